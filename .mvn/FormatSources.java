@@ -1,0 +1,63 @@
+import com.google.googlejavaformat.java.Formatter;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Checks or mends the format of every Java file below a folder: {@code FormatSources check|fix DIR}.
+ *
+ * <p>A program of its own because the formatter needs the build's JDK 25, while Maven itself may run on an
+ * older one.
+ */
+final class FormatSources {
+
+  public static void main(String[] args) throws Exception {
+    boolean fix = args[0].equals("fix");
+    Path root = Path.of(args[1]);
+    List<Path> unformatted = new ArrayList<>();
+    for (Path file : sources(root)) {
+      String text = Files.readString(file);
+      String formatted = new Formatter().formatSourceAndFixImports(text);
+      if (!text.equals(formatted)) {
+        unformatted.add(root.relativize(file));
+        if (fix) {
+          Files.writeString(file, formatted);
+        }
+      }
+    }
+    if (!fix && !unformatted.isEmpty()) {
+      unformatted.forEach(file -> System.err.println("not formatted: " + file));
+      System.err.println("Run: mvn -q -N validate -Dformat.mode=fix");
+      System.exit(1);
+    }
+  }
+
+  private static List<Path> sources(Path root) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
+            String name = dir.getFileName().toString();
+            boolean skipped = name.equals("target") || name.startsWith(".") && !dir.equals(root);
+            return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".java")) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    found.sort(null);
+    return found;
+  }
+}

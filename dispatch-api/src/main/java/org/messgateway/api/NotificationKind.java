@@ -1,0 +1,21 @@
+package org.messgateway.api;
+
+import java.util.Locale;
+
+/** What a notification is about. */
+public enum NotificationKind {
+  REQUEST,
+  CLAIMED,
+  TAKEN,
+  REPLY,
+  CANCELLED,
+  REMINDER,
+  EXPIRED,
+  TROUBLE,
+  TEST;
+
+  /** As it stands in rows, headers and metrics: {@code request}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,76 @@
+package org.messgateway.api.http;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code Retry-After}: seconds or any of the three date forms of RFC 9110 §5.6.7. Garbage
+ * counts as absent, a date in the past as zero, and nothing longer than {@link #LONGEST} is obeyed.
+ */
+public final class RetryAfter {
+
+  /** A remote service cannot send us to sleep for longer than this. */
+  public static final Duration LONGEST = Duration.ofHours(24);
+
+  private static final List<DateTimeFormatter> DATES =
+      List.of(
+          DateTimeFormatter.RFC_1123_DATE_TIME,
+          rfc850(),
+          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
+              .withZone(ZoneOffset.UTC));
+
+  private RetryAfter() {}
+
+  /** How long to wait, counted from {@code now}; empty when the header is absent or unreadable. */
+  public static Optional<Duration> parse(@Nullable String header, Instant now) {
+    if (header == null || header.isBlank()) {
+      return Optional.empty();
+    }
+    String text = header.strip();
+    return text.chars().allMatch(c -> c >= '0' && c <= '9') ? seconds(text) : date(text, now);
+  }
+
+  private static Optional<Duration> seconds(String digits) {
+    boolean fits = digits.length() <= 9;
+    return Optional.of(fits ? capped(Duration.ofSeconds(Long.parseLong(digits))) : LONGEST);
+  }
+
+  private static Optional<Duration> date(String text, Instant now) {
+    for (DateTimeFormatter format : DATES) {
+      try {
+        return Optional.of(
+            capped(Duration.between(now, ZonedDateTime.parse(text, format).toInstant())));
+      } catch (DateTimeException notThisForm) {
+        // One of three forms is expected to fit; none is garbage, answered below.
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Duration capped(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+  }
+
+  /** RFC 850 has two digits for the year: within fifty years of today, as RFC 9110 asks. */
+  private static DateTimeFormatter rfc850() {
+    return new DateTimeFormatterBuilder()
+        .appendPattern("EEEE, dd-MMM-")
+        .appendValueReduced(ChronoField.YEAR, 2, 2, 1976)
+        .appendPattern(" HH:mm:ss 'GMT'")
+        .toFormatter(Locale.ROOT)
+        .withZone(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,27 @@
+package org.messgateway.api.mess;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How much a request presses, least first. Source: protocol §3.2. */
+public enum Priority {
+  BACKGROUND,
+  NORMAL,
+  ELEVATED,
+  URGENT;
+
+  /** As it is written: {@code urgent}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The priority a text stands for; empty when it is none of the four. */
+  public static Optional<Priority> of(String text) {
+    for (Priority priority : values()) {
+      if (priority.code().equals(text.strip().toLowerCase(Locale.ROOT))) {
+        return Optional.of(priority);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,115 @@
+package org.messgateway.gateway.queue;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deliveries, lanes, accounts and what is known of threads; durable when a method returns.
+ *
+ * <p>All methods block, may be called from any thread, and group their commits with those of other
+ * callers. Instants come from the clock the queue was opened with. Only what is in flight is in
+ * memory.
+ */
+public interface DeliveryQueue extends AutoCloseable {
+
+  // Threads: rows match what routing wants.
+
+  /**
+   * Makes rows match, in one transaction: missing are inserted; wanted but withdrawn are queued
+   * again; wanted and unsent get due, priority and deadline refreshed; wanted and settled stay;
+   * unwanted and queued are withdrawn; unwanted and sending are decided when they settle. Doing it
+   * again changes nothing.
+   *
+   * @param delivered ids that history says were delivered although no row is left: inserted as
+   *     delivered
+   */
+  Reconciled reconcile(
+      ThreadRow thread,
+      Set<String> dependsOn,
+      List<WantedDelivery> wanted,
+      Collection<String> delivered);
+
+  Optional<ThreadRow> thread(String exchange, String ref);
+
+  /** Everything known of an exchange's threads, for the first comparison at start. */
+  List<ThreadRow> threads(String exchange);
+
+  /** Threads whose next look is due, earliest first. */
+  List<ThreadRow> dueThreads(String exchange, int max);
+
+  /** Refs of threads that wait for one of these ids or refs. */
+  List<String> dependents(String exchange, Collection<String> endedIds);
+
+  /** All deliveries of a thread, oldest first. */
+  List<DeliveryRow> deliveries(String exchange, String ref);
+
+  // Dispatch: lanes are leased, rows are taken, attempts are settled.
+
+  /**
+   * Leases lanes that have something due, for this node, fairly: the one that waited longest first.
+   */
+  List<LaneLease> lease(int max);
+
+  /**
+   * Takes ready rows of a leased lane into {@code sending}, by priority, then age; at most one per
+   * thread is in flight on a lane, and none overtakes an earlier one of its own thread. Empty when
+   * there is none now.
+   */
+  List<TakenDelivery> take(LaneLease lane, int max);
+
+  /** Gives a lane back; rows still in flight on it keep their epoch and may be settled. */
+  void release(LaneLease lane);
+
+  /**
+   * Settles one attempt and the gate in one transaction.
+   *
+   * @return false when the lease was lost meanwhile and the settlement did not count; a {@code
+   *     Delivered} still counts while the row was not sent again
+   */
+  boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate);
+
+  /** Renews all leases of this node in one statement; false when some were lost. */
+  boolean renew();
+
+  /** The earliest instant at which a lane may have something to send; empty when nothing waits. */
+  Optional<Instant> nextDue();
+
+  /**
+   * Called, on any thread, whenever something may have become due sooner than {@link #nextDue}
+   * said.
+   */
+  void onWork(Runnable listener);
+
+  /** Probes at once: all lanes, or those of a channel, or of one address. */
+  void probeNow(@Nullable String channel, @Nullable String address);
+
+  // Afterwards.
+
+  /** Settled rows that history does not show yet, by thread, at most {@code max} threads. */
+  List<Unrecorded> unrecorded(String exchange, int max);
+
+  /** History shows them now. */
+  void recorded(Collection<String> ids);
+
+  /** Deliveries by filter, newest first. */
+  List<DeliveryRow> find(DeliveryFilter filter, int max);
+
+  /** Attempts of a delivery, oldest first. */
+  List<AttemptRow> attempts(String id);
+
+  /** Dead, expired or rejected deliveries go to {@code queued} again; returns how many. */
+  int replay(Collection<String> ids);
+
+  /** Rows by state, lanes by state: for {@code /health} and metrics. */
+  QueueFigures figures();
+
+  /** Forgets ended threads and their rows older than this; rows of open threads never. */
+  int prune(Instant endedBefore);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,34 @@
+package org.messgateway.gateway.queue;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.mess.Priority;
+
+/**
+ * A delivery as it stands, for routing, projection, the command line and tests.
+ *
+ * @param attempts attempts that counted
+ * @param due when it may go next
+ * @param reason why the last attempt failed; null when none did
+ * @param sentence the same for people
+ * @param settledAt when it came to a final state; null before
+ * @param laneState of its lane, so that a reader can say why it waits
+ * @param laneDue until when its lane waits; null when it does not
+ */
+public record DeliveryRow(
+    String id,
+    Identity identity,
+    DeliveryState state,
+    Priority priority,
+    Instant created,
+    Instant due,
+    @Nullable Instant deadline,
+    int attempts,
+    @Nullable FailureReason reason,
+    @Nullable String sentence,
+    @Nullable Receipt receipt,
+    @Nullable Instant settledAt,
+    LaneState laneState,
+    @Nullable Instant laneDue) {}

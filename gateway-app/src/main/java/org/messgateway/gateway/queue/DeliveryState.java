@@ -1,0 +1,31 @@
+package org.messgateway.gateway.queue;
+
+import java.util.Locale;
+
+/** Where a delivery stands; drawn in {@code docs/state-machine.md}. */
+public enum DeliveryState {
+  /** Waits for its time and its lane. */
+  QUEUED,
+  /** An attempt is under way, or was when the process died. */
+  SENDING,
+  /** The remote service took it. */
+  DELIVERED,
+  /** The remote service never will. */
+  REJECTED,
+  /** Its deadline passed before it could be sent. */
+  EXPIRED,
+  /** Not wanted any more; queued again when it is wanted again. */
+  WITHDRAWN,
+  /** Retries exhausted; can be replayed. */
+  DEAD;
+
+  /** Whether nothing more will happen by itself. */
+  public boolean settled() {
+    return this != QUEUED && this != SENDING;
+  }
+
+  /** As it stands in rows, metrics and output: {@code queued}. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

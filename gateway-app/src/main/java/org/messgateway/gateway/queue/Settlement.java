@@ -1,0 +1,44 @@
+package org.messgateway.gateway.queue;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.Reply;
+
+/** What becomes of a delivery after an attempt. */
+public sealed interface Settlement {
+
+  /** It is delivered; a reply is kept with the attempt. */
+  record Delivered(Receipt receipt, @Nullable Reply reply) implements Settlement {}
+
+  /**
+   * Back to {@code queued}.
+   *
+   * @param due not before
+   * @param spends whether the attempt counts on the schedule
+   * @param uncertain whether it may have been sent
+   */
+  record Again(
+      Instant due, FailureReason reason, String sentence, boolean spends, boolean uncertain)
+      implements Settlement {}
+
+  /**
+   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound. No attempt
+   * is kept.
+   */
+  record Returned() implements Settlement {}
+
+  /**
+   * Final without delivery: {@code REJECTED}, {@code EXPIRED}, {@code WITHDRAWN} or {@code DEAD}.
+   */
+  record Ended(DeliveryState state, @Nullable FailureReason reason, String sentence)
+      implements Settlement {
+
+    public Ended {
+      if (!state.settled() || state == DeliveryState.DELIVERED) {
+        throw new IllegalArgumentException(state + " is no end without delivery");
+      }
+    }
+  }
+}

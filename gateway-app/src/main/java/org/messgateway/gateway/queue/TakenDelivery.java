@@ -1,0 +1,29 @@
+package org.messgateway.gateway.queue;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Priority;
+
+/**
+ * A delivery in {@code sending}, in the hands of this node.
+ *
+ * @param attempt number of this attempt, from 1; also counts those that spent nothing
+ * @param spent attempts that counted on the schedule so far
+ * @param uncertain whether an earlier attempt may have been sent; then {@code uncertainSince} says
+ *     when
+ */
+public record TakenDelivery(
+    String id,
+    Identity identity,
+    LaneLease lane,
+    Priority priority,
+    Instant created,
+    @Nullable Instant deadline,
+    int attempt,
+    int spent,
+    @Nullable Instant uncertainSince) {
+
+  public boolean uncertain() {
+    return uncertainSince != null;
+  }
+}
