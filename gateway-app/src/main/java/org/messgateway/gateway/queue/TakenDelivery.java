@@ -9,8 +9,7 @@ import org.messgateway.api.mess.Priority;
  *
  * @param attempt number of this attempt, from 1; also counts those that spent nothing
  * @param spent attempts that counted on the schedule so far
- * @param uncertain whether an earlier attempt may have been sent; then {@code uncertainSince} says
- *     when
+ * @param uncertainSince when an earlier attempt of unknown end began; null when there was none
  */
 public record TakenDelivery(
     String id,
