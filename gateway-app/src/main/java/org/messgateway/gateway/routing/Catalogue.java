@@ -1,0 +1,31 @@
+package org.messgateway.gateway.routing;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.messgateway.api.Audience;
+
+/**
+ * Who can be told, how, and by which rules: one immutable version of the configuration, as routing
+ * needs it.
+ *
+ * @param executors by id, in the order they were written
+ * @param rules in order; the first that matches decides
+ * @param fallback the {@code default} rule, {@link Rule#EVERYONE} when none is written
+ * @param audiences of every configured channel, by its name; an address on a channel that is not
+ *     here cannot be used
+ */
+public record Catalogue(
+    Map<String, Executor> executors,
+    List<Rule> rules,
+    Rule fallback,
+    Map<String, Audience> audiences) {
+
+  public Catalogue {
+    // Not Map.copyOf: the written order is the order of broadcast.
+    executors = Collections.unmodifiableMap(new LinkedHashMap<>(executors));
+    rules = List.copyOf(rules);
+    audiences = Map.copyOf(audiences);
+  }
+}
