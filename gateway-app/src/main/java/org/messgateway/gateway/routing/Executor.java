@@ -19,7 +19,7 @@ public record Executor(
     List<Requirement> capabilities,
     List<String> access,
     Availability availability,
-    NotifyPlan notify,
+    NotifyPlan notifyPlan,
     Preferences preferences,
     ZoneId zone,
     boolean seesThread) {
