@@ -1,0 +1,126 @@
+package org.messgateway.gateway.respond;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.MACVerifier;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import java.text.ParseException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.respond.TokenException.Reason;
+
+/**
+ * Tokens of links: JWT, HS256 and nothing else, for one thread and one executor.
+ *
+ * <p>Both claim names of the plan are carried ({@code ref} and {@code request}); {@code exp} is in
+ * seconds (RFC 7519). Thread-safe.
+ */
+public final class LinkTokens {
+
+  private static final String AUDIENCE = "mess-link";
+
+  private final byte[] key;
+  private final InstantSource clock;
+
+  public LinkTokens(LinkKey key, InstantSource clock) {
+    this.key = key.signingKey();
+    this.clock = clock;
+  }
+
+  /** Signs. */
+  public String issue(LinkClaims claims) {
+    JWTClaimsSet set =
+        new JWTClaimsSet.Builder()
+            .audience(AUDIENCE)
+            .claim("exchange", claims.exchange())
+            .claim("ref", claims.ref())
+            .claim("request", claims.ref())
+            .claim("executor", claims.executor())
+            .claim(
+                "permissions",
+                claims.permissions().stream().sorted().map(Permission::code).toList())
+            .expirationTime(Date.from(claims.expires()))
+            .build();
+    try {
+      SignedJWT jwt = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), set);
+      jwt.sign(new MACSigner(key));
+      return jwt.serialize();
+    } catch (JOSEException e) {
+      throw new IllegalStateException("a 32-byte key signs HS256", e);
+    }
+  }
+
+  /**
+   * What a token says, once it has proved genuine and alive.
+   *
+   * @throws TokenException when it is missing, forged or expired
+   */
+  public LinkClaims verify(@Nullable String token) throws TokenException {
+    if (token == null || token.isBlank()) {
+      throw new TokenException(Reason.MISSING);
+    }
+    LinkClaims claims = genuine(token).orElseThrow(() -> new TokenException(Reason.FORGED));
+    if (!clock.instant().isBefore(claims.expires())) {
+      throw new TokenException(Reason.EXPIRED);
+    }
+    return claims;
+  }
+
+  private Optional<LinkClaims> genuine(String token) {
+    try {
+      SignedJWT jwt = SignedJWT.parse(token);
+      boolean ours =
+          JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm())
+              && jwt.verify(new MACVerifier(key));
+      return ours ? Optional.ofNullable(claims(jwt.getJWTClaimsSet())) : Optional.empty();
+    } catch (ParseException | JOSEException | RuntimeException e) {
+      // Whatever a stranger's text makes of the parser, it is not one of our tokens.
+      return Optional.empty();
+    }
+  }
+
+  private static @Nullable LinkClaims claims(JWTClaimsSet set) throws ParseException {
+    String exchange = set.getStringClaim("exchange");
+    String ref = set.getStringClaim("ref");
+    String executor = set.getStringClaim("executor");
+    Date expires = set.getExpirationTime();
+    boolean whole =
+        set.getAudience().equals(List.of(AUDIENCE))
+            && exchange != null
+            && ref != null
+            && executor != null
+            && expires != null;
+    return whole
+        ? new LinkClaims(exchange, ref, executor, permissions(set), expires.toInstant())
+        : null;
+  }
+
+  private static Set<Permission> permissions(JWTClaimsSet set) throws ParseException {
+    EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
+    Objects.requireNonNullElse(set.getStringListClaim("permissions"), List.<String>of())
+        .forEach(code -> Permission.of(code).ifPresent(permissions::add));
+    return permissions;
+  }
+
+  /**
+   * Until when a link to a task lives: 24 h, or the deadline and 24 h, whichever is later; at most
+   * 30 days.
+   */
+  public static Instant expiry(Instant now, @Nullable Instant deadline) {
+    Instant day = now.plusSeconds(24 * 3600L);
+    Instant month = now.plusSeconds(30 * 24 * 3600L);
+    Instant afterDeadline = deadline == null ? day : deadline.plusSeconds(24 * 3600L);
+    Instant later = afterDeadline.isAfter(day) ? afterDeadline : day;
+    return later.isAfter(month) ? month : later;
+  }
+}

@@ -1,0 +1,61 @@
+package org.messgateway.gateway.respond;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where a failure becomes an answer: problem details (RFC 9457), or a page for
+ * browsers.
+ */
+final class Problems {
+
+  private static final Logger log = LoggerFactory.getLogger(Problems.class);
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final TaskPage page = new TaskPage();
+
+  void known(ServerRequest request, ServerResponse response, ProblemException problem) {
+    if (Accepts.html(request)) {
+      response
+          .status(Status.create(problem.status()))
+          .header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8")
+          .send(page.problem(problem));
+      return;
+    }
+    response
+        .status(Status.create(problem.status()))
+        .header(HeaderNames.CONTENT_TYPE, "application/problem+json")
+        .send(body(problem));
+  }
+
+  /** What nobody foresaw: told to the log in full, to the caller without detail. */
+  void unknown(ServerRequest request, ServerResponse response, Exception failure) {
+    log.error(
+        "A request to {} failed; the caller was answered 500.", request.path().path(), failure);
+    known(
+        request,
+        response,
+        new ProblemException(500, "Internal error", "This failed on our side. Try again later."));
+  }
+
+  private byte[] body(ProblemException problem) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("type", "about:blank");
+    details.put("title", problem.title());
+    details.put("status", problem.status());
+    details.put("detail", problem.getMessage());
+    try {
+      return json.writeValueAsBytes(details);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("four plain values are JSON", e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package org.messgateway.gateway.respond;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Short links for SMS: {@code /r/<code>?t=<token>}. The code is the delivery's id (16 bytes, 22
+ * characters of base64url), the token a MAC over it of 128 bits (22 characters).
+ *
+ * <p>Nothing stands in them but the id: who answers which thread, and until when, is looked up.
+ * Compared in constant time. Thread-safe.
+ */
+public final class ShortCodes {
+
+  private static final int BYTES = 16;
+  private static final int CHARACTERS = 22;
+
+  private final LinkKey key;
+
+  public ShortCodes(LinkKey key) {
+    this.key = key;
+  }
+
+  /** Path and query of the short link of a delivery. */
+  public String path(String deliveryId) {
+    return "/r/" + code(deliveryId) + "?t=" + token(deliveryId);
+  }
+
+  /** What stands behind {@code /r/}. */
+  public static String code(String deliveryId) {
+    return encoded(HexFormat.of().parseHex(deliveryId));
+  }
+
+  /** The delivery's id, when the token belongs to the code. */
+  public Optional<String> deliveryId(String code, String token) {
+    if (code.length() != CHARACTERS || token.length() != CHARACTERS) {
+      return Optional.empty();
+    }
+    return decoded(code)
+        .map(HexFormat.of()::formatHex)
+        .filter(id -> MessageDigest.isEqual(ascii(token(id)), ascii(token)));
+  }
+
+  private String token(String deliveryId) {
+    return encoded(Arrays.copyOf(key.mac("mess-short-link", deliveryId), BYTES));
+  }
+
+  private static String encoded(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static Optional<byte[]> decoded(String code) {
+    try {
+      return Optional.of(Base64.getUrlDecoder().decode(code));
+    } catch (IllegalArgumentException notBase64) {
+      return Optional.empty();
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}
