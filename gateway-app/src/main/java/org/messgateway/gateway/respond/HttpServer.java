@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
@@ -97,6 +98,7 @@ public final class HttpServer implements AutoCloseable {
           chain.proceed();
         })
         .error(ProblemException.class, problems::known)
+        .error(HttpException.class, problems::refused)
         .error(Exception.class, problems::unknown)
         .get("/health", this::health)
         .get("/metrics", this::metrics)

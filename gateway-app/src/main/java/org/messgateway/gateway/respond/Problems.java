@@ -3,6 +3,7 @@ package org.messgateway.gateway.respond;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -34,6 +35,16 @@ final class Problems {
         .status(Status.create(problem.status()))
         .header(HeaderNames.CONTENT_TYPE, "application/problem+json")
         .send(body(problem));
+  }
+
+  /** What the server itself refuses: no such path, a body too large, a request that is none. */
+  void refused(ServerRequest request, ServerResponse response, HttpException refusal) {
+    Status status = refusal.status();
+    known(
+        request,
+        response,
+        new ProblemException(
+            status.code(), status.reasonPhrase(), "There is nothing here that answers this."));
   }
 
   /** What nobody foresaw: told to the log in full, to the caller without detail. */

@@ -1,0 +1,255 @@
+package org.messgateway.gateway.respond;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.messgateway.api.TaskDocument;
+import org.messgateway.api.Wording;
+import org.messgateway.api.mess.ThreadStatus;
+
+class HttpServerTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+  private static final String REF = "2026-11-20-001";
+  private static final String DELIVERY = "00112233445566778899aabbccddeeff";
+
+  private final LinkKey key = LinkKey.of(new byte[32], Optional.empty());
+  private final LinkTokens tokens = new LinkTokens(key, () -> NOW);
+  private final ShortCodes codes = new ShortCodes(key);
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final ObjectMapper json = new ObjectMapper();
+  private boolean healthy = true;
+  private HttpServer server;
+
+  @BeforeEach
+  void start() {
+    server =
+        new HttpServer(
+            "127.0.0.1", 0, new OneTask(), tokens, codes, new Well(), () -> "up 1\n", () -> NOW);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    client.close();
+  }
+
+  @Test
+  void healthSaysHowItIs() throws Exception {
+    assertEquals(200, get("/health", "*/*").statusCode());
+    healthy = false;
+    assertEquals(503, get("/health", "*/*").statusCode());
+  }
+
+  @Test
+  void metricsAreServed() throws Exception {
+    assertEquals("up 1\n", get("/metrics", "*/*").body());
+  }
+
+  @Test
+  void aLinkShowsTheTaskToABrowser() throws Exception {
+    HttpResponse<String> page = get("/respond?ref=" + REF + "&token=" + token(REF), "text/html");
+    assertEquals(200, page.statusCode());
+    assertTrue(page.body().contains("check &lt;b&gt; &amp; the fridge"), page.body());
+    assertFalse(page.body().contains("<b>"), page.body());
+    assertTrue(page.body().contains("Nobody has taken this yet."), page.body());
+  }
+
+  @Test
+  void aShortLinkShowsTheSame() throws Exception {
+    HttpResponse<String> page = get(codes.path(DELIVERY), "text/html,application/xhtml+xml");
+    assertEquals(200, page.statusCode());
+    assertTrue(page.body().contains("the fridge"), page.body());
+  }
+
+  @Test
+  void machinesGetJsonOrYaml() throws Exception {
+    assertEquals("{}", get("/thread/" + REF + "?token=" + token(REF), "*/*").body());
+    HttpResponse<String> yaml = get("/thread/" + REF + "?token=" + token(REF), "application/yaml");
+    assertEquals("a: b\n", yaml.body());
+    assertEquals(Optional.of("application/yaml"), yaml.headers().firstValue("content-type"));
+  }
+
+  @Test
+  void aBearerTokenCountsToo() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/thread/" + REF))
+            .header("Authorization", "Bearer " + token(REF))
+            .build();
+    assertEquals(200, client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
+  }
+
+  @Test
+  void withoutATokenNothingOpens() throws Exception {
+    HttpResponse<String> refused = get("/thread/" + REF, "*/*");
+    assertEquals(401, refused.statusCode());
+    assertEquals(
+        Optional.of("application/problem+json"), refused.headers().firstValue("content-type"));
+    JsonNode problem = json.readTree(refused.body());
+    assertEquals(401, problem.path("status").asInt());
+    assertFalse(problem.path("detail").asText().isEmpty());
+  }
+
+  @Test
+  void aTokenForAnotherTaskIsForbidden() throws Exception {
+    assertEquals(
+        403, get("/thread/" + REF + "?token=" + token("2026-11-20-002"), "*/*").statusCode());
+  }
+
+  @Test
+  void aTokenOfAnotherExchangeIsForbidden() throws Exception {
+    String foreign =
+        tokens.issue(
+            new LinkClaims(
+                "other", REF, "ana", EnumSet.allOf(Permission.class), NOW.plusSeconds(60)));
+    assertEquals(403, get("/respond?token=" + foreign, "*/*").statusCode());
+  }
+
+  @Test
+  void aForgedShortLinkOpensNothing() throws Exception {
+    assertEquals(
+        401, get("/r/" + "A".repeat(22) + "?t=" + "B".repeat(22), "text/html").statusCode());
+  }
+
+  @Test
+  void aTaskThatIsGoneIsNotFound() throws Exception {
+    String gone = "2026-11-20-404";
+    assertEquals(404, get("/thread/" + gone + "?token=" + token(gone), "*/*").statusCode());
+  }
+
+  @Test
+  void aGetNeverActsAndAPostIsNotTakenYet() throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(uri("/thread/" + REF + "?token=" + token(REF)))
+            .POST(HttpRequest.BodyPublishers.ofString("MESS: []"))
+            .build();
+    assertEquals(501, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
+  }
+
+  @Test
+  void filesAreServedSoThatABrowserCannotRunThem() throws Exception {
+    HttpResponse<String> html =
+        get("/thread/" + REF + "/files/evil.html?token=" + token(REF), "*/*");
+    assertEquals("<script>", html.body());
+    assertEquals(
+        Optional.of("application/octet-stream"), html.headers().firstValue("content-type"));
+    assertTrue(
+        html.headers().firstValue("content-disposition").orElse("").startsWith("attachment"));
+  }
+
+  @Test
+  void aPathThatIsNoneIsNotFound() throws Exception {
+    assertEquals(404, get("/nowhere", "*/*").statusCode());
+  }
+
+  @Test
+  void everyAnswerIsGuarded() throws Exception {
+    for (String path : List.of("/health", "/thread/" + REF, "/nowhere")) {
+      HttpResponse<String> response = get(path, "*/*");
+      assertEquals(
+          Optional.of("nosniff"), response.headers().firstValue("x-content-type-options"), path);
+      assertEquals(Optional.of("no-store"), response.headers().firstValue("cache-control"), path);
+      assertEquals(
+          Optional.of("no-referrer"), response.headers().firstValue("referrer-policy"), path);
+    }
+  }
+
+  private String token(String ref) {
+    return tokens.issue(
+        new LinkClaims("ex1", ref, "ana", EnumSet.allOf(Permission.class), NOW.plusSeconds(60)));
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  private HttpResponse<String> get(String path, String accept) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri(path))
+            .header("Accept", accept)
+            .timeout(Duration.ofSeconds(10))
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private final class Well implements Health {
+    @Override
+    public boolean ok() {
+      return healthy;
+    }
+
+    @Override
+    public Map<String, Object> details() {
+      return Map.of("ok", healthy);
+    }
+  }
+
+  private static final class OneTask implements Tasks {
+    @Override
+    public String exchange() {
+      return "ex1";
+    }
+
+    @Override
+    public Optional<Task> task(String ref, String executor) {
+      return ref.equals(REF) ? Optional.of(theTask()) : Optional.empty();
+    }
+
+    @Override
+    public Optional<TaskFile> file(String ref, String executor, String name) {
+      byte[] bytes = "<script>".getBytes(UTF_8);
+      return Optional.of(
+          new TaskFile(name, "text/html", bytes.length, () -> new ByteArrayInputStream(bytes)));
+    }
+
+    @Override
+    public Optional<LinkClaims> delivery(String deliveryId) {
+      return deliveryId.equals(DELIVERY)
+          ? Optional.of(
+              new LinkClaims(
+                  "ex1", REF, "ana", EnumSet.allOf(Permission.class), NOW.plusSeconds(60)))
+          : Optional.empty();
+    }
+
+    private static Task theTask() {
+      return new Task(
+          REF,
+          "Miller home",
+          "Ana",
+          ThreadStatus.PENDING,
+          new Wording("check <b> & the fridge", List.of("By: 18:00"), List.of("for dinner")),
+          new Fixed());
+    }
+  }
+
+  private static final class Fixed implements TaskDocument {
+    @Override
+    public byte[] yaml(int maxBytes) {
+      return "a: b\n".getBytes(UTF_8);
+    }
+
+    @Override
+    public byte[] json(int maxBytes) {
+      return "{}".getBytes(UTF_8);
+    }
+  }
+}
