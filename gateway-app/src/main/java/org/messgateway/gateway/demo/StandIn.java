@@ -1,0 +1,51 @@
+package org.messgateway.gateway.demo;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.function.Consumer;
+
+/** A local HTTP server that plays a vendor; tells what arrives. */
+final class StandIn implements AutoCloseable {
+
+  private final WebServer server;
+
+  /** Listens at once, on a free port when {@code port} is 0. */
+  StandIn(int port, Consumer<HttpRouting.Builder> routes) {
+    this.server =
+        WebServer.builder()
+            .host("127.0.0.1")
+            .port(port)
+            .shutdownHook(false)
+            .routing(routes)
+            .build()
+            .start();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  static void json(ServerResponse response, int status, String body) {
+    response
+        .status(Status.create(status))
+        .header(HeaderNames.CONTENT_TYPE, "application/json")
+        .send(body);
+  }
+
+  static String header(ServerRequest request, String name) {
+    return request.headers().first(HeaderNames.create(name)).orElse("");
+  }
+}
