@@ -1,0 +1,2 @@
+/** Push notifications by ntfy: an adapter built outside the gateway, as yours would be. */
+package org.example.ntfy;
