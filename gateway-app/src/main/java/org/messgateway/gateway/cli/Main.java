@@ -1,0 +1,26 @@
+package org.messgateway.gateway.cli;
+
+import java.util.logging.LogManager;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine;
+
+/** Where the launcher enters. Exit status: 0 done, 1 failed, 2 usage or configuration. */
+public final class Main {
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    // Helidon and some vendors' clients log by java.util.logging: one log, one format.
+    LogManager.getLogManager().reset();
+    SLF4JBridgeHandler.install();
+    System.exit(execute(arguments));
+  }
+
+  static int execute(String... arguments) {
+    CommandLine commandLine =
+        new CommandLine(new MessGateway())
+            .setExecutionExceptionHandler(new FailureHandler())
+            .setCaseInsensitiveEnumValuesAllowed(true);
+    return commandLine.execute(arguments);
+  }
+}

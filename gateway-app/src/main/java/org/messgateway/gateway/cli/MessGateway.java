@@ -1,0 +1,36 @@
+package org.messgateway.gateway.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command without a word behind it: shows what there is. */
+@Command(
+    name = "mess-gateway",
+    mixinStandardHelpOptions = true,
+    version = "mess-gateway 0.1.0",
+    description = {
+      "Tells people, robots and services of the tasks in a MESS exchange.",
+      "To see it work: mess-gateway demo"
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {HelpCommand.class})
+final class MessGateway implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  MessGateway(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  MessGateway() {
+    this(CommandSpec.create());
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Which command?");
+  }
+}
