@@ -4,7 +4,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command without a word behind it: shows what there is. */
 @Command(
@@ -19,15 +18,9 @@ import picocli.CommandLine.Spec;
     subcommands = {HelpCommand.class})
 final class MessGateway implements Runnable {
 
-  @Spec private CommandSpec spec;
-
-  MessGateway(CommandSpec spec) {
-    this.spec = spec;
-  }
-
-  MessGateway() {
-    this(CommandSpec.create());
-  }
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before run().
+  private CommandSpec spec;
 
   @Override
   public void run() {
