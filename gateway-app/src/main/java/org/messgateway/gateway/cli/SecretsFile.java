@@ -56,10 +56,11 @@ final class SecretsFile {
   }
 
   private static String unquoted(String value) {
-    boolean quoted =
-        value.length() >= 2
-            && (value.startsWith("\"") && value.endsWith("\"")
-                || value.startsWith("'") && value.endsWith("'"));
+    boolean quoted = value.length() >= 2 && (enclosed(value, "\"") || enclosed(value, "'"));
     return quoted ? value.substring(1, value.length() - 1) : value;
+  }
+
+  private static boolean enclosed(String value, String quote) {
+    return value.startsWith(quote) && value.endsWith(quote);
   }
 }
