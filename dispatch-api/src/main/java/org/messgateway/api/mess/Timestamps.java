@@ -1,0 +1,115 @@
+package org.messgateway.api.mess;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Instants as threads write them.
+ *
+ * <p>The reference writes {@code 2026-01-31T14:30:00Z}; its web client renews that as {@code
+ * …T14:30:00.000Z}; its PHP server writes seconds since 1970 as a number. Offsets ({@code +01:00},
+ * {@code +0100}), a blank instead of the {@code T}, and a date alone (its midnight) are read too.
+ * What names no offset is UTC, as YAML says of timestamps.
+ */
+public final class Timestamps {
+
+  private static final int LONGEST_TEXT = 64;
+
+  /** Numbers above this are milliseconds: as seconds they would lie beyond the year 5138. */
+  private static final long LAST_SECOND = 100_000_000_000L;
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{9,13}");
+  private static final Pattern BEFORE_TIME = Pattern.compile("(?<=\\d)(?: +|t)(?=\\d)");
+  private static final Pattern BEFORE_OFFSET = Pattern.compile(" +(?=[+-]|[zZ]$)");
+
+  private static final DateTimeFormatter FORM =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE)
+          .optionalStart()
+          .appendLiteral('T')
+          .append(DateTimeFormatter.ISO_LOCAL_TIME)
+          .optionalStart()
+          .appendOffset("+HH:MM", "Z")
+          .optionalEnd()
+          .optionalStart()
+          .appendOffset("+HHMM", "Z")
+          .optionalEnd()
+          .optionalStart()
+          .appendOffset("+HH", "Z")
+          .optionalEnd()
+          .optionalEnd()
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  private Timestamps() {}
+
+  /**
+   * The instant that a value of a thread stands for.
+   *
+   * @param value a text, a whole number of seconds (or, above 10¹¹, milliseconds) since 1970, or an
+   *     instant
+   * @return empty for null and for what is no instant
+   */
+  public static Optional<Instant> parse(@Nullable Object value) {
+    return switch (value) {
+      case null -> Optional.empty();
+      case Instant instant -> Optional.of(instant);
+      case Integer number -> since1970(number);
+      case Long number -> since1970(number);
+      case String text -> read(text.strip());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Instant> since1970(long number) {
+    if (number < 0) {
+      return Optional.empty();
+    }
+    return number < LAST_SECOND
+        ? Optional.of(Instant.ofEpochSecond(number))
+        : Optional.of(Instant.ofEpochMilli(number));
+  }
+
+  private static Optional<Instant> read(String text) {
+    if (text.length() > LONGEST_TEXT) {
+      return Optional.empty();
+    }
+    if (NUMBER.matcher(text).matches()) {
+      return since1970(Long.parseLong(text));
+    }
+    try {
+      return Optional.of(
+          instant(
+              FORM.parseBest(
+                  canonical(text), OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
+    } catch (DateTimeParseException noInstant) {
+      return Optional.empty();
+    }
+  }
+
+  private static String canonical(String text) {
+    String joined = BEFORE_TIME.matcher(text).replaceFirst("T");
+    return BEFORE_OFFSET.matcher(joined).replaceFirst("").replace('z', 'Z');
+  }
+
+  private static Instant instant(TemporalAccessor read) {
+    return switch (read) {
+      case OffsetDateTime withOffset -> withOffset.toInstant();
+      case LocalDateTime local -> local.toInstant(ZoneOffset.UTC);
+      case LocalDate day -> day.atStartOfDay(ZoneOffset.UTC).toInstant();
+      default -> throw new IllegalStateException("not asked for: " + read.getClass());
+    };
+  }
+}

@@ -1,0 +1,148 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * One document of a thread: a stretch of its file's bytes, without the separator lines around it.
+ *
+ * <p>It holds the file's bytes, not a copy of them.
+ */
+public final class Document {
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private final ThreadFile file;
+  private final int offset;
+  private final int length;
+  private final int firstLine;
+
+  /**
+   * @param offset of its first byte in the file
+   * @param length in bytes
+   * @param firstLine line of the file where it begins, 1 for the first
+   */
+  Document(ThreadFile file, int offset, int length, int firstLine) {
+    this.file = file;
+    this.offset = offset;
+    this.length = length;
+    this.firstLine = firstLine;
+  }
+
+  /** A whole text as one document, for what did not come out of a file. */
+  public static Document whole(String name, byte[] content) {
+    return new Document(new ThreadFile(name, content), 0, content.length, 1);
+  }
+
+  public ThreadFile file() {
+    return file;
+  }
+
+  /** Where its first byte is in its file. */
+  public int offset() {
+    return offset;
+  }
+
+  /** Length in bytes. */
+  public int length() {
+    return length;
+  }
+
+  /** Line of the file where it begins, 1 for the first. */
+  public int firstLine() {
+    return firstLine;
+  }
+
+  /** A copy of its bytes as they are on disk. */
+  public byte[] bytes() {
+    return Arrays.copyOfRange(file.content(), offset, offset + length);
+  }
+
+  /** Its bytes as they are on disk. */
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(file.content(), offset, length);
+  }
+
+  /** Whether its last byte ends a line. */
+  public boolean endsInNewline() {
+    return length > 0 && file.content()[offset + length - 1] == '\n';
+  }
+
+  /** Whether these characters, ASCII only, stand somewhere in it. */
+  public boolean contains(String ascii) {
+    byte[] wanted = ascii.getBytes(StandardCharsets.US_ASCII);
+    byte[] content = file.content();
+    int last = offset + length - wanted.length;
+    for (int at = offset; at <= last; at++) {
+      if (content[at] == wanted[0]
+          && Arrays.equals(content, at, at + wanted.length, wanted, 0, wanted.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  byte byteAt(int index) {
+    return file.content()[offset + index];
+  }
+
+  /** Length of the byte order mark that Windows editors put in front; 0 or 3. */
+  int markLength() {
+    int end = Math.min(BYTE_ORDER_MARK.length, length);
+    return Arrays.equals(
+            file.content(), offset, offset + end, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length)
+        ? BYTE_ORDER_MARK.length
+        : 0;
+  }
+
+  /** As characters, a byte order mark left out; anything that is not UTF-8 is an error. */
+  String text() throws ThreadFormatException {
+    ByteBuffer in = ByteBuffer.wrap(file.content(), offset, length);
+    in.position(offset + markLength());
+    CharBuffer out = CharBuffer.allocate(length);
+    CoderResult result =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPORT)
+            .onUnmappableCharacter(CodingErrorAction.REPORT)
+            .decode(in, out, true);
+    if (result.isError()) {
+      throw notUtf8(in.position() - offset);
+    }
+    return out.flip().toString();
+  }
+
+  private ThreadFormatException notUtf8(int at) {
+    int line = 0;
+    int lineStart = 0;
+    for (int index = 0; index < at; index++) {
+      if (byteAt(index) == '\n') {
+        line++;
+        lineStart = index + 1;
+      }
+    }
+    String reason = "byte 0x%02X is not UTF-8; threads are UTF-8 text".formatted(byteAt(at) & 0xFF);
+    return problem(line, at - lineStart, reason);
+  }
+
+  /**
+   * An error at a place of this document.
+   *
+   * @param line of the document, 0 for the first
+   * @param column 0 for the first
+   */
+  ThreadFormatException problem(int line, int column, String reason) {
+    return new ThreadFormatException(file.name(), firstLine + line, column + 1, reason);
+  }
+
+  @Override
+  public String toString() {
+    return file.name() + " from line " + firstLine + " (" + length + " bytes)";
+  }
+}

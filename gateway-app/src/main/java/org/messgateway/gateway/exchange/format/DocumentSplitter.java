@@ -1,0 +1,127 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Cuts a file into its documents as the reference does: at lines that are exactly {@code ---}.
+ *
+ * <p>Blanks after the dashes and {@code \r\n} are accepted. Parts with nothing but blank lines,
+ * comments and directives are no documents. One pass over the bytes, nothing is copied. A {@code
+ * ---} inside a text is no separator because YAML indents texts.
+ */
+public final class DocumentSplitter {
+
+  private final ThreadFile file;
+  private final byte[] bytes;
+  private final List<Document> documents = new ArrayList<>();
+  private int partStart;
+  private int partLine = 1;
+
+  private DocumentSplitter(ThreadFile file) {
+    this.file = file;
+    this.bytes = file.content();
+  }
+
+  /** All documents of a file, in order; none for an empty file. */
+  public static List<Document> split(ThreadFile file) {
+    DocumentSplitter splitter = new DocumentSplitter(file);
+    splitter.run(Integer.MAX_VALUE);
+    splitter.endPart(splitter.bytes.length);
+    return List.copyOf(splitter.documents);
+  }
+
+  /**
+   * The first document.
+   *
+   * @param prefix the beginning of a file
+   * @param wholeFile whether the prefix is all there is
+   * @return empty when the document does not end inside the prefix, or there is none at all
+   */
+  public static Optional<Document> first(ThreadFile prefix, boolean wholeFile) {
+    DocumentSplitter splitter = new DocumentSplitter(prefix);
+    splitter.run(1);
+    if (wholeFile) {
+      splitter.endPart(splitter.bytes.length);
+    }
+    return splitter.documents.stream().findFirst();
+  }
+
+  private void run(int enough) {
+    int line = 1;
+    int start = markLength();
+    while (start < bytes.length && documents.size() < enough) {
+      int end = lineEnd(start);
+      boolean complete = end < bytes.length;
+      if (isSeparator(start, end) && (complete || enough != 1)) {
+        endPart(start);
+        partStart = Math.min(end + 1, bytes.length);
+        partLine = line + 1;
+      }
+      start = end + 1;
+      line++;
+    }
+  }
+
+  /** A file may begin with a byte order mark and a separator behind it. */
+  private int markLength() {
+    return new Document(file, 0, bytes.length, 1).markLength();
+  }
+
+  private int lineEnd(int start) {
+    int at = start;
+    while (at < bytes.length && bytes[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  private boolean isSeparator(int start, int end) {
+    return end - start >= 3
+        && bytes[start] == '-'
+        && bytes[start + 1] == '-'
+        && bytes[start + 2] == '-'
+        && isBlank(start + 3, end);
+  }
+
+  private boolean isBlank(int start, int end) {
+    for (int at = start; at < end; at++) {
+      if (!isBlank(bytes[at])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isBlank(byte character) {
+    return character == ' ' || character == '\t' || character == '\r';
+  }
+
+  private void endPart(int end) {
+    if (hasContent(end)) {
+      documents.add(new Document(file, partStart, end - partStart, partLine));
+    }
+  }
+
+  private boolean hasContent(int end) {
+    int start = partStart == 0 ? Math.min(markLength(), end) : partStart;
+    while (start < end) {
+      int lineEnd = Math.min(lineEnd(start), end);
+      if (saysSomething(start, lineEnd)) {
+        return true;
+      }
+      start = lineEnd + 1;
+    }
+    return false;
+  }
+
+  private boolean saysSomething(int start, int end) {
+    int at = start;
+    while (at < end && isBlank(bytes[at])) {
+      at++;
+    }
+    boolean directive = at == start && at < end && bytes[at] == '%';
+    return at < end && bytes[at] != '#' && !directive;
+  }
+}

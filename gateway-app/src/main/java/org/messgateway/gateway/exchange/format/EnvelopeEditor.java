@@ -1,0 +1,128 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Changes an envelope and keeps every byte that need not change: comments, key order, unknown keys,
+ * quotes, line ends.
+ *
+ * <p>Every result is read again and must say exactly what is wanted. Where the text cannot be
+ * changed in place (an alias where a value is replaced, a block text as status), the envelope is
+ * written anew with all keys in their order; only comments and styles are lost then.
+ */
+public final class EnvelopeEditor {
+
+  private EnvelopeEditor() {}
+
+  /**
+   * Changes the envelope of a file.
+   *
+   * @param file a thread's first file
+   * @return the file's new content
+   * @throws ThreadFormatException when the envelope cannot be read
+   */
+  public static byte[] apply(ThreadFile file, EnvelopeEdit edit) throws ThreadFormatException {
+    Document envelope =
+        DocumentSplitter.first(file, true)
+            .orElseThrow(
+                () -> new ThreadFormatException(file.name(), 1, 1, "there is no envelope"));
+    return Splice.of(file.content(), envelope.offset(), envelope.length(), apply(envelope, edit));
+  }
+
+  /**
+   * Changes an envelope.
+   *
+   * @param envelope a thread's first document
+   * @return the bytes to stand in its place, ending in a newline
+   * @throws ThreadFormatException when it cannot be read
+   */
+  public static byte[] apply(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
+    Map<String, @Nullable Object> expected = expected(envelope, edit);
+    byte[] inPlace = inPlace(envelope, edit);
+    if (inPlace != null && says(inPlace, expected)) {
+      return inPlace;
+    }
+    byte[] anew = anew(envelope, expected);
+    if (!says(anew, expected)) {
+      throw envelope.problem(
+          0, 0, "this envelope cannot be rewritten without changing its meaning");
+    }
+    return anew;
+  }
+
+  private static byte @Nullable [] inPlace(Document envelope, EnvelopeEdit edit)
+      throws ThreadFormatException {
+    Optional<Document> now = Optional.of(withNewline(envelope));
+    for (EnvelopeEdit.Assignment each : edit.assignments()) {
+      now = now.isEmpty() ? now : EnvelopeText.of(now.get()).set(each.key(), each.value());
+    }
+    for (HistoryEntry each : edit.history()) {
+      now = now.isEmpty() ? now : EnvelopeText.of(now.get()).append(each);
+    }
+    return now.isEmpty() ? null : now.get().bytes();
+  }
+
+  private static Document withNewline(Document envelope) {
+    if (envelope.endsInNewline()) {
+      return envelope;
+    }
+    byte[] newline = Newlines.of(envelope).getBytes(StandardCharsets.US_ASCII);
+    return Document.whole(
+        envelope.file().name(), Splice.of(envelope.bytes(), envelope.length(), 0, newline));
+  }
+
+  private static Map<String, @Nullable Object> expected(Document envelope, EnvelopeEdit edit)
+      throws ThreadFormatException {
+    Node root = YamlReader.read(envelope).root();
+    if (!(root instanceof MappingNode)) {
+      throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
+    }
+    Map<String, @Nullable Object> expected = new LinkedHashMap<>();
+    Fields.of(root).entries().forEach((key, node) -> expected.put(key, PlainValues.of(node)));
+    edit.assignments().forEach(each -> expected.put(each.key(), each.value()));
+    if (!edit.history().isEmpty()) {
+      expected.put("history", history(expected.get("history"), edit.history()));
+    }
+    return expected;
+  }
+
+  /** What is no list becomes the first element of one: nothing is lost. */
+  private static List<@Nullable Object> history(
+      @Nullable Object before, List<HistoryEntry> appended) {
+    List<@Nullable Object> history = new ArrayList<>();
+    switch (before) {
+      case null -> {}
+      case List<?> list -> history.addAll(list);
+      default -> history.add(before);
+    }
+    appended.forEach(entry -> history.add(HistoryText.values(entry)));
+    return history;
+  }
+
+  private static byte[] anew(Document envelope, Map<String, @Nullable Object> expected) {
+    return YamlWriter.write(expected)
+        .replace("\n", Newlines.of(envelope))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean says(byte[] text, Map<String, @Nullable Object> expected) {
+    List<Document> documents = DocumentSplitter.split(new ThreadFile("envelope", text));
+    try {
+      return documents.size() == 1
+          && documents.getFirst().length() == text.length
+          && expected.equals(YamlReader.read(documents.getFirst()).value());
+    } catch (ThreadFormatException broken) {
+      // The change broke the text; the caller writes it anew instead.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.messgateway.api.mess.HistoryEntry;
+
+/** A history entry as it is written. */
+final class HistoryText {
+
+  private HistoryText() {}
+
+  /** Keys and texts in the reference's order; what was not said is left out. */
+  static Map<String, String> values(HistoryEntry entry) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("action", entry.action());
+    if (entry.at() != null) {
+      values.put("at", Scalars.stamp(entry.at()));
+    }
+    if (entry.by() != null) {
+      values.put("by", entry.by());
+    }
+    if (entry.note() != null) {
+      values.put("note", entry.note());
+    }
+    return values;
+  }
+
+  /** Lines of a block list, each with its line end. */
+  static String block(HistoryEntry entry, int indent, String newline) {
+    String separator = newline + " ".repeat(indent + 2);
+    return values(entry).entrySet().stream()
+        .map(each -> each.getKey() + ": " + blockValue(each))
+        .collect(Collectors.joining(separator, " ".repeat(indent) + "- ", newline));
+  }
+
+  /** A stamp is left without quotes, like those the reference writes. */
+  private static String blockValue(Map.Entry<String, String> each) {
+    return each.getKey().equals("at") ? each.getValue() : Scalars.block(each.getValue());
+  }
+
+  /** An element of a list in brackets; as JSON where the envelope is JSON. */
+  static String flow(HistoryEntry entry, boolean json) {
+    return values(entry).entrySet().stream()
+        .map(each -> flowKey(each.getKey(), json) + ": " + flowValue(each.getValue(), json))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  static String flowKey(String key, boolean json) {
+    return json ? Scalars.quoted(key) : Scalars.key(key);
+  }
+
+  static String flowValue(String value, boolean json) {
+    return json ? Scalars.quoted(value) : Scalars.flow(value);
+  }
+}

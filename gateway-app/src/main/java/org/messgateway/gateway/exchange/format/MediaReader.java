@@ -1,0 +1,102 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ContentEntry.Media;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads {@code image}, {@code audio}, {@code video} and {@code file} in all their shapes. */
+final class MediaReader {
+
+  private static final Pattern SCHEME =
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*", Pattern.DOTALL);
+
+  private MediaReader() {}
+
+  /** The kind that a key or a type names. */
+  static Optional<Media.Kind> kind(String name) {
+    return switch (name) {
+      case "image" -> Optional.of(Media.Kind.IMAGE);
+      case "audio" -> Optional.of(Media.Kind.AUDIO);
+      case "video" -> Optional.of(Media.Kind.VIDEO);
+      case "file" -> Optional.of(Media.Kind.FILE);
+      default -> Optional.empty();
+    };
+  }
+
+  /** A kind's key, the reverse of {@link #kind}. */
+  static String key(Media.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  static Media.Kind kindOfMime(@Nullable String mime) {
+    String family = mime == null ? "" : mime.replaceFirst("/.*", "");
+    return kind(family).orElse(Media.Kind.FILE);
+  }
+
+  /**
+   * @param node what stands at the kind's key: a URI, a name, or a map
+   * @param beside the map that holds the key; its name, mime and size count where the node has none
+   */
+  static Media media(Media.Kind kind, Node node, Fields beside) {
+    return node instanceof MappingNode
+        ? fromMap(kind, Fields.of(node))
+        : fromText(kind, Nodes.text(node).orElse(""), beside);
+  }
+
+  /** A data URI that stands alone where a text could be. */
+  static Media bare(String dataUri) {
+    Media.Kind kind = kindOfMime(DataUri.mime(dataUri));
+    return media(kind, dataUri, null, Fields.of(null));
+  }
+
+  /** Whether a name is that of a file beside the thread rather than an address. */
+  static boolean isAttachment(String name) {
+    return !name.isBlank()
+        && !SCHEME.matcher(name).matches()
+        && name.indexOf('/') < 0
+        && name.indexOf('\\') < 0;
+  }
+
+  private static Media fromText(Media.Kind kind, String text, Fields beside) {
+    boolean attached = text.startsWith("att-") && isAttachment(text);
+    return media(kind, attached ? null : text, attached ? text : null, beside);
+  }
+
+  static Media fromMap(Media.Kind kind, Fields fields) {
+    Optional<String> file = fields.scalar("file", "path");
+    Optional<String> uri = fields.scalar("uri", "url", "resource", "src");
+    Optional<String> data = fields.scalar("data").map(text -> DataUri.complete(text, mime(fields)));
+    String address =
+        data.or(() -> uri).or(() -> file.filter(name -> !isAttachment(name))).orElse(null);
+    String attachment = address == null ? file.orElse(null) : null;
+    return media(kind, address, attachment, fields);
+  }
+
+  private static Media media(
+      Media.Kind kind, @Nullable String uri, @Nullable String attachment, Fields fields) {
+    String data = uri != null && DataUri.isOne(uri) ? uri : null;
+    String mime = mime(fields);
+    return new Media(
+        kind,
+        uri,
+        attachment,
+        fields.scalar("name", "filename").orElse(null),
+        mime == null && data != null ? DataUri.mime(data) : mime,
+        fields
+            .number("size")
+            .map(Double::longValue)
+            .orElse(data == null ? -1L : DataUri.size(data)));
+  }
+
+  /** The web client says {@code type} for what the protocol calls {@code mime}. */
+  private static @Nullable String mime(Fields fields) {
+    return fields
+        .scalar("mime", "mime_type", "type")
+        .filter(mime -> mime.indexOf('/') > 0)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,35 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.List;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.Timestamps;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Reads one message document. */
+public final class MessageReader {
+
+  private MessageReader() {}
+
+  /**
+   * A message document. One that is no map, or has no {@code MESS}, is a message without payloads:
+   * it is part of the thread and keeps its place. A bare list is read as the payloads themselves.
+   *
+   * @param position its place among the thread's messages, 0 for the first
+   * @throws ThreadFormatException when it is no YAML
+   */
+  public static ThreadMessage read(Document document, int position) throws ThreadFormatException {
+    Node root = YamlReader.read(document).root();
+    if (root instanceof SequenceNode list) {
+      return new ThreadMessage(position, null, null, null, List.of(), PayloadReader.read(list));
+    }
+    Fields fields = Fields.of(root);
+    return new ThreadMessage(
+        position,
+        fields.scalar("from").orElse(null),
+        fields.scalar("received").flatMap(Timestamps::parse).orElse(null),
+        fields.scalar("channel").orElse(null),
+        fields.texts("re"),
+        fields.node("MESS").map(PayloadReader::read).orElse(List.of()));
+  }
+}

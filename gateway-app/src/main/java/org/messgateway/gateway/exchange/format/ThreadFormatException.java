@@ -1,0 +1,55 @@
+package org.messgateway.gateway.exchange.format;
+
+/**
+ * A thread cannot be understood. The message names file, line, column and reason and is fit for
+ * people; it holds nothing of the thread's content beyond single characters and keys.
+ *
+ * <p>Checked, because a broken thread is an everyday event that must cost only itself.
+ */
+public final class ThreadFormatException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+  private final int line;
+  private final int column;
+  private final String reason;
+
+  /**
+   * @param file its name
+   * @param line of the file, 1 for the first
+   * @param column 1 for the first
+   * @param reason one line
+   */
+  public ThreadFormatException(String file, int line, int column, String reason) {
+    super("%s, line %d, column %d: %s".formatted(file, line, column, reason));
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+
+  ThreadFormatException because(Throwable cause) {
+    initCause(cause);
+    return this;
+  }
+
+  public String file() {
+    return file;
+  }
+
+  /** Line of the file, 1 for the first. */
+  public int line() {
+    return line;
+  }
+
+  /** Column, 1 for the first. */
+  public int column() {
+    return column;
+  }
+
+  /** What is wrong, one line. */
+  public String reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,88 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes plain values as YAML in block style, the way the reference does.
+ *
+ * <p>The text is one document for every reader of YAML 1.1 and 1.2: no directives, no end marks, no
+ * line that could be taken for a separator, long lines are not folded.
+ */
+public final class YamlWriter {
+
+  private static final int STEP = 2;
+
+  private final StringBuilder out = new StringBuilder();
+
+  private YamlWriter() {}
+
+  /** A document that is a map; ends in a newline. */
+  public static String write(Map<?, ?> map) {
+    YamlWriter writer = new YamlWriter();
+    if (map.isEmpty()) {
+      return "{}\n";
+    }
+    writer.map(map, 0);
+    return writer.out.toString();
+  }
+
+  /** The first entry stands where the text ends now, the others are indented. */
+  private void map(Map<?, ?> map, int indent) {
+    Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
+    while (entries.hasNext()) {
+      Map.Entry<?, ?> entry = entries.next();
+      out.append(Scalars.key(String.valueOf(entry.getKey()))).append(':');
+      valueOfKey(entry.getValue(), indent);
+      if (entries.hasNext()) {
+        out.repeat(' ', indent);
+      }
+    }
+  }
+
+  private void valueOfKey(@Nullable Object value, int indent) {
+    if (value instanceof Map<?, ?> map && !map.isEmpty()) {
+      out.append('\n').repeat(' ', indent + STEP);
+      map(map, indent + STEP);
+    } else if (value instanceof List<?> list && !list.isEmpty()) {
+      out.append('\n').repeat(' ', indent + STEP);
+      list(list, indent + STEP);
+    } else {
+      out.append(' ');
+      simple(value, indent);
+    }
+  }
+
+  private void list(List<?> list, int indent) {
+    Iterator<?> elements = list.iterator();
+    while (elements.hasNext()) {
+      out.append("- ");
+      element(elements.next(), indent + STEP);
+      if (elements.hasNext()) {
+        out.repeat(' ', indent);
+      }
+    }
+  }
+
+  private void element(@Nullable Object element, int indent) {
+    if (element instanceof Map<?, ?> map && !map.isEmpty()) {
+      map(map, indent);
+    } else if (element instanceof List<?> list && !list.isEmpty()) {
+      list(list, indent);
+    } else {
+      simple(element, indent - STEP);
+    }
+  }
+
+  private void simple(@Nullable Object value, int indent) {
+    switch (value) {
+      case Map<?, ?> _ -> out.append("{}\n");
+      case List<?> _ -> out.append("[]\n");
+      case String text when LiteralBlock.fits(text) ->
+          out.append(LiteralBlock.of(text, indent + STEP));
+      case null, default -> out.append(Scalars.block(value)).append('\n');
+    }
+  }
+}
