@@ -1,0 +1,30 @@
+package org.messgateway.gateway.routing;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.messgateway.api.mess.Requirement;
+
+/**
+ * Matching of capabilities: by exact id, all of them; metadata on either side is carried and never
+ * decides. Source: protocol §8.4 and §8.5.
+ */
+final class Capabilities {
+
+  private Capabilities() {}
+
+  /** Ids that are required and not claimed, in the order they are required; empty when able. */
+  static List<String> missing(List<Requirement> required, List<Requirement> claimed) {
+    Set<String> ids = claimed.stream().map(Requirement::id).collect(Collectors.toSet());
+    return required.stream()
+        .map(Requirement::id)
+        .filter(id -> !ids.contains(id))
+        .distinct()
+        .toList();
+  }
+
+  /** Whether one of the required ids stands in the list. */
+  static boolean anyOf(List<Requirement> required, List<String> ids) {
+    return required.stream().anyMatch(requirement -> ids.contains(requirement.id()));
+  }
+}

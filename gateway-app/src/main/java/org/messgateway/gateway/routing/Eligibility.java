@@ -1,0 +1,87 @@
+package org.messgateway.gateway.routing;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.messgateway.api.Audience;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+
+/**
+ * Whether an executor may be told of a request at all, whatever rule names it. Source: protocol
+ * §8.4, reference executor files, DESIGN §5.
+ */
+final class Eligibility {
+
+  private final Catalogue catalogue;
+  private final List<Requirement> required;
+  private final Priority priority;
+  private final String requestor;
+
+  Eligibility(MessThread thread, Catalogue catalogue) {
+    this.catalogue = catalogue;
+    required = required(thread);
+    priority = thread.priority();
+    requestor = thread.requestor().orElse("");
+  }
+
+  static List<Requirement> required(MessThread thread) {
+    return thread.request().map(request -> request.requires()).orElse(List.of());
+  }
+
+  /** Why not; empty when it may be told. */
+  Optional<WhyNot> unable(Executor executor) {
+    return unreachable(executor).or(() -> unsuited(executor));
+  }
+
+  /** The same when the exchange itself chose the executor: only what makes telling impossible. */
+  Optional<WhyNot> unreachable(Executor executor) {
+    if (executor.id().equals(requestor)) {
+      return Optional.of(new WhyNot.Asked());
+    }
+    return channels(executor).isEmpty()
+        ? Optional.of(new WhyNot.NoChannel(unknownChannels(executor)))
+        : Optional.empty();
+  }
+
+  private Optional<WhyNot> unsuited(Executor executor) {
+    List<String> missing = Capabilities.missing(required, executor.capabilities());
+    if (!missing.isEmpty()) {
+      return Optional.of(new WhyNot.Lacks(missing));
+    }
+    Preferences preferences = executor.preferences();
+    if (priority.compareTo(preferences.minPriority()) < 0) {
+      return Optional.of(new WhyNot.BelowMinimum(preferences.minPriority()));
+    }
+    List<String> filter = preferences.capabilityFilter();
+    return filter.isEmpty() || Capabilities.anyOf(required, filter)
+        ? Optional.empty()
+        : Optional.of(new WhyNot.Filtered(filter));
+  }
+
+  /** Its addresses on channels that are configured, each once. */
+  List<ChannelAddress> channels(Executor executor) {
+    Map<List<String>, ChannelAddress> usable = new LinkedHashMap<>();
+    for (ChannelAddress at : executor.notifyPlan().channels()) {
+      if (catalogue.audiences().containsKey(at.channel())) {
+        usable.putIfAbsent(List.of(at.channel(), at.address().value()), at);
+      }
+    }
+    return List.copyOf(usable.values());
+  }
+
+  Audience audience(ChannelAddress at) {
+    return catalogue.audiences().getOrDefault(at.channel(), Audience.MACHINES);
+  }
+
+  List<String> unknownChannels(Executor executor) {
+    return executor.notifyPlan().channels().stream()
+        .map(ChannelAddress::channel)
+        .filter(channel -> !catalogue.audiences().containsKey(channel))
+        .distinct()
+        .toList();
+  }
+}

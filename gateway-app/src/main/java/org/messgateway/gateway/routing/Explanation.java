@@ -1,0 +1,19 @@
+package org.messgateway.gateway.routing;
+
+import java.util.List;
+
+/**
+ * Who is told and who is not, and why, as data; {@link ExplanationText} makes sentences of it.
+ *
+ * @param rule what decided: where the rule is written, or who chose
+ * @param notes what is worth a look in configuration or thread: unknown ids, unreadable deadlines
+ * @param verdicts one for each executor in the order of the configuration; empty for a thread that
+ *     has ended
+ */
+public record Explanation(String rule, List<String> notes, List<Verdict> verdicts) {
+
+  public Explanation {
+    notes = List.copyOf(notes);
+    verdicts = List.copyOf(verdicts);
+  }
+}

@@ -1,0 +1,98 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.routing.TellingTimes.Deferral;
+import org.messgateway.gateway.routing.Verdict.ChannelVerdict;
+
+/**
+ * A route in sentences, for {@code explain}.
+ *
+ * @param zone of the reader
+ */
+public record ExplanationText(ZoneId zone, Instant now) {
+
+  /** All there is to say, a line each: what decided, what holds, what to look at, who and why. */
+  public List<String> lines(Route route) {
+    List<String> lines = new ArrayList<>();
+    lines.add("decided by: " + route.explanation().rule());
+    route.deadline().ifPresent(at -> lines.add("deadline: " + time(at)));
+    route.holds().forEach(hold -> lines.add("waits: " + hold.sentence()));
+    route.explanation().notes().forEach(note -> lines.add("note: " + note));
+    route.explanation().verdicts().forEach(verdict -> lines.add(line(verdict)));
+    route.wanted().stream()
+        .filter(wanted -> wanted.recipients().size() > 1)
+        .forEach(wanted -> lines.add(shared(wanted)));
+    return lines;
+  }
+
+  /** The same for one executor; a line that says so when it is not configured. */
+  public List<String> lines(Route route, String executor) {
+    List<String> lines =
+        route.explanation().verdicts().stream()
+            .filter(verdict -> verdict.executor().equals(executor))
+            .map(this::line)
+            .toList();
+    return lines.isEmpty() ? List.of(executor + " is not configured, or the task is over") : lines;
+  }
+
+  private String line(Verdict verdict) {
+    return verdict.executor() + " " + sentence(verdict);
+  }
+
+  private String sentence(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Told told ->
+          "is told " + String.join("; ", told.channels().stream().map(this::channel).toList());
+      case Verdict.Later later when later.tooLate() ->
+          "would be told at " + time(later.at()) + ", which is after the deadline";
+      case Verdict.Later later -> "is told at " + time(later.at()) + " unless somebody takes it";
+      case Verdict.Held _ -> "would be told";
+      case Verdict.TooLate late ->
+          "is available again only at %s%s, which is after the deadline"
+              .formatted(time(late.due()), because(late.deferral()));
+      case Verdict.NeverOpen _ -> "is not told: its hours and quiet hours leave no time";
+      case Verdict.NotTold not -> not.why().sentence();
+    };
+  }
+
+  private String channel(ChannelVerdict channel) {
+    return switch (channel) {
+      case ChannelVerdict.Used used ->
+          "by %s (%s)%s%s"
+              .formatted(used.channel(), used.address(), when(used), state(used.state()));
+      case ChannelVerdict.Next next ->
+          "by " + next.channel() + " at " + time(next.at()) + " unless answered";
+    };
+  }
+
+  private String when(ChannelVerdict.Used used) {
+    return used.due().isAfter(now) ? " at " + time(used.due()) + because(used.deferral()) : "";
+  }
+
+  private static String because(Deferral deferral) {
+    return switch (deferral) {
+      case NONE -> "";
+      case HOURS -> " (outside its hours until then)";
+      case QUIET_HOURS -> " (quiet hours until then)";
+    };
+  }
+
+  private static String state(@Nullable DeliveryState state) {
+    return state == null ? "" : ": " + state.code();
+  }
+
+  private String shared(WantedDelivery wanted) {
+    return "one message at %s for %s"
+        .formatted(wanted.identity().address(), String.join(", ", wanted.recipients()));
+  }
+
+  private String time(Instant instant) {
+    return Times.near(instant, now, zone);
+  }
+}

@@ -1,0 +1,40 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.messgateway.gateway.queue.WantedDelivery;
+
+/**
+ * What should exist for a thread, why something waits, and when to ask again.
+ *
+ * @param wanted deliveries that should exist; those with a later due time wait in the queue
+ * @param holds why nothing, or not yet, goes out; empty when all that can go may go
+ * @param nextLook the earliest instant at which the same question may be answered differently by
+ *     itself; empty when only a change of thread, catalogue, dependencies or deliveries can
+ * @param explanation who is told and who is not, and why
+ * @param round how often the thread has been free to claim
+ * @param deadline until when it is of use
+ * @param dependsOn ids of the threads it waits for, as they are written: their ends concern it
+ */
+public record Route(
+    List<WantedDelivery> wanted,
+    List<Hold> holds,
+    Optional<Instant> nextLook,
+    Explanation explanation,
+    int round,
+    Optional<Instant> deadline,
+    Set<String> dependsOn) {
+
+  public Route {
+    wanted = List.copyOf(wanted);
+    holds = List.copyOf(holds);
+    dependsOn = Set.copyOf(dependsOn);
+  }
+
+  /** The first hold that somebody has to do something about; for log, history and the row. */
+  public Optional<Hold> trouble() {
+    return holds.stream().filter(hold -> hold.kind().trouble()).findFirst();
+  }
+}
