@@ -1,0 +1,118 @@
+package org.messgateway.gateway.config;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.messgateway.api.Rate;
+
+/** Durations, sizes and rates as people write them. */
+final class Amounts {
+
+  /** Longer is a slip of the keyboard. */
+  private static final Duration LONGEST = Duration.ofDays(3660);
+
+  private static final Pattern DURATION =
+      Pattern.compile(
+          "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m(?:in)?)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
+
+  private static final List<Duration> PARTS =
+      List.of(
+          Duration.ofDays(1),
+          Duration.ofHours(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(1));
+
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([KMG]?i?B)?");
+
+  private static final Map<String, Long> UNITS =
+      Map.of(
+          "B", 1L,
+          "KB", 1_000L,
+          "KiB", 1L << 10,
+          "MB", 1_000_000L,
+          "MiB", 1L << 20,
+          "GB", 1_000_000_000L,
+          "GiB", 1L << 30);
+
+  private static final Pattern RATE =
+      Pattern.compile("(\\d{1,6})\\s*(?:/|per)\\s*(\\d{1,6})?\\s*([a-z]+)");
+
+  private static final Map<String, Duration> PERIODS =
+      Map.of(
+          "s", Duration.ofSeconds(1),
+          "second", Duration.ofSeconds(1),
+          "m", Duration.ofMinutes(1),
+          "min", Duration.ofMinutes(1),
+          "minute", Duration.ofMinutes(1),
+          "h", Duration.ofHours(1),
+          "hour", Duration.ofHours(1),
+          "d", Duration.ofDays(1),
+          "day", Duration.ofDays(1));
+
+  static final Form<Duration> DURATION_FORM =
+      new Form<>("a duration", "write it like 90s, 2h30m, 1d or PT2H", Amounts::duration);
+
+  static final Form<Long> SIZE_FORM =
+      new Form<>("a size", "write bytes, or a number with its unit like 256KiB", Amounts::size);
+
+  static final Form<Rate> RATE_FORM =
+      new Form<>("a rate", "write it like 1/s, 20/min or 1/10s", Amounts::rate);
+
+  private Amounts() {}
+
+  private static Optional<Duration> duration(String text) {
+    String compact = text.replace(" ", "").toLowerCase(Locale.ROOT);
+    return (compact.startsWith("p") ? iso(compact) : brief(compact))
+        .filter(duration -> !duration.isNegative() && duration.compareTo(LONGEST) <= 0);
+  }
+
+  private static Optional<Duration> iso(String text) {
+    try {
+      return Optional.of(Duration.parse(text));
+    } catch (DateTimeException | ArithmeticException notIso) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Duration> brief(String text) {
+    Matcher written = DURATION.matcher(text);
+    if (text.isEmpty() || !written.matches()) {
+      return Optional.empty();
+    }
+    Duration sum = Duration.ZERO;
+    for (int i = 0; i < PARTS.size(); i++) {
+      String amount = written.group(i + 1);
+      sum = amount == null ? sum : sum.plus(PARTS.get(i).multipliedBy(Long.parseLong(amount)));
+    }
+    return Optional.of(sum);
+  }
+
+  private static Optional<Long> size(String text) {
+    Matcher written = SIZE.matcher(text);
+    if (!written.matches()) {
+      return Optional.empty();
+    }
+    String unit = written.group(2) == null ? "B" : written.group(2);
+    return Optional.ofNullable(UNITS.get(unit))
+        .map(bytes -> Math.multiplyExact(Long.parseLong(written.group(1)), bytes));
+  }
+
+  private static Optional<Rate> rate(String text) {
+    Matcher written = RATE.matcher(text.toLowerCase(Locale.ROOT));
+    Duration unit = written.matches() ? PERIODS.get(written.group(3)) : null;
+    if (unit == null) {
+      return Optional.empty();
+    }
+    int permits = Integer.parseInt(written.group(1));
+    long periods = written.group(2) == null ? 1 : Long.parseLong(written.group(2));
+    return permits < 1 || periods < 1
+        ? Optional.empty()
+        : Optional.of(new Rate(permits, unit.multipliedBy(periods)));
+  }
+}
