@@ -36,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -85,6 +86,8 @@ import org.messgateway.api.Settings;
  * everything that is logged at any level. The tests need Logback as SLF4J's only provider.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+// In a thread of its own: an adapter that never returns must fail its test, not hang the build.
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class AdapterContractTest {
 
   /** Long enough for a busy machine; what must end by the limit uses {@link #SHORT}. */

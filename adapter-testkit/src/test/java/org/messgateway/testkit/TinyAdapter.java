@@ -28,6 +28,11 @@ import org.messgateway.api.http.HttpOutcomes;
 /** As little as a good adapter can be: posts the words; bad ones in the tests inherit from it. */
 class TinyAdapter implements Adapter {
 
+  static {
+    // Without it this client connects a second time by itself after a reset.
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+  }
+
   final Settings settings;
   final AdapterServices services;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
