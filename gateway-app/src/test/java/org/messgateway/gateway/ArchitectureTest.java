@@ -18,7 +18,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Data flows one way: exchange, routing, queue, dispatch, adapter; and respond back to exchange (DESIGN §3). */
+/**
+ * Data flows one way: exchange, routing, queue, dispatch, adapter; and respond back to exchange
+ * (DESIGN §3).
+ */
 class ArchitectureTest {
 
   private static final String ROOT = "org.messgateway.gateway";
@@ -44,11 +47,10 @@ class ArchitectureTest {
   @TestFactory
   Stream<DynamicTest> eachPackageKnowsOnlyWhatItMay() {
     return MAY_KNOW.entrySet().stream()
-        .map(
-            entry ->
-                DynamicTest.dynamicTest(
-                    entry.getKey() + " knows " + entry.getValue(),
-                    () -> onlyKnows(entry.getKey(), entry.getValue()).check(GATEWAY)));
+        .map(entry ->
+            DynamicTest.dynamicTest(
+                entry.getKey() + " knows " + entry.getValue(),
+                () -> onlyKnows(entry.getKey(), entry.getValue()).check(GATEWAY)));
   }
 
   @Test
@@ -115,7 +117,8 @@ class ArchitectureTest {
 
   @Test
   void theseRulesBite() {
-    // The gateway itself joins all packages: were it held to a rule of theirs, the rule would break.
+    // The gateway itself joins all packages: were it held to a rule of theirs, the rule would
+    // break.
     ArchRule impossible =
         noClasses()
             .that()

@@ -58,8 +58,7 @@ final class NtfyAdapter implements Adapter {
     CompletableFuture<HttpResponse<String>> call =
         client.sendAsync(
             request,
-            HttpResponse.BodyHandlers.limiting(
-                HttpResponse.BodyHandlers.ofString(), MAX_ANSWER));
+            HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), MAX_ANSWER));
     try {
       // The request's own timeout ends with the headers; this one covers a body that drips.
       long limit = services.timeLimit().toMillis() * 9 / 10;
@@ -96,7 +95,8 @@ final class NtfyAdapter implements Adapter {
               Reach.REFUSED);
       case 400, 413 ->
           new Rejected(
-              FailureReason.PAYLOAD_REFUSED, "The ntfy server refuses the message (" + status + ").");
+              FailureReason.PAYLOAD_REFUSED,
+              "The ntfy server refuses the message (" + status + ").");
       default -> {
         String retryAfter = response.headers().firstValue("Retry-After").orElse(null);
         yield HttpOutcomes.failure(status, retryAfter, services.clock().instant())
@@ -131,8 +131,7 @@ final class NtfyAdapter implements Adapter {
   }
 
   private static Outcome timeout() {
-    return new Deferred(
-        FailureReason.TIMEOUT, "There was no answer in time.", Reach.POSSIBLY_SENT);
+    return new Deferred(FailureReason.TIMEOUT, "There was no answer in time.", Reach.POSSIBLY_SENT);
   }
 
   @Override

@@ -8,10 +8,14 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.Priority;
 
-/** A notification as the JSON that ntfy publishes. Source: ntfy documentation, "Publish as JSON". */
+/**
+ * A notification as the JSON that ntfy publishes. Source: ntfy documentation, "Publish as JSON".
+ */
 record NtfyMessage(String topic, String title, String message, int priority, String click) {
 
-  /** ntfy turns longer messages into attachments: 4,096 bytes, of which a character may take four. */
+  /**
+   * ntfy turns longer messages into attachments: 4,096 bytes, of which a character may take four.
+   */
   private static final int MESSAGE_LIMIT = 1_000;
 
   private static final int TITLE_LIMIT = 200;

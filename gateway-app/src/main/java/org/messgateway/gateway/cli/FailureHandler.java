@@ -6,7 +6,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** Tells a person what went wrong; a stack trace only where nobody foresaw the failure, and then in the log. */
+/**
+ * Tells a person what went wrong; a stack trace only where nobody foresaw the failure, and then in
+ * the log.
+ */
 final class FailureHandler implements IExecutionExceptionHandler {
 
   private static final Logger log = LoggerFactory.getLogger(FailureHandler.class);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code secrets.env}: {@code NAME=value}, one a line, nothing expanded. What stands in the environment wins, so that a
- * service manager can override the file.
+ * {@code secrets.env}: {@code NAME=value}, one a line, nothing expanded. What stands in the
+ * environment wins, so that a service manager can override the file.
  */
 final class SecretsFile {
 
