@@ -33,6 +33,17 @@ public interface DeliveryQueue extends AutoCloseable {
       List<WantedDelivery> wanted,
       Collection<String> delivered);
 
+  /**
+   * Reconciles many threads from one caller with few commits; each stands or falls alone.
+   *
+   * @throws QueueException the first failure, after all others were stored
+   */
+  default List<Reconciled> reconcileAll(List<ThreadWish> wishes) {
+    return wishes.stream()
+        .map(wish -> reconcile(wish.thread(), wish.dependsOn(), wish.wanted(), wish.delivered()))
+        .toList();
+  }
+
   Optional<ThreadRow> thread(String exchange, String ref);
 
   /** Everything known of an exchange's threads, for the first comparison at start. */
@@ -61,6 +72,11 @@ public interface DeliveryQueue extends AutoCloseable {
    */
   List<TakenDelivery> take(LaneLease lane, int max);
 
+  /** Takes from many lanes with few commits, at most {@code maxEach} of each. */
+  default List<TakenDelivery> takeAll(List<LaneLease> lanes, int maxEach) {
+    return lanes.stream().flatMap(lane -> take(lane, maxEach).stream()).toList();
+  }
+
   /** Gives a lane back; rows still in flight on it keep their epoch and may be settled. */
   void release(LaneLease lane);
 
@@ -71,6 +87,18 @@ public interface DeliveryQueue extends AutoCloseable {
    *     Delivered} still counts while the row was not sent again
    */
   boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate);
+
+  /**
+   * Settles many attempts from one caller with few commits; each stands or falls alone.
+   *
+   * @return for each whether it counted
+   * @throws QueueException the first failure, after all others were stored
+   */
+  default List<Boolean> settleAll(List<Settled> settled) {
+    return settled.stream()
+        .map(one -> settle(one.taken(), one.startedAt(), one.settlement(), one.gate()))
+        .toList();
+  }
 
   /** Renews all leases of this node in one statement; false when some were lost. */
   boolean renew();

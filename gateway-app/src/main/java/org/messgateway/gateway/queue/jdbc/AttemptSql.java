@@ -1,0 +1,116 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Reply;
+import org.messgateway.gateway.queue.AttemptRow;
+
+/**
+ * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
+ * latest {@value #LATEST_KEPT} are kept: a lane that is down for weeks probes with the same row.
+ */
+final class AttemptSql {
+
+  static final int FIRST_KEPT = 10;
+  static final int LATEST_KEPT = 40;
+
+  /** Bytes of a reply that are kept. */
+  static final int LARGEST_REPLY = 128 * 1024;
+
+  void insert(
+      Session session,
+      long delivery,
+      int number,
+      long startedAt,
+      long endedAt,
+      String outcome,
+      @Nullable String reason,
+      @Nullable String sentence)
+      throws SQLException {
+    session.update(
+        """
+        INSERT INTO attempt (delivery, number, started_at, ended_at, outcome, reason, sentence)
+        VALUES (?, ?, ?, ?, ?, ?, ?)\
+        """,
+        delivery,
+        number,
+        startedAt,
+        endedAt,
+        outcome,
+        reason,
+        Columns.cut(sentence));
+    forgetMiddle(session, delivery, number);
+  }
+
+  private static void forgetMiddle(Session session, long delivery, int number) throws SQLException {
+    int last = number - LATEST_KEPT;
+    if (last > FIRST_KEPT) {
+      session.update(
+          "DELETE FROM attempt WHERE delivery = ? AND number > ? AND number <= ?",
+          delivery,
+          FIRST_KEPT,
+          last);
+      session.update(
+          "DELETE FROM reply WHERE delivery = ? AND number > ? AND number <= ?",
+          delivery,
+          FIRST_KEPT,
+          last);
+    }
+  }
+
+  /** The attempt of this number turned out to be a delivery after all. */
+  void correct(Session session, long delivery, int number, long endedAt) throws SQLException {
+    session.update(
+        """
+        UPDATE attempt SET outcome = 'delivered', reason = NULL, sentence = NULL, ended_at = ?
+        WHERE delivery = ? AND number = ?\
+        """,
+        endedAt,
+        delivery,
+        number);
+  }
+
+  void reply(Session session, long delivery, int number, Reply reply) throws SQLException {
+    byte[] body = reply.body();
+    boolean whole = body.length <= LARGEST_REPLY;
+    session.update(
+        """
+        INSERT INTO reply (delivery, number, media_type, body, complete) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING\
+        """,
+        delivery,
+        number,
+        reply.mediaType(),
+        whole ? body : Arrays.copyOf(body, LARGEST_REPLY),
+        whole && reply.complete());
+  }
+
+  List<AttemptRow> of(Session session, String id) throws SQLException {
+    return session.list(
+        """
+        SELECT a.number, a.started_at, a.ended_at, a.outcome, a.reason, a.sentence,
+          r.media_type, r.body, r.complete
+        FROM delivery d JOIN attempt a ON a.delivery = d.seq
+        LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
+        WHERE d.id = ? ORDER BY a.number\
+        """,
+        row ->
+            new AttemptRow(
+                id,
+                row.count(),
+                row.instant(),
+                row.instant(),
+                row.text(),
+                Columns.reason(row.textOrNull()),
+                row.textOrNull(),
+                replyOf(row)),
+        Columns.key(id));
+  }
+
+  private static @Nullable Reply replyOf(Row row) throws SQLException {
+    String mediaType = row.textOrNull();
+    return mediaType == null ? null : new Reply(mediaType, row.bytes(), row.flag());
+  }
+}

@@ -1,0 +1,82 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.Identity;
+
+/** Deliveries as readers see them, with what their lane or, above it, their account waits for. */
+final class DeliveryRows {
+
+  private static final String SELECT =
+      """
+      SELECT d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial,
+        d.state, d.priority, d.created, d.due, d.deadline, d.spent, d.reason, d.sentence, d.receipt,
+        d.settled_at, CASE a.state WHEN 'closed' THEN l.state ELSE a.state END,
+        CASE WHEN a.state = 'closed' THEN l.probe_at
+             WHEN l.state = 'closed' THEN a.probe_at
+             ELSE max(l.probe_at, a.probe_at) END
+      FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+        JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
+      """;
+
+  List<DeliveryRow> list(Session session, String where, @Nullable Object... values)
+      throws SQLException {
+    return session.list(SELECT + where, DeliveryRows::read, values);
+  }
+
+  List<DeliveryRow> ofThread(Session session, String exchange, String ref) throws SQLException {
+    return list(session, "WHERE e.name = ? AND t.ref = ? ORDER BY d.seq", exchange, ref);
+  }
+
+  List<DeliveryRow> find(Session session, DeliveryFilter filter, int max) throws SQLException {
+    List<String> conditions = new ArrayList<>();
+    List<Object> values = new ArrayList<>();
+    equal("t.ref", filter.ref(), conditions, values);
+    equal("d.executor", filter.executor(), conditions, values);
+    equal("l.channel", filter.channel(), conditions, values);
+    if (!filter.states().isEmpty()) {
+      conditions.add("d.state IN (" + "?, ".repeat(filter.states().size() - 1) + "?)");
+      filter.states().forEach(state -> values.add(state.code()));
+    }
+    String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
+    values.add(max);
+    return list(session, where + " ORDER BY d.seq DESC LIMIT ?", values.toArray());
+  }
+
+  private static void equal(
+      String column, @Nullable String value, List<String> conditions, List<Object> values) {
+    if (value != null) {
+      conditions.add(column + " = ?");
+      values.add(value);
+    }
+  }
+
+  private static DeliveryRow read(Row row) throws SQLException {
+    return new DeliveryRow(
+        Columns.id(row.bytes()),
+        new Identity(
+            row.text(),
+            row.text(),
+            row.text(),
+            row.text(),
+            row.text(),
+            Columns.kind(row.text()),
+            row.count()),
+        Columns.state(row.text()),
+        Columns.priority(row.count()),
+        row.instant(),
+        row.instant(),
+        row.instantOrNull(),
+        row.count(),
+        Columns.reason(row.textOrNull()),
+        row.textOrNull(),
+        Columns.receipt(row.textOrNull()),
+        row.instantOrNull(),
+        Columns.laneState(row.text()),
+        row.instantOrNull());
+  }
+}

@@ -1,0 +1,75 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.Unrecorded;
+
+/** Settled rows on their way into the history of their thread, and back to the queue by hand. */
+final class HistorySql {
+
+  private final DeliveryRows rows;
+  private final LineSql lines;
+
+  HistorySql(DeliveryRows rows, LineSql lines) {
+    this.rows = rows;
+    this.lines = lines;
+  }
+
+  List<Unrecorded> unrecorded(Session session, String exchange, int max) throws SQLException {
+    record Found(long thread, String ref) {}
+    List<Found> threads =
+        session.list(
+            """
+            SELECT DISTINCT d.thread, t.ref FROM delivery d JOIN thread t ON t.id = d.thread
+            JOIN exchange e ON e.id = t.exchange
+            WHERE d.unrecorded = 1 AND e.name = ? ORDER BY d.thread LIMIT ?\
+            """,
+            row -> new Found(row.number(), row.text()),
+            exchange,
+            max);
+    List<Unrecorded> unrecorded = new ArrayList<>(threads.size());
+    for (Found found : threads) {
+      List<DeliveryRow> deliveries =
+          rows.list(
+              session, "WHERE d.thread = ? AND d.unrecorded = 1 ORDER BY d.seq", found.thread());
+      unrecorded.add(new Unrecorded(exchange, found.ref(), deliveries));
+    }
+    return unrecorded;
+  }
+
+  void recorded(Session session, String id) throws SQLException {
+    session.update(
+        "UPDATE delivery SET unrecorded = 0 WHERE id = ? AND unrecorded = 1", Columns.key(id));
+  }
+
+  /** Whether it was one that can be sent again. */
+  boolean replay(Session session, long now, String id) throws SQLException {
+    record Ended(long seq, long thread, long lane) {}
+    Ended ended =
+        session.first(
+            """
+            SELECT seq, thread, lane FROM delivery
+            WHERE id = ? AND state IN ('dead', 'expired', 'rejected')\
+            """,
+            row -> new Ended(row.number(), row.number(), row.number()),
+            Columns.key(id));
+    if (ended == null) {
+      return false;
+    }
+    // A deadline that has passed would end it again at once; whoever replays knows better.
+    session.update(
+        """
+        UPDATE delivery SET state = 'queued', waits_for = 'thread', spent = 0, wished_at = ?,
+          retry_at = NULL, due = ?, settled_at = NULL, unrecorded = 0, unwanted = 0,
+          deadline = CASE WHEN deadline <= ? THEN NULL ELSE deadline END WHERE seq = ?\
+        """,
+        now,
+        now,
+        now,
+        ended.seq());
+    lines.form(session, now, ended.thread(), ended.lane());
+    return true;
+  }
+}

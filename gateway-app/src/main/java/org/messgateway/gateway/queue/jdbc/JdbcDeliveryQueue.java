@@ -1,0 +1,254 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.AttemptRow;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.gateway.queue.Reconciled;
+import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadWish;
+import org.messgateway.gateway.queue.Unrecorded;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The queue: says which thread and which transaction; what happens there is in the SQL classes. */
+public final class JdbcDeliveryQueue implements DeliveryQueue {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcDeliveryQueue.class);
+
+  private final InstantSource clock;
+  private final GroupedWriter writer;
+  private final QueueReader reader;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final LineSql lines = new LineSql();
+  private final AttemptSql attempts = new AttemptSql();
+  private final RescueSql rescue = new RescueSql(attempts, lines);
+  private final ReconcileSql reconciles = new ReconcileSql(new ThreadSql(), new LaneKeys(), lines);
+  private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
+  private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
+  private final PruneSql prunes = new PruneSql();
+  private final LaneSql lanes;
+  private final TakeSql takes;
+
+  JdbcDeliveryQueue(SqlDialect dialect, QueueReader reader, InstantSource clock, String node) {
+    this.clock = clock;
+    this.reader = reader;
+    this.lanes = new LaneSql(dialect, node, rescue);
+    this.takes = new TakeSql(node, lines);
+    this.writer = new GroupedWriter(dialect, this::tellListeners);
+  }
+
+  /** Takes over a store that no other process uses; returns how many rows were rescued. */
+  int takeOver() {
+    return writer.write(session -> {
+      lanes.register(session, now());
+      lanes.freeAll(session, now());
+      return rescue.all(session, now());
+    });
+  }
+
+  /** For tests of this package: any change, on the writer's thread. */
+  <T> T write(GroupedWriter.Unit<T> unit) {
+    return writer.write(unit);
+  }
+
+  QueueReader reader() {
+    return reader;
+  }
+
+  private long now() {
+    return clock.millis();
+  }
+
+  private void tellListeners() {
+    for (Runnable listener : listeners) {
+      try {
+        listener.run();
+      } catch (RuntimeException e) {
+        LOG.error("A listener of the queue failed; it is a mistake of the gateway.", e);
+      }
+    }
+  }
+
+  @Override
+  public Reconciled reconcile(
+      ThreadRow thread,
+      Set<String> dependsOn,
+      List<WantedDelivery> wanted,
+      Collection<String> delivered) {
+    return writer.write(unit(new ThreadWish(thread, dependsOn, wanted, Set.copyOf(delivered))));
+  }
+
+  @Override
+  public List<Reconciled> reconcileAll(List<ThreadWish> wishes) {
+    return writer.writeAll(wishes.stream().map(this::unit).toList());
+  }
+
+  private GroupedWriter.Unit<Reconciled> unit(ThreadWish wish) {
+    return session -> reconciles.apply(session, now(), wish);
+  }
+
+  @Override
+  public Optional<ThreadRow> thread(String exchange, String ref) {
+    return reader.thread(exchange, ref);
+  }
+
+  @Override
+  public List<ThreadRow> threads(String exchange) {
+    return reader.threads(exchange);
+  }
+
+  @Override
+  public List<ThreadRow> dueThreads(String exchange, int max) {
+    return reader.dueThreads(exchange, clock.instant(), max);
+  }
+
+  @Override
+  public List<String> dependents(String exchange, Collection<String> endedIds) {
+    return reader.dependents(exchange, endedIds);
+  }
+
+  @Override
+  public List<DeliveryRow> deliveries(String exchange, String ref) {
+    return reader.deliveries(exchange, ref);
+  }
+
+  @Override
+  public List<LaneLease> lease(int max) {
+    return writer.write(session -> lanes.lease(session, now(), max));
+  }
+
+  @Override
+  public List<TakenDelivery> take(LaneLease lane, int max) {
+    return writer.write(session -> takes.take(session, now(), lane, max));
+  }
+
+  @Override
+  public List<TakenDelivery> takeAll(List<LaneLease> leases, int maxEach) {
+    List<GroupedWriter.Unit<List<TakenDelivery>>> units =
+        leases.stream()
+            .<GroupedWriter.Unit<List<TakenDelivery>>>map(
+                lane -> session -> takes.take(session, now(), lane, maxEach))
+            .toList();
+    return writer.writeAll(units).stream().flatMap(List::stream).toList();
+  }
+
+  @Override
+  public void release(LaneLease lane) {
+    writer.write(session -> {
+      lanes.release(session, now(), lane);
+      return true;
+    });
+  }
+
+  @Override
+  public boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate) {
+    return writer.write(unit(new Settled(taken, startedAt, settlement, gate)));
+  }
+
+  @Override
+  public List<Boolean> settleAll(List<Settled> settled) {
+    return writer.writeAll(settled.stream().map(this::unit).toList());
+  }
+
+  private GroupedWriter.Unit<Boolean> unit(Settled settled) {
+    return session -> settles.settle(session, now(), settled);
+  }
+
+  @Override
+  public boolean renew() {
+    return writer.write(session -> lanes.renew(session, now()));
+  }
+
+  @Override
+  public Optional<Instant> nextDue() {
+    return reader.read(session -> lanes.nextDue(session, now()));
+  }
+
+  @Override
+  public void onWork(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void probeNow(@Nullable String channel, @Nullable String address) {
+    writer.write(session -> {
+      lanes.probeNow(session, now(), channel, address);
+      return true;
+    });
+  }
+
+  @Override
+  public List<Unrecorded> unrecorded(String exchange, int max) {
+    return reader.unrecorded(exchange, max);
+  }
+
+  @Override
+  public void recorded(Collection<String> ids) {
+    writer.write(session -> {
+      for (String id : ids) {
+        history.recorded(session, id);
+      }
+      return true;
+    });
+  }
+
+  @Override
+  public List<DeliveryRow> find(DeliveryFilter filter, int max) {
+    return reader.find(filter, max);
+  }
+
+  @Override
+  public List<AttemptRow> attempts(String id) {
+    return reader.attempts(id);
+  }
+
+  @Override
+  public int replay(Collection<String> ids) {
+    return writer.write(session -> {
+      int replayed = 0;
+      for (String id : Set.copyOf(ids)) {
+        replayed += history.replay(session, now(), id) ? 1 : 0;
+      }
+      return replayed;
+    });
+  }
+
+  @Override
+  public QueueFigures figures() {
+    return reader.figures();
+  }
+
+  @Override
+  public int prune(Instant endedBefore) {
+    int all = 0;
+    int forgotten;
+    do {
+      forgotten = writer.write(session -> prunes.batch(session, endedBefore.toEpochMilli()));
+      all += forgotten;
+    } while (!prunes.last(forgotten));
+    return all;
+  }
+
+  /** Does what was asked before, then closes the store. */
+  @Override
+  public void close() {
+    writer.close();
+    reader.close();
+  }
+}

@@ -1,0 +1,83 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+
+/** A unit of work on its way through the {@link GroupedWriter}, and its caller's wait for it. */
+final class Job<T> {
+
+  /** Longer than SQLite waits for a lock; only a disk that hangs takes as long. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final GroupedWriter.Unit<T> unit;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private @Nullable T result;
+  private @Nullable RuntimeException failure;
+
+  Job(GroupedWriter.Unit<T> unit) {
+    this.unit = unit;
+  }
+
+  void run(Session session) throws SQLException {
+    result = unit.run(session);
+  }
+
+  /** It is durable, unless it failed before. */
+  void succeed() {
+    ended.countDown();
+  }
+
+  void fail(RuntimeException why) {
+    if (failure == null) {
+      failure = why;
+    }
+    ended.countDown();
+  }
+
+  /** Waits; an interrupt is kept for later, because the work is done all the same. */
+  void awaitEnd() {
+    boolean interrupted = false;
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        if (ended.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          break;
+        }
+        throw new QueueException(
+            Trouble.BUSY,
+            "The queue's disk did not answer within %s; whether it stored this is not known."
+                .formatted(PATIENCE),
+            null);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @SuppressWarnings("NullAway") // T may be a nullable type; a job without failure has its result.
+  T await() {
+    awaitEnd();
+    RuntimeException why = failure;
+    if (why instanceof QueueException shared) {
+      // One failure may be the whole group's; each caller gets its own, with its own stack.
+      throw new QueueException(shared.trouble(), text(shared), shared);
+    }
+    if (why != null) {
+      throw why;
+    }
+    return result;
+  }
+
+  private static String text(QueueException shared) {
+    String message = shared.getMessage();
+    return message == null ? shared.trouble().name() : message;
+  }
+}

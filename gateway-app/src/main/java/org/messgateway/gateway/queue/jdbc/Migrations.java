@@ -1,0 +1,128 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+
+/**
+ * Brings the tables to the version of this program: numbered files, the same names for every
+ * database, in order, each in its own transaction. A file that was shipped never changes.
+ */
+final class Migrations {
+
+  /** Position is number: the first is 1. */
+  static final List<String> NAMES = List.of("001_queue");
+
+  private final SqlDialect dialect;
+  private final List<String> names;
+
+  Migrations(SqlDialect dialect) {
+    this(dialect, NAMES);
+  }
+
+  Migrations(SqlDialect dialect, List<String> names) {
+    this.dialect = dialect;
+    this.names = List.copyOf(names);
+  }
+
+  /**
+   * @throws QueueException when the tables are newer than this program
+   */
+  void migrate(Session session, long now) throws SQLException {
+    session.update(
+        """
+        CREATE TABLE IF NOT EXISTS schema_version (
+          number     INTEGER NOT NULL PRIMARY KEY,
+          name       TEXT    NOT NULL,
+          applied_at BIGINT  NOT NULL)\
+        """);
+    int present = version(session);
+    refuseNewer(present);
+    for (int number = present + 1; number <= names.size(); number++) {
+      apply(session, number, now);
+    }
+  }
+
+  static int version(Session session) throws SQLException {
+    return (int) session.number("SELECT coalesce(max(number), 0) FROM schema_version");
+  }
+
+  void refuseNewer(int present) {
+    if (present > names.size()) {
+      throw new QueueException(
+          Trouble.TOO_NEW,
+          ("The queue was written by a newer gateway (schema %d, this program knows %d). Start that"
+                  + " version again, or delete the queue: it is rebuilt from the threads.")
+              .formatted(present, names.size()),
+          null);
+    }
+  }
+
+  /** For readers, who cannot bring it up to date. */
+  void refuseOther(int present) {
+    refuseNewer(present);
+    if (present < names.size()) {
+      throw new QueueException(
+          Trouble.READ_ONLY,
+          ("The queue was written by an older gateway (schema %d, this program wants %d)."
+                  + " Run this version once: it brings the queue up to date.")
+              .formatted(present, names.size()),
+          null);
+    }
+  }
+
+  private void apply(Session session, int number, long now) throws SQLException {
+    String name = names.get(number - 1);
+    session.update(dialect.begin());
+    try {
+      for (String statement : statements(script(name))) {
+        session.update(statement);
+      }
+      session.update(
+          "INSERT INTO schema_version (number, name, applied_at) VALUES (?, ?, ?)",
+          number,
+          name,
+          now);
+      session.update("COMMIT");
+    } catch (SQLException e) {
+      session.update("ROLLBACK");
+      throw e;
+    }
+  }
+
+  private String script(String name) {
+    String resource = "/db/" + dialect.name() + "/" + name + ".sql";
+    try (InputStream in = Migrations.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException(resource + " is missing from this program");
+      }
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource + " cannot be read", e);
+    }
+  }
+
+  /** A statement ends with a semicolon at the end of a line; lines of comment are dropped. */
+  static List<String> statements(String script) {
+    List<String> statements = new ArrayList<>();
+    StringBuilder current = new StringBuilder();
+    for (String line : script.lines().filter(text -> !text.strip().startsWith("--")).toList()) {
+      current.append(line).append('\n');
+      if (line.stripTrailing().endsWith(";")) {
+        statements.add(current.substring(0, current.lastIndexOf(";")).strip());
+        current.setLength(0);
+      }
+    }
+    if (!current.toString().isBlank()) {
+      throw new IllegalStateException("a migration ends without a semicolon: " + current);
+    }
+    return statements;
+  }
+}

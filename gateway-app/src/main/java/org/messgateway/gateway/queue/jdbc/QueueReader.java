@@ -1,0 +1,83 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.gateway.queue.AttemptRow;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.Unrecorded;
+
+/**
+ * All that can be read of a queue without changing it; also for a command beside the process that
+ * runs it. Methods block on the caller's thread and may be called from any.
+ */
+public final class QueueReader implements AutoCloseable {
+
+  private final ReadPool pool;
+  private final ThreadSql threads = new ThreadSql();
+  private final DeliveryRows rows = new DeliveryRows();
+  private final AttemptSql attempts = new AttemptSql();
+  private final FigureSql figures = new FigureSql();
+  private final HistorySql history = new HistorySql(rows, new LineSql());
+
+  QueueReader(ReadPool pool) {
+    this.pool = pool;
+  }
+
+  <T> T read(GroupedWriter.Unit<T> unit) {
+    return pool.read(unit);
+  }
+
+  public Optional<ThreadRow> thread(String exchange, String ref) {
+    return read(session -> Optional.ofNullable(threads.find(session, exchange, ref)));
+  }
+
+  public List<ThreadRow> threads(String exchange) {
+    return read(session -> threads.all(session, exchange));
+  }
+
+  public List<ThreadRow> dueThreads(String exchange, Instant now, int max) {
+    return read(session -> threads.due(session, exchange, now.toEpochMilli(), max));
+  }
+
+  /** In the order of the ids they wait for; a ref that waits for several is named once. */
+  public List<String> dependents(String exchange, Collection<String> endedIds) {
+    return read(session -> {
+      List<String> refs = new ArrayList<>();
+      for (String id : endedIds) {
+        refs.addAll(threads.waitingFor(session, exchange, id));
+      }
+      return refs.stream().distinct().toList();
+    });
+  }
+
+  public List<DeliveryRow> deliveries(String exchange, String ref) {
+    return read(session -> rows.ofThread(session, exchange, ref));
+  }
+
+  public List<Unrecorded> unrecorded(String exchange, int max) {
+    return read(session -> history.unrecorded(session, exchange, max));
+  }
+
+  public List<DeliveryRow> find(DeliveryFilter filter, int max) {
+    return read(session -> rows.find(session, filter, max));
+  }
+
+  public List<AttemptRow> attempts(String id) {
+    return read(session -> attempts.of(session, id));
+  }
+
+  public QueueFigures figures() {
+    return read(figures::count);
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,99 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A few connections for reads beside the writer; opened when needed, bounded, waited for. */
+final class ReadPool implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
+
+  private final SqlDialect dialect;
+  private final int size;
+  private final Semaphore permits;
+  private final BlockingQueue<Session> idle;
+  private volatile boolean closed;
+
+  ReadPool(SqlDialect dialect, int size) {
+    this.dialect = dialect;
+    this.size = size;
+    this.permits = new Semaphore(size);
+    this.idle = new ArrayBlockingQueue<>(size);
+  }
+
+  <T> T read(GroupedWriter.Unit<T> unit) {
+    acquire();
+    try {
+      return withSession(unit);
+    } catch (SQLException e) {
+      throw dialect.explain(e);
+    } finally {
+      permits.release();
+    }
+  }
+
+  private void acquire() {
+    if (!permitted()) {
+      throw new QueueException(
+          Trouble.BUSY, "No read of the queue came to an end within " + PATIENCE + ".", null);
+    }
+    if (closed) {
+      permits.release();
+      throw new QueueException(Trouble.CLOSED, "The queue is closed.", null);
+    }
+  }
+
+  private boolean permitted() {
+    try {
+      return permits.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new QueueException(Trouble.BUSY, "Interrupted while waiting to read the queue.", e);
+    }
+  }
+
+  private <T> T withSession(GroupedWriter.Unit<T> unit) throws SQLException {
+    Session session = idle.poll();
+    if (session == null) {
+      session = new Session(dialect.connectForReading());
+    }
+    boolean sound = false;
+    try {
+      T result = unit.run(session);
+      sound = true;
+      return result;
+    } finally {
+      if (!sound || !idle.offer(session)) {
+        discard(session);
+      }
+    }
+  }
+
+  private static void discard(Session session) {
+    try {
+      session.close();
+    } catch (SQLException e) {
+      LOG.warn("A reading connection of the queue did not close cleanly: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    // Reads under way end first: a connection must not be closed under them.
+    permits.acquireUninterruptibly(size);
+    permits.release(size);
+    for (Session session = idle.poll(); session != null; session = idle.poll()) {
+      discard(session);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection with its prepared statements; used by one thread at a time. Every SQL text it is
+ * given is a constant of this package, or one of few variants, so the map is bounded.
+ */
+final class Session implements AutoCloseable {
+
+  private final Connection connection;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private boolean work;
+
+  Session(Connection connection) {
+    this.connection = connection;
+  }
+
+  int update(String sql, @Nullable Object... values) throws SQLException {
+    return bound(sql, values).executeUpdate();
+  }
+
+  <T> List<T> list(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    try (ResultSet results = bound(sql, values).executeQuery()) {
+      List<T> rows = new ArrayList<>();
+      Row row = new Row(results);
+      while (row.next()) {
+        rows.add(reader.read(row));
+      }
+      return rows;
+    }
+  }
+
+  /** The first row; null when there is none. */
+  <T> @Nullable T first(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    try (ResultSet results = bound(sql, values).executeQuery()) {
+      Row row = new Row(results);
+      return row.next() ? reader.read(row) : null;
+    }
+  }
+
+  /** The number in the first column of the only row; also of an insert that returns its key. */
+  long number(String sql, @Nullable Object... values) throws SQLException {
+    try (ResultSet results = bound(sql, values).executeQuery()) {
+      if (!results.next()) {
+        throw new SQLException("no row from " + sql);
+      }
+      return results.getLong(1);
+    }
+  }
+
+  /** Something may be due sooner than was said; told to listeners after the commit. */
+  void work() {
+    work = true;
+  }
+
+  /** Whether there was {@link #work}, which is forgotten with the answer. */
+  boolean takeWork() {
+    boolean had = work;
+    work = false;
+    return had;
+  }
+
+  private PreparedStatement bound(String sql, @Nullable Object[] values) throws SQLException {
+    PreparedStatement statement = prepared.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql);
+      prepared.put(sql, statement);
+    }
+    for (int i = 0; i < values.length; i++) {
+      bind(statement, i + 1, values[i]);
+    }
+    return statement;
+  }
+
+  private static void bind(PreparedStatement statement, int index, @Nullable Object value)
+      throws SQLException {
+    switch (value) {
+      case null -> statement.setObject(index, null);
+      case Long number -> statement.setLong(index, number);
+      case Integer number -> statement.setInt(index, number);
+      case String text -> statement.setString(index, text);
+      case Boolean flag -> statement.setInt(index, flag ? 1 : 0);
+      case byte[] bytes -> statement.setBytes(index, bytes);
+      default -> throw new SQLException("no column takes a " + value.getClass().getName());
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try {
+      for (PreparedStatement statement : prepared.values()) {
+        statement.close();
+      }
+    } finally {
+      connection.close();
+    }
+  }
+}

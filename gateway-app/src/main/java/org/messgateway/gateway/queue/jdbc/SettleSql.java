@@ -1,0 +1,192 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/** What becomes of a row after an attempt; see {@code docs/state-machine.md}. */
+final class SettleSql {
+
+  private final AttemptSql attempts;
+  private final LineSql lines;
+  private final GateSql gates;
+
+  SettleSql(AttemptSql attempts, LineSql lines, GateSql gates) {
+    this.attempts = attempts;
+    this.lines = lines;
+    this.gates = gates;
+  }
+
+  /** Whether it counted. */
+  boolean settle(Session session, long now, Settled settled) throws SQLException {
+    TakenDelivery taken = settled.taken();
+    Flight flight = Flight.byId(session, taken.id());
+    if (flight == null || !sameTaking(flight, taken)) {
+      return false;
+    }
+    if (flight.sending()) {
+      inTime(session, now, flight, settled);
+      return true;
+    }
+    // Rescued, and not sent again since: the receipt is the truth.
+    if (settled.settlement() instanceof Settlement.Delivered delivered && !flight.delivered()) {
+      late(session, now, flight, delivered);
+      gates.apply(session, now, flight, settled.settlement(), settled.gate());
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean sameTaking(Flight flight, TakenDelivery taken) {
+    return flight.epoch() == taken.lane().epoch() && flight.tries() == taken.attempt();
+  }
+
+  private void inTime(Session session, long now, Flight flight, Settled settled)
+      throws SQLException {
+    long startedAt = settled.startedAt().toEpochMilli();
+    switch (settled.settlement()) {
+      case Settlement.Delivered delivered -> {
+        attempts.insert(
+            session, flight.seq(), flight.tries(), startedAt, now, "delivered", null, null);
+        delivered(session, now, flight, delivered);
+      }
+      case Settlement.Again again -> again(session, now, flight, startedAt, again);
+      case Settlement.Returned returned -> returned(session, now, flight);
+      case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
+    }
+    lines.form(session, now, flight.thread(), flight.lane().id());
+    gates.apply(session, now, flight, settled.settlement(), settled.gate());
+  }
+
+  private void delivered(Session session, long now, Flight flight, Settlement.Delivered delivered)
+      throws SQLException {
+    session.update(
+        """
+        UPDATE delivery SET state = 'delivered', waits_for = NULL, settled_at = ?, receipt = ?,
+          reason = NULL, sentence = NULL, unrecorded = 1 WHERE seq = ?\
+        """,
+        now,
+        Columns.json(delivered.receipt()),
+        flight.seq());
+    if (delivered.reply() != null) {
+      attempts.reply(session, flight.seq(), flight.tries(), delivered.reply());
+    }
+    if (flight.unwanted()) {
+      withdrawSuccessors(session, now, flight);
+    }
+  }
+
+  private void late(Session session, long now, Flight flight, Settlement.Delivered delivered)
+      throws SQLException {
+    attempts.correct(session, flight.seq(), flight.tries(), now);
+    delivered(session, now, flight, delivered);
+    lines.form(session, now, flight.thread(), flight.lane().id());
+  }
+
+  /** What was queued in place of a row that nobody wanted and that arrived all the same. */
+  private void withdrawSuccessors(Session session, long now, Flight flight) throws SQLException {
+    record Successor(long seq, long lane) {}
+    for (Successor successor :
+        session.list(
+            """
+            SELECT d.seq, d.lane FROM delivery d JOIN lane l ON l.id = d.lane
+            WHERE d.thread = ? AND d.state = 'queued' AND d.kind = ? AND d.serial = ?
+              AND l.channel = ? AND (d.executor = ? OR (d.one_per_address = 1 AND d.lane = ?))\
+            """,
+            row -> new Successor(row.number(), row.number()),
+            flight.thread(),
+            flight.kind(),
+            flight.serial(),
+            flight.lane().channel(),
+            flight.executor(),
+            flight.lane().id())) {
+      withdraw(session, now, successor.seq(), ReconcileSql.TOLD_ALREADY);
+      lines.form(session, now, flight.thread(), successor.lane());
+    }
+  }
+
+  private void again(
+      Session session, long now, Flight flight, long startedAt, Settlement.Again again)
+      throws SQLException {
+    attempts.insert(
+        session,
+        flight.seq(),
+        flight.tries(),
+        startedAt,
+        now,
+        "deferred",
+        again.reason().code(),
+        again.sentence());
+    long due = again.due().toEpochMilli();
+    session.update(
+        """
+        UPDATE delivery SET state = 'queued', waits_for = 'thread', retry_at = ?,
+          due = max(turn, ?), spent = spent + ?, reason = ?, sentence = ?,
+          uncertain_since = CASE WHEN ? THEN coalesce(uncertain_since, ?) ELSE uncertain_since END
+        WHERE seq = ?\
+        """,
+        due,
+        due,
+        again.spends() ? 1 : 0,
+        again.reason().code(),
+        Columns.cut(again.sentence()),
+        again.uncertain(),
+        startedAt,
+        flight.seq());
+    withdrawUnwanted(session, now, flight);
+  }
+
+  private void returned(Session session, long now, Flight flight) throws SQLException {
+    session.update(
+        "UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1 WHERE seq ="
+            + " ?",
+        flight.seq());
+    withdrawUnwanted(session, now, flight);
+  }
+
+  private void ended(
+      Session session, long now, Flight flight, long startedAt, Settlement.Ended ended)
+      throws SQLException {
+    attempts.insert(
+        session,
+        flight.seq(),
+        flight.tries(),
+        startedAt,
+        now,
+        ended.state().code(),
+        Columns.code(ended.reason()),
+        ended.sentence());
+    session.update(
+        """
+        UPDATE delivery SET state = ?, waits_for = NULL, settled_at = ?, reason = ?, sentence = ?,
+          unrecorded = ? WHERE seq = ?\
+        """,
+        ended.state().code(),
+        now,
+        Columns.code(ended.reason()),
+        Columns.cut(ended.sentence()),
+        // History tells who was told and who could not be; what was taken back is neither.
+        ended.state() != DeliveryState.WITHDRAWN,
+        flight.seq());
+  }
+
+  private static void withdrawUnwanted(Session session, long now, Flight flight)
+      throws SQLException {
+    if (flight.unwanted()) {
+      withdraw(session, now, flight.seq(), ReconcileSql.NOT_WANTED);
+    }
+  }
+
+  static void withdraw(Session session, long now, long seq, String sentence) throws SQLException {
+    session.update(
+        """
+        UPDATE delivery SET state = 'withdrawn', waits_for = NULL, settled_at = ?, sentence = ?
+        WHERE seq = ?\
+        """,
+        now,
+        sentence,
+        seq);
+  }
+}

@@ -1,0 +1,131 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.sqlite.SQLiteErrorCode;
+
+/** One file, one process, one writer. */
+final class SqliteDialect implements SqlDialect {
+
+  private static final List<String> WRITING =
+      List.of(
+          "PRAGMA busy_timeout = 5000",
+          "PRAGMA journal_mode = WAL",
+          // With grouped commits FULL costs nothing, and a commit survives a power cut.
+          "PRAGMA synchronous = FULL",
+          // 16 MiB of pages outside the heap; a checkpoint every 16 MiB instead of every 4.
+          "PRAGMA cache_size = -16384",
+          "PRAGMA wal_autocheckpoint = 4096",
+          "PRAGMA journal_size_limit = 67108864",
+          "PRAGMA temp_store = MEMORY");
+
+  private static final List<String> READING =
+      List.of(
+          "PRAGMA busy_timeout = 5000",
+          "PRAGMA query_only = 1",
+          "PRAGMA cache_size = -4096",
+          "PRAGMA temp_store = MEMORY");
+
+  private final Path file;
+
+  SqliteDialect(Path file) {
+    this.file = file;
+  }
+
+  @Override
+  public String name() {
+    return "sqlite";
+  }
+
+  @Override
+  public Connection connectForWriting() throws SQLException {
+    return connect(WRITING);
+  }
+
+  @Override
+  public Connection connectForReading() throws SQLException {
+    return connect(READING);
+  }
+
+  @Override
+  public String begin() {
+    return "BEGIN IMMEDIATE";
+  }
+
+  @Override
+  public String skipLocked() {
+    return "";
+  }
+
+  private Connection connect(List<String> pragmas) throws SQLException {
+    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      for (String pragma : pragmas) {
+        statement.execute(pragma);
+      }
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public QueueException explain(SQLException failure) {
+    // The low byte is the primary code; the driver hands out the extended one.
+    int primary = failure.getErrorCode() & 0xff;
+    if (primary == SQLiteErrorCode.SQLITE_FULL.code) {
+      return because(
+          Trouble.FULL, "The disk is full", "Make space; work resumes by itself.", failure);
+    }
+    if (primary == SQLiteErrorCode.SQLITE_READONLY.code
+        || primary == SQLiteErrorCode.SQLITE_PERM.code
+        || primary == SQLiteErrorCode.SQLITE_CANTOPEN.code) {
+      return because(
+          Trouble.READ_ONLY,
+          "The file or its folder cannot be written",
+          "Check owner, mode and mount of the folder; work resumes by itself.",
+          failure);
+    }
+    if (primary == SQLiteErrorCode.SQLITE_BUSY.code
+        || primary == SQLiteErrorCode.SQLITE_LOCKED.code) {
+      return because(
+          Trouble.LOCKED,
+          "Another process holds the file",
+          "End the other process (a database browser?); work resumes by itself.",
+          failure);
+    }
+    if (primary == SQLiteErrorCode.SQLITE_CORRUPT.code
+        || primary == SQLiteErrorCode.SQLITE_NOTADB.code) {
+      return because(
+          Trouble.DAMAGED,
+          "The file is damaged",
+          "Restart the gateway: it sets the file aside and rebuilds the queue from the threads.",
+          failure);
+    }
+    if (primary == SQLiteErrorCode.SQLITE_IOERR.code
+        || primary == SQLiteErrorCode.SQLITE_NOLFS.code
+        || primary == SQLiteErrorCode.SQLITE_PROTOCOL.code) {
+      return because(
+          Trouble.DISK, "The disk fails", "Check the disk; work resumes by itself.", failure);
+    }
+    return because(
+        Trouble.REFUSED, "A statement failed", "This is a mistake of the gateway.", failure);
+  }
+
+  private QueueException because(Trouble trouble, String what, String advice, SQLException cause) {
+    String message =
+        "The queue in %s: %s. %s (%s)".formatted(file, lower(what), advice, cause.getMessage());
+    return new QueueException(trouble, message, cause);
+  }
+
+  private static String lower(String sentence) {
+    return Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
+  }
+}

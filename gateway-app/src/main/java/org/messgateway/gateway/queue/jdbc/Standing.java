@@ -1,0 +1,70 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.WantedDelivery;
+
+/** A row of a thread as a reconcile finds it. */
+record Standing(
+    long seq,
+    String id,
+    long lane,
+    String channel,
+    String address,
+    String executor,
+    NotificationKind kind,
+    int serial,
+    DeliveryState state,
+    int level,
+    long turn,
+    @Nullable Long retryAt,
+    @Nullable Long deadline,
+    boolean unwanted) {
+
+  static List<Standing> of(Session session, long thread) throws SQLException {
+    return session.list(
+        """
+        SELECT d.seq, d.id, d.lane, l.channel, l.address, d.executor, d.kind, d.serial, d.state,
+          d.priority, d.turn, d.retry_at, d.deadline, d.unwanted
+        FROM delivery d JOIN lane l ON l.id = d.lane WHERE d.thread = ?\
+        """,
+        Standing::read,
+        thread);
+  }
+
+  private static Standing read(Row row) throws SQLException {
+    return new Standing(
+        row.number(),
+        Columns.id(row.bytes()),
+        row.number(),
+        row.text(),
+        row.text(),
+        row.text(),
+        Columns.kind(row.text()),
+        row.count(),
+        Columns.state(row.text()),
+        row.count(),
+        row.number(),
+        row.numberOrNull(),
+        row.numberOrNull(),
+        row.flag());
+  }
+
+  boolean open() {
+    return !state.settled();
+  }
+
+  /** Whether a wish differs from what the row says; two instants of the past are the same. */
+  boolean differs(WantedDelivery wanted, long now) {
+    Instant due = wanted.due();
+    boolean moved = turn != due.toEpochMilli() && Math.max(turn, due.toEpochMilli()) > now;
+    return moved
+        || level != Columns.level(wanted.priority())
+        || !Objects.equals(deadline, Columns.millis(wanted.deadline()));
+  }
+}

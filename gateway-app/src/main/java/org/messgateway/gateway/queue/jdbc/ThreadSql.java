@@ -1,0 +1,182 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.queue.ThreadRow;
+
+/** What is known of threads and what they wait for. */
+final class ThreadSql {
+
+  /** Columns of a {@link ThreadRow}, for {@link #read}. */
+  private static final String COLUMNS =
+      "e.name, t.ref, t.place, t.inode, t.size, t.modified, t.status, t.round, t.next_look,"
+          + " t.problem";
+
+  private static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
+
+  /** A thread's key and whether its row was made just now. */
+  record Key(long id, boolean fresh) {}
+
+  private record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
+
+  /** Stores the row if it differs, and what the thread waits for. */
+  Key store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
+    Stored stored =
+        session.first(
+            "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
+            result -> new Stored(read(result), result.number(), result.numberOrNull()),
+            row.exchange(),
+            row.ref());
+    if (stored == null) {
+      Key key = new Key(insert(session, now, row), true);
+      for (String on : dependsOn) {
+        waitFor(session, key.id(), on);
+      }
+      return key;
+    }
+    if (!same(stored.row(), row)) {
+      update(session, now, row, stored);
+    }
+    storeDependencies(session, stored.id(), dependsOn);
+    return new Key(stored.id(), false);
+  }
+
+  private static boolean same(ThreadRow stored, ThreadRow row) {
+    return stored.place().equals(row.place())
+        && stored.inode() == row.inode()
+        && stored.size() == row.size()
+        && stored.modified().equals(row.modified())
+        && stored.status().equals(row.status())
+        && stored.round() == row.round()
+        && Objects.equals(Columns.millis(stored.nextLook()), Columns.millisUp(row.nextLook()))
+        && Objects.equals(stored.problem(), row.problem());
+  }
+
+  private static long insert(Session session, long now, ThreadRow row) throws SQLException {
+    return session.number(
+        """
+        INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round, next_look,
+          problem, ended_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id\
+        """,
+        exchange(session, row.exchange()),
+        row.ref(),
+        row.place(),
+        row.inode(),
+        row.size(),
+        Columns.nanos(row.modified()),
+        row.status(),
+        row.round(),
+        Columns.millisUp(row.nextLook()),
+        row.problem(),
+        ended(row) ? (Long) now : null);
+  }
+
+  private static void update(Session session, long now, ThreadRow row, Stored stored)
+      throws SQLException {
+    Long endedAt = stored.endedAt() == null ? (Long) now : stored.endedAt();
+    session.update(
+        """
+        UPDATE thread SET place = ?, inode = ?, size = ?, modified = ?, status = ?, round = ?,
+          next_look = ?, problem = ?, ended_at = ? WHERE id = ?\
+        """,
+        row.place(),
+        row.inode(),
+        row.size(),
+        Columns.nanos(row.modified()),
+        row.status(),
+        row.round(),
+        Columns.millisUp(row.nextLook()),
+        row.problem(),
+        ended(row) ? endedAt : null,
+        stored.id());
+  }
+
+  private static boolean ended(ThreadRow row) {
+    return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isPresent();
+  }
+
+  private static long exchange(Session session, String name) throws SQLException {
+    Long id = session.first("SELECT id FROM exchange WHERE name = ?", Row::number, name);
+    return id != null
+        ? id
+        : session.number("INSERT INTO exchange (name) VALUES (?) RETURNING id", name);
+  }
+
+  private static void storeDependencies(Session session, long thread, Set<String> dependsOn)
+      throws SQLException {
+    Set<String> stored =
+        new HashSet<>(
+            session.list("SELECT waits_for FROM dependency WHERE thread = ?", Row::text, thread));
+    for (String on : dependsOn) {
+      if (!stored.remove(on)) {
+        waitFor(session, thread, on);
+      }
+    }
+    for (String gone : stored) {
+      session.update("DELETE FROM dependency WHERE thread = ? AND waits_for = ?", thread, gone);
+    }
+  }
+
+  private static void waitFor(Session session, long thread, String on) throws SQLException {
+    session.update("INSERT INTO dependency (thread, waits_for) VALUES (?, ?)", thread, on);
+  }
+
+  @Nullable ThreadRow find(Session session, String exchange, String ref) throws SQLException {
+    return session.first(
+        "SELECT " + COLUMNS + FROM + "WHERE e.name = ? AND t.ref = ?",
+        ThreadSql::read,
+        exchange,
+        ref);
+  }
+
+  List<ThreadRow> all(Session session, String exchange) throws SQLException {
+    return session.list(
+        "SELECT " + COLUMNS + FROM + "WHERE e.name = ? ORDER BY t.id", ThreadSql::read, exchange);
+  }
+
+  List<ThreadRow> due(Session session, String exchange, long now, int max) throws SQLException {
+    return session.list(
+        "SELECT "
+            + COLUMNS
+            + FROM
+            + "WHERE e.name = ? AND t.next_look IS NOT NULL AND t.next_look <= ?"
+            + " ORDER BY t.next_look LIMIT ?",
+        ThreadSql::read,
+        exchange,
+        now,
+        max);
+  }
+
+  /** Refs of threads that wait for this id or ref. */
+  List<String> waitingFor(Session session, String exchange, String ended) throws SQLException {
+    return session.list(
+        """
+        SELECT t.ref FROM dependency w JOIN thread t ON t.id = w.thread
+          JOIN exchange e ON e.id = t.exchange
+        WHERE w.waits_for = ? AND e.name = ? ORDER BY t.id\
+        """,
+        Row::text,
+        ended,
+        exchange);
+  }
+
+  private static ThreadRow read(Row row) throws SQLException {
+    return new ThreadRow(
+        row.text(),
+        row.text(),
+        row.text(),
+        row.number(),
+        row.number(),
+        Columns.ofNanos(row.number()),
+        row.text(),
+        row.count(),
+        row.instantOrNull(),
+        row.textOrNull());
+  }
+}

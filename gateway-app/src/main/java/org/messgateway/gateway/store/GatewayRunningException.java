@@ -1,0 +1,19 @@
+package org.messgateway.gateway.store;
+
+/** Another process runs this home; the message names it. */
+public final class GatewayRunningException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String holder;
+
+  GatewayRunningException(String message, String holder) {
+    super(message);
+    this.holder = holder;
+  }
+
+  /** What the lock says of the other: pid, host, start, port. */
+  public String holder() {
+    return holder;
+  }
+}
