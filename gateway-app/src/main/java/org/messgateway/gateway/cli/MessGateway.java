@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "To see it work: mess-gateway demo"
     },
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {HelpCommand.class})
+    subcommands = {AdaptersCommand.class, CheckCommand.class, PingCommand.class, HelpCommand.class})
 final class MessGateway implements Runnable {
 
   @Spec

@@ -1,0 +1,32 @@
+package org.messgateway.gateway.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** What all commands have in common: a home, and somewhere to print. */
+@CommandLine.Command(mixinStandardHelpOptions = true)
+abstract class Command implements Callable<Integer> {
+
+  static final int DONE = 0;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private CommandSpec spec;
+
+  @Mixin private final HomeOption home = new HomeOption();
+
+  final Workplace workplace() {
+    return Workplace.open(home.path());
+  }
+
+  final Output out() {
+    return new Output(spec.commandLine().getOut());
+  }
+
+  final Output err() {
+    return new Output(spec.commandLine().getErr());
+  }
+}

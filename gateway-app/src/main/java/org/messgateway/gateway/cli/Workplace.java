@@ -1,0 +1,94 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Map;
+import org.messgateway.gateway.adapters.AdapterRegistry;
+import org.messgateway.gateway.adapters.DiscoveryProblem;
+import org.messgateway.gateway.config.ConfigLoader;
+import org.messgateway.gateway.config.ConfigReport;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.routing.Hours;
+
+/**
+ * A home as a command finds it: the adapters there are, and the configuration when it is asked for.
+ */
+final class Workplace implements AutoCloseable {
+
+  private final Path home;
+  private final AdapterRegistry registry;
+
+  private Workplace(Path home, AdapterRegistry registry) {
+    this.home = home;
+    this.registry = registry;
+  }
+
+  static Workplace open(Path home) {
+    return new Workplace(
+        home, AdapterRegistry.discover(adaptersBeside(), home.resolve("adapters")));
+  }
+
+  /** {@code adapters/} beside the gateway, as the launcher says where that is. */
+  private static Path adaptersBeside() {
+    return Path.of(System.getProperty("mess.application", "."), "adapters");
+  }
+
+  Path home() {
+    return home;
+  }
+
+  AdapterRegistry registry() {
+    return registry;
+  }
+
+  Map<String, String> environment() {
+    try {
+      return SecretsFile.over(System.getenv(), home);
+    } catch (IOException e) {
+      throw Failure.usage(home.resolve(SecretsFile.FILE) + " cannot be used: " + e.getMessage());
+    }
+  }
+
+  ConfigLoader loader() {
+    return new ConfigLoader(registry, Hours::check, ZoneId.systemDefault());
+  }
+
+  /** What the configuration is like, mistakes and all. */
+  Loaded load() {
+    if (!Files.exists(home.resolve(ConfigLoader.FILE))) {
+      throw Failure.usage(
+          "There is no configuration in " + home + ". Run: ./mess-gateway init --home " + home);
+    }
+    return loader().load(home, environment());
+  }
+
+  /** The configuration; ends the command with the whole report when it cannot be used. */
+  GatewayConfig config() {
+    refuseConflicts();
+    return switch (load()) {
+      case Loaded.Valid valid -> valid.config();
+      case Loaded.Invalid invalid ->
+          throw Failure.usage(
+              home.resolve(ConfigLoader.FILE) + " cannot be used.\n" + ConfigReport.of(invalid));
+    };
+  }
+
+  /** Two adapters of one type: nobody can say which is meant. */
+  void refuseConflicts() {
+    registry.problems().stream()
+        .filter(DiscoveryProblem::stopsTheStart)
+        .findFirst()
+        .ifPresent(problem -> {
+          throw Failure.usage(problem.toString());
+        });
+  }
+
+  @Override
+  public void close() {
+    registry.close();
+  }
+}
