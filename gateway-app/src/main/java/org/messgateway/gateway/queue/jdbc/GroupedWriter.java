@@ -139,22 +139,20 @@ final class GroupedWriter implements AutoCloseable {
   }
 
   private void commit(List<Job<?>> group) {
-    boolean work = false;
     try {
       Session current = session();
       current.takeWork();
       if (!together(current, group)) {
         apart(current, group);
       }
-      work = current.takeWork();
+      if (current.takeWork()) {
+        workListener.run();
+      }
       group.forEach(Job::succeed);
     } catch (SQLException e) {
       fail(group, dialect.explain(e));
     } catch (RuntimeException | Error e) {
       fail(group, new QueueException(Trouble.REFUSED, "The queue's writer failed: " + e, e));
-    }
-    if (work) {
-      workListener.run();
     }
   }
 
