@@ -2,8 +2,9 @@
 -- is compared with the file system's). A row of delivery carries no text of a thread.
 
 CREATE TABLE exchange (
-  id   INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE
+  id          INTEGER PRIMARY KEY,
+  name        TEXT    NOT NULL UNIQUE,
+  known_since INTEGER NOT NULL
 );
 
 CREATE TABLE thread (
@@ -18,10 +19,13 @@ CREATE TABLE thread (
   round     INTEGER NOT NULL,
   next_look INTEGER,
   problem   TEXT,
-  ended_at  INTEGER
+  ended_at  INTEGER,
+  requestor TEXT,
+  client_id TEXT
 );
 CREATE UNIQUE INDEX thread_ref ON thread (exchange, ref);
 CREATE INDEX thread_look ON thread (exchange, next_look) WHERE next_look IS NOT NULL;
+CREATE INDEX thread_client ON thread (exchange, requestor, client_id) WHERE client_id IS NOT NULL;
 CREATE INDEX thread_ended ON thread (ended_at) WHERE ended_at IS NOT NULL;
 
 -- thread waits for: a client id of the same requestor or a ref.

@@ -46,6 +46,18 @@ public interface DeliveryQueue extends AutoCloseable {
 
   Optional<ThreadRow> thread(String exchange, String ref);
 
+  /** The thread that a requestor calls by this name, the latest where it used it twice. */
+  Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);
+
+  /** Ids and refs that a thread waits for. */
+  List<String> dependsOn(String exchange, String ref);
+
+  /** Stores what is known of a thread and leaves its deliveries and dependencies as they are. */
+  void note(ThreadRow thread);
+
+  /** Since when this queue knows the exchange; asking makes it known. */
+  Instant knownSince(String exchange);
+
   /** Everything known of an exchange's threads, for the first comparison at start. */
   List<ThreadRow> threads(String exchange);
 
@@ -126,6 +138,8 @@ public interface DeliveryQueue extends AutoCloseable {
 
   /** Deliveries by filter, newest first. */
   List<DeliveryRow> find(DeliveryFilter filter, int max);
+
+  Optional<DeliveryRow> delivery(String id);
 
   /** Attempts of a delivery, oldest first. */
   List<AttemptRow> attempts(String id);

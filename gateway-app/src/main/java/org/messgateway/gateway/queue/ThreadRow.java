@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param round how often it has been free to claim
  * @param nextLook when routing may answer differently; null for never by itself
  * @param problem why nothing goes out, for {@code explain} and the log; null when all is well
+ * @param requestor who asks; null when the thread does not say
+ * @param clientId what the requestor calls it; null when it gave it no name
  */
 public record ThreadRow(
     String exchange,
@@ -27,4 +29,40 @@ public record ThreadRow(
     String status,
     int round,
     @Nullable Instant nextLook,
-    @Nullable String problem) {}
+    @Nullable String problem,
+    @Nullable String requestor,
+    @Nullable String clientId) {
+
+  /** Of a thread whose requestor gave it no name of its own. */
+  public ThreadRow(
+      String exchange,
+      String ref,
+      String place,
+      long inode,
+      long size,
+      Instant modified,
+      String status,
+      int round,
+      @Nullable Instant nextLook,
+      @Nullable String problem) {
+    this(
+        exchange, ref, place, inode, size, modified, status, round, nextLook, problem, null, null);
+  }
+
+  /** The same with another problem and another time to look again. */
+  public ThreadRow with(@Nullable String otherProblem, @Nullable Instant otherLook) {
+    return new ThreadRow(
+        exchange,
+        ref,
+        place,
+        inode,
+        size,
+        modified,
+        status,
+        round,
+        otherLook,
+        otherProblem,
+        requestor,
+        clientId);
+  }
+}

@@ -32,6 +32,10 @@ final class DeliveryRows {
     return list(session, "WHERE e.name = ? AND t.ref = ? ORDER BY d.seq", exchange, ref);
   }
 
+  @Nullable DeliveryRow one(Session session, String id) throws SQLException {
+    return session.first(SELECT + "WHERE d.id = ?", DeliveryRows::read, Columns.key(id));
+  }
+
   List<DeliveryRow> find(Session session, DeliveryFilter filter, int max) throws SQLException {
     List<String> conditions = new ArrayList<>();
     List<Object> values = new ArrayList<>();

@@ -38,7 +38,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final LineSql lines = new LineSql();
   private final AttemptSql attempts = new AttemptSql();
   private final RescueSql rescue = new RescueSql(attempts, lines);
-  private final ReconcileSql reconciles = new ReconcileSql(new ThreadSql(), new LaneKeys(), lines);
+  private final ThreadSql threads = new ThreadSql();
+  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
@@ -106,6 +107,30 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public Optional<ThreadRow> thread(String exchange, String ref) {
     return reader.thread(exchange, ref);
+  }
+
+  @Override
+  public Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId) {
+    return reader.threadOf(exchange, requestor, clientId);
+  }
+
+  @Override
+  public List<String> dependsOn(String exchange, String ref) {
+    return reader.dependsOn(exchange, ref);
+  }
+
+  @Override
+  public void note(ThreadRow thread) {
+    writer.write(session -> {
+      threads.note(session, now(), thread);
+      return true;
+    });
+  }
+
+  @Override
+  public Instant knownSince(String exchange) {
+    return Instant.ofEpochMilli(
+        writer.write(session -> threads.knownSince(session, now(), exchange)));
   }
 
   @Override
@@ -211,6 +236,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public List<DeliveryRow> find(DeliveryFilter filter, int max) {
     return reader.find(filter, max);
+  }
+
+  @Override
+  public Optional<DeliveryRow> delivery(String id) {
+    return reader.delivery(id);
   }
 
   @Override

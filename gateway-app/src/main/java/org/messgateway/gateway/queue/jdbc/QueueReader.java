@@ -37,6 +37,19 @@ public final class QueueReader implements AutoCloseable {
     return read(session -> Optional.ofNullable(threads.find(session, exchange, ref)));
   }
 
+  public Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId) {
+    return read(
+        session -> Optional.ofNullable(threads.find(session, exchange, requestor, clientId)));
+  }
+
+  public List<String> dependsOn(String exchange, String ref) {
+    return read(session -> threads.waitsFor(session, exchange, ref));
+  }
+
+  public Optional<DeliveryRow> delivery(String id) {
+    return read(session -> Optional.ofNullable(rows.one(session, id)));
+  }
+
   public List<ThreadRow> threads(String exchange) {
     return read(session -> threads.all(session, exchange));
   }

@@ -15,7 +15,7 @@ final class ThreadSql {
   /** Columns of a {@link ThreadRow}, for {@link #read}. */
   private static final String COLUMNS =
       "e.name, t.ref, t.place, t.inode, t.size, t.modified, t.status, t.round, t.next_look,"
-          + " t.problem";
+          + " t.problem, t.requestor, t.client_id";
 
   private static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
 
@@ -26,12 +26,7 @@ final class ThreadSql {
 
   /** Stores the row if it differs, and what the thread waits for. */
   Key store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
-    Stored stored =
-        session.first(
-            "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
-            result -> new Stored(read(result), result.number(), result.numberOrNull()),
-            row.exchange(),
-            row.ref());
+    Stored stored = stored(session, row);
     if (stored == null) {
       Key key = new Key(insert(session, now, row), true);
       for (String on : dependsOn) {
@@ -46,6 +41,14 @@ final class ThreadSql {
     return new Key(stored.id(), false);
   }
 
+  private static @Nullable Stored stored(Session session, ThreadRow row) throws SQLException {
+    return session.first(
+        "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
+        result -> new Stored(read(result), result.number(), result.numberOrNull()),
+        row.exchange(),
+        row.ref());
+  }
+
   private static boolean same(ThreadRow stored, ThreadRow row) {
     return stored.place().equals(row.place())
         && stored.inode() == row.inode()
@@ -54,17 +57,19 @@ final class ThreadSql {
         && stored.status().equals(row.status())
         && stored.round() == row.round()
         && Objects.equals(Columns.millis(stored.nextLook()), Columns.millisUp(row.nextLook()))
-        && Objects.equals(stored.problem(), row.problem());
+        && Objects.equals(stored.problem(), row.problem())
+        && Objects.equals(stored.requestor(), row.requestor())
+        && Objects.equals(stored.clientId(), row.clientId());
   }
 
   private static long insert(Session session, long now, ThreadRow row) throws SQLException {
     return session.number(
         """
         INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round, next_look,
-          problem, ended_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id\
+          problem, ended_at, requestor, client_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id\
         """,
-        exchange(session, row.exchange()),
+        exchange(session, now, row.exchange()),
         row.ref(),
         row.place(),
         row.inode(),
@@ -74,7 +79,9 @@ final class ThreadSql {
         row.round(),
         Columns.millisUp(row.nextLook()),
         row.problem(),
-        ended(row) ? (Long) now : null);
+        ended(row) ? (Long) now : null,
+        row.requestor(),
+        row.clientId());
   }
 
   private static void update(Session session, long now, ThreadRow row, Stored stored)
@@ -83,7 +90,7 @@ final class ThreadSql {
     session.update(
         """
         UPDATE thread SET place = ?, inode = ?, size = ?, modified = ?, status = ?, round = ?,
-          next_look = ?, problem = ?, ended_at = ? WHERE id = ?\
+          next_look = ?, problem = ?, ended_at = ?, requestor = ?, client_id = ? WHERE id = ?\
         """,
         row.place(),
         row.inode(),
@@ -94,6 +101,8 @@ final class ThreadSql {
         Columns.millisUp(row.nextLook()),
         row.problem(),
         ended(row) ? endedAt : null,
+        row.requestor(),
+        row.clientId(),
         stored.id());
   }
 
@@ -101,11 +110,53 @@ final class ThreadSql {
     return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isPresent();
   }
 
-  private static long exchange(Session session, String name) throws SQLException {
+  private static long exchange(Session session, long now, String name) throws SQLException {
     Long id = session.first("SELECT id FROM exchange WHERE name = ?", Row::number, name);
     return id != null
         ? id
-        : session.number("INSERT INTO exchange (name) VALUES (?) RETURNING id", name);
+        : session.number(
+            "INSERT INTO exchange (name, known_since) VALUES (?, ?) RETURNING id", name, now);
+  }
+
+  /** Milliseconds; from now on when the exchange was not known. */
+  long knownSince(Session session, long now, String name) throws SQLException {
+    exchange(session, now, name);
+    return session.number("SELECT known_since FROM exchange WHERE name = ?", name);
+  }
+
+  /** Stores the row alone. */
+  void note(Session session, long now, ThreadRow row) throws SQLException {
+    Stored stored = stored(session, row);
+    if (stored == null) {
+      insert(session, now, row);
+    } else if (!same(stored.row(), row)) {
+      update(session, now, row, stored);
+    }
+  }
+
+  @Nullable ThreadRow find(Session session, String exchange, String requestor, String clientId)
+      throws SQLException {
+    return session.first(
+        "SELECT "
+            + COLUMNS
+            + FROM
+            + "WHERE e.name = ? AND t.requestor = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT 1",
+        ThreadSql::read,
+        exchange,
+        requestor,
+        clientId);
+  }
+
+  List<String> waitsFor(Session session, String exchange, String ref) throws SQLException {
+    return session.list(
+        """
+        SELECT w.waits_for FROM dependency w JOIN thread t ON t.id = w.thread
+          JOIN exchange e ON e.id = t.exchange
+        WHERE e.name = ? AND t.ref = ? ORDER BY w.waits_for\
+        """,
+        Row::text,
+        exchange,
+        ref);
   }
 
   private static void storeDependencies(Session session, long thread, Set<String> dependsOn)
@@ -177,6 +228,8 @@ final class ThreadSql {
         row.text(),
         row.count(),
         row.instantOrNull(),
+        row.textOrNull(),
+        row.textOrNull(),
         row.textOrNull());
   }
 }
