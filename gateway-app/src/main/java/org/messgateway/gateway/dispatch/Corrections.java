@@ -17,6 +17,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.telemetry.AttemptObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

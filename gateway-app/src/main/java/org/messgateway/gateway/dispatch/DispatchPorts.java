@@ -3,6 +3,7 @@ package org.messgateway.gateway.dispatch;
 import java.time.InstantSource;
 import java.util.function.DoubleSupplier;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.telemetry.AttemptObserver;
 
 /**
  * What a dispatcher works with; it closes none of it.

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ final class EnduringLoop implements AutoCloseable {
   private final Signal stop = new Signal();
   private final Thread thread;
   private volatile boolean stopping;
-  private volatile int failures;
+  private final AtomicInteger failures = new AtomicInteger();
 
   EnduringLoop(String name, Step step, Duration longestPause, Timers timers) {
     this.name = name;
@@ -49,14 +50,14 @@ final class EnduringLoop implements AutoCloseable {
 
   /** Failed steps in a row; 0 when the last one went well. */
   int failures() {
-    return failures;
+    return failures.get();
   }
 
   private void run() {
     while (!stopping) {
       try {
         Duration rest = step.once();
-        failures = 0;
+        failures.set(0);
         if (!stopping) {
           work.await(rest, timers);
         }
@@ -71,8 +72,8 @@ final class EnduringLoop implements AutoCloseable {
 
   /** Wake-ups do not shorten it: what fails is not to be hammered. */
   private void pause(Throwable failure) {
-    failures++;
-    Duration pause = pauseAfter(failures);
+    int inARow = failures.incrementAndGet();
+    Duration pause = pauseAfter(inARow);
     LOG.error(
         "{} failed {} times in a row; again in {} ms.", name, failures, pause.toMillis(), failure);
     try {

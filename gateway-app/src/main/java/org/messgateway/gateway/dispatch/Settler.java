@@ -11,6 +11,8 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.telemetry.AttemptObserver;
+import org.messgateway.gateway.telemetry.AttemptReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -5,8 +5,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Reply;
-import org.messgateway.gateway.dispatch.AttemptObserver;
-import org.messgateway.gateway.dispatch.AttemptReport;
 import org.messgateway.gateway.queue.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -9,11 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import org.messgateway.api.FailureReason;
-import org.messgateway.gateway.dispatch.AttemptObserver;
-import org.messgateway.gateway.dispatch.AttemptReport;
-import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
@@ -40,21 +36,9 @@ public final class GatewayMetrics implements AttemptObserver {
     this.registry = registry;
   }
 
-  /** Gauges of what is in flight. */
-  public void watch(Dispatcher dispatcher) {
-    gauge(
-        "mess_in_flight_attempts", "Attempts in flight", dispatcher, d -> d.inFlight().attempts());
-    gauge(
-        "mess_in_flight_bytes",
-        "Bytes of notifications in flight",
-        dispatcher,
-        d -> d.inFlight().bytes());
-    gauge("mess_leased_lanes", "Lanes that send now", dispatcher, Dispatcher::lanes);
-  }
-
-  private void gauge(
-      String name, String description, Dispatcher dispatcher, ToDoubleFunction<Dispatcher> value) {
-    Gauge.builder(name, dispatcher, value).description(description).register(registry);
+  /** A figure that is asked at every scrape: {@code mess_in_flight_attempts}. */
+  public void watch(String name, String description, Supplier<Number> figure) {
+    Gauge.builder(name, figure).description(description).register(registry);
   }
 
   /**

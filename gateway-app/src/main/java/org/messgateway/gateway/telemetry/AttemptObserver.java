@@ -1,4 +1,4 @@
-package org.messgateway.gateway.dispatch;
+package org.messgateway.gateway.telemetry;
 
 import java.util.List;
 import org.messgateway.api.FailureReason;
