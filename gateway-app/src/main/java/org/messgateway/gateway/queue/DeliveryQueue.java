@@ -112,6 +112,13 @@ public interface DeliveryQueue extends AutoCloseable {
         .toList();
   }
 
+  /**
+   * A receipt proved wrong: what was delivered ends otherwise, and counts as not told.
+   *
+   * @return false when it does not stand as delivered
+   */
+  boolean correct(String id, Settlement.Ended ended);
+
   /** Renews all leases of this node in one statement; false when some were lost. */
   boolean renew();
 

@@ -24,10 +24,17 @@ public sealed interface Settlement {
       implements Settlement {}
 
   /**
-   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound. No attempt
-   * is kept.
+   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound, a thread
+   * that cannot be read now. No attempt is kept.
+   *
+   * @param due not before; null for at once
    */
-  record Returned() implements Settlement {}
+  record Returned(@Nullable Instant due) implements Settlement {
+
+    public Returned() {
+      this(null);
+    }
+  }
 
   /**
    * Final without delivery: {@code REJECTED}, {@code EXPIRED}, {@code WITHDRAWN} or {@code DEAD}.

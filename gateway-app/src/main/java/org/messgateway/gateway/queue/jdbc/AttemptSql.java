@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.queue.AttemptRow;
+import org.messgateway.gateway.queue.Settlement;
 
 /**
  * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
@@ -68,6 +69,18 @@ final class AttemptSql {
         WHERE delivery = ? AND number = ?\
         """,
         endedAt,
+        delivery,
+        number);
+  }
+
+  /** The attempt of this number turned out not to have delivered. */
+  void refute(Session session, long delivery, int number, Settlement.Ended ended)
+      throws SQLException {
+    session.update(
+        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number = ?",
+        ended.state().code(),
+        Columns.code(ended.reason()),
+        Columns.cut(ended.sentence()),
         delivery,
         number);
   }

@@ -196,6 +196,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
+  public boolean correct(String id, Settlement.Ended ended) {
+    return writer.write(session -> settles.correct(session, now(), id, ended));
+  }
+
+  @Override
   public boolean renew() {
     return writer.write(session -> lanes.renew(session, now()));
   }

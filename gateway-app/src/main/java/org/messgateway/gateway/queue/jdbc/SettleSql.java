@@ -53,7 +53,7 @@ final class SettleSql {
         delivered(session, now, flight, delivered);
       }
       case Settlement.Again again -> again(session, now, flight, startedAt, again);
-      case Settlement.Returned returned -> returned(session, now, flight);
+      case Settlement.Returned returned -> returned(session, now, flight, returned);
       case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
     }
     lines.form(session, now, flight.thread(), flight.lane().id());
@@ -138,12 +138,31 @@ final class SettleSql {
     withdrawUnwanted(session, now, flight);
   }
 
-  private void returned(Session session, long now, Flight flight) throws SQLException {
+  private void returned(Session session, long now, Flight flight, Settlement.Returned returned)
+      throws SQLException {
+    Long due = returned.due() == null ? null : returned.due().toEpochMilli();
     session.update(
-        "UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1 WHERE seq ="
-            + " ?",
+        """
+        UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1,
+          retry_at = coalesce(?, retry_at), due = max(due, coalesce(?, due)) WHERE seq = ?\
+        """,
+        due,
+        due,
         flight.seq());
     withdrawUnwanted(session, now, flight);
+  }
+
+  /** A receipt that proved wrong; the attempt that brought it keeps what became of it. */
+  boolean correct(Session session, long now, String id, Settlement.Ended ended)
+      throws SQLException {
+    Flight flight = Flight.byId(session, id);
+    if (flight == null || !flight.delivered()) {
+      return false;
+    }
+    attempts.refute(session, flight.seq(), flight.tries(), ended);
+    finish(session, now, flight, ended);
+    lines.form(session, now, flight.thread(), flight.lane().id());
+    return true;
   }
 
   private void ended(
@@ -158,6 +177,11 @@ final class SettleSql {
         ended.state().code(),
         Columns.code(ended.reason()),
         ended.sentence());
+    finish(session, now, flight, ended);
+  }
+
+  private static void finish(Session session, long now, Flight flight, Settlement.Ended ended)
+      throws SQLException {
     session.update(
         """
         UPDATE delivery SET state = ?, waits_for = NULL, settled_at = ?, reason = ?, sentence = ?,

@@ -1,0 +1,32 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Instant;
+import org.messgateway.api.Notification;
+
+/** What is to become of a row in hand. */
+public sealed interface Decision {
+
+  /**
+   * Send it.
+   *
+   * @param bytes what the notification keeps in memory, about
+   */
+  record Send(Notification notification, long bytes) implements Decision {}
+
+  /**
+   * Nobody wants it any more.
+   *
+   * @param reason one line for people: {@code "ana has it."}
+   */
+  record NotWanted(String reason) implements Decision {}
+
+  /** Its time is over. */
+  record Expired(String reason) implements Decision {}
+
+  /**
+   * The thread cannot be read or found now: withdraws nothing and spends no attempt.
+   *
+   * @param retryAt when to look again
+   */
+  record CannotTell(String reason, Instant retryAt) implements Decision {}
+}

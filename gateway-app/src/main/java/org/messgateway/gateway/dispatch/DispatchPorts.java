@@ -1,0 +1,23 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.InstantSource;
+import java.util.function.DoubleSupplier;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.telemetry.AttemptObserver;
+
+/**
+ * What a dispatcher works with; it closes none of it.
+ *
+ * @param clock the one the queue was opened with
+ * @param random from 0 to below 1, for the spread of retries
+ */
+public record DispatchPorts(
+    DeliveryQueue queue,
+    Channels channels,
+    Wanted wanted,
+    AddressStops stops,
+    DeliveryEvents events,
+    AttemptObserver observer,
+    InstantSource clock,
+    Timers timers,
+    DoubleSupplier random) {}

@@ -1,0 +1,65 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+
+/**
+ * The numbers of dispatch.
+ *
+ * @param attempts in flight at most
+ * @param bytes of notifications in flight at most
+ * @param lanes leased at once at most
+ * @param attemptLimit how long an attempt may take before it is interrupted
+ * @param grace how long an interrupted attempt has to say what it knows, before it counts as hung
+ * @param quickPause between the quick tries inside an attempt
+ * @param probes when waiting lanes are tried again
+ * @param hold how long a lane waits that cannot send for a reason of ours: no adapter, stopped
+ *     address, hung attempts
+ * @param renewEvery how often leases are renewed
+ * @param renewLimit without a renewal for this long, no attempt starts
+ * @param stopLimit how long a stop waits for what is in flight before it interrupts
+ */
+public record DispatchSettings(
+    int attempts,
+    long bytes,
+    int lanes,
+    Duration attemptLimit,
+    Duration grace,
+    Duration quickPause,
+    ProbeSchedule probes,
+    Duration hold,
+    Duration renewEvery,
+    Duration renewLimit,
+    Duration stopLimit) {
+
+  /** Source: DESIGN §5. */
+  public static DispatchSettings defaults() {
+    return new DispatchSettings(
+        1024,
+        64L << 20,
+        4096,
+        Duration.ofSeconds(15),
+        Duration.ofMillis(500),
+        Duration.ofMillis(75),
+        ProbeSchedule.DEFAULT,
+        Duration.ofMinutes(5),
+        Duration.ofSeconds(4),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(10));
+  }
+
+  /** The same with other bounds. */
+  public DispatchSettings bounded(int otherAttempts, long otherBytes) {
+    return new DispatchSettings(
+        otherAttempts,
+        otherBytes,
+        lanes,
+        attemptLimit,
+        grace,
+        quickPause,
+        probes,
+        hold,
+        renewEvery,
+        renewLimit,
+        stopLimit);
+  }
+}

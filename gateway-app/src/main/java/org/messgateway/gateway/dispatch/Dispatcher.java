@@ -1,0 +1,221 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.LaneLease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leases lanes that have something due and runs each on a virtual thread. Woken by the queue and by
+ * the next due time; never busy, never ended by an error.
+ */
+public final class Dispatcher implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final int PAGE = 64;
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  /** However wrong a due time may be, the store is not asked more often than this without work. */
+  private static final Duration SHORTEST_REST = Duration.ofMillis(10);
+
+  private static final int FRUITLESS_IN_A_ROW = 3;
+  private static final Duration LAST_SETTLEMENTS = Duration.ofSeconds(3);
+
+  private final DeliveryQueue queue;
+  private final DispatchPorts ports;
+  private final DispatchSettings settings;
+  private final Timers timers;
+  private final Work work;
+  private final LeaseKeeper keeper;
+  private final Settler settler;
+  private final Corrections corrections;
+  private final LiveThreads threads = new LiveThreads();
+  private final Roster<LaneRun> runs = new Roster<>();
+  private final Roster<Attempt> unsettled = new Roster<>();
+  private final AtomicInteger fruitless = new AtomicInteger();
+  private final EnduringLoop leasing;
+  private final EnduringLoop keeping;
+
+  public Dispatcher(DispatchPorts ports, DispatchSettings settings) {
+    this.ports = ports;
+    this.queue = ports.queue();
+    this.settings = settings;
+    this.timers = ports.timers();
+    this.leasing = new EnduringLoop("dispatch", this::lease, LONGEST_PAUSE, timers);
+    this.keeper =
+        new LeaseKeeper(
+            queue, timers, ports.clock(), settings, this::retireRuns, () -> probeNow(null, null));
+    this.keeping = new EnduringLoop("lease keeper", this::keep, settings.renewEvery(), timers);
+    this.corrections =
+        new Corrections(
+            queue,
+            ports.channels(),
+            timers,
+            ports.clock(),
+            settings.attemptLimit(),
+            threads,
+            ports.observer(),
+            ports.events());
+    this.settler =
+        new Settler(queue, timers, ports.clock(), ports.observer(), ports.events(), corrections);
+    this.work = work();
+  }
+
+  private Work work() {
+    Judge judge = new Judge(queue, ports.stops(), timers, ports.clock(), settings, ports.random());
+    Sender sender =
+        new Sender(ports.wanted(), new QuickTries(settings.quickPause()), ports.clock());
+    return new Work(
+        queue,
+        ports.channels(),
+        sender,
+        judge,
+        settler,
+        new Holds(ports.stops(), ports.clock(), settings.hold()),
+        keeper,
+        new InFlight(settings.attempts(), settings.bytes()),
+        new Memories(timers),
+        threads,
+        unsettled,
+        timers,
+        ports.clock(),
+        settings);
+  }
+
+  public void start() {
+    queue.onWork(leasing::wake);
+    corrections.reload();
+    keeping.start();
+    leasing.start();
+  }
+
+  /** A step of the leasing loop. */
+  private Duration lease() {
+    if (!keeper.mayStart()) {
+      return settings.renewEvery();
+    }
+    int room = settings.lanes() - runs.count();
+    while (room > 0) {
+      int page = Math.min(PAGE, room);
+      List<LaneLease> leased = queue.lease(page);
+      leased.forEach(this::run);
+      room -= leased.size();
+      if (leased.size() < page) {
+        return rest();
+      }
+    }
+    return LONGEST_REST;
+  }
+
+  private void run(LaneLease lease) {
+    LaneRun run = new LaneRun(lease, work, runs::count, this::ended);
+    runs.in(run);
+    threads.start("lane " + lease.lane(), run);
+  }
+
+  /** What became ready while the lane was leased is found at once; a loop over nothing is not. */
+  private void ended(LaneRun run) {
+    runs.out(run);
+    int inARow = run.fruitful() ? reset() : fruitless.incrementAndGet();
+    if (inARow < FRUITLESS_IN_A_ROW) {
+      leasing.wake();
+    } else {
+      timers.after(SHORTEST_REST.multipliedBy(2), leasing::wake);
+    }
+  }
+
+  private int reset() {
+    fruitless.set(0);
+    return 0;
+  }
+
+  private Duration rest() {
+    Instant now = ports.clock().instant();
+    Duration wait = queue.nextDue().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+    if (wait.compareTo(SHORTEST_REST) < 0) {
+      return SHORTEST_REST;
+    }
+    return wait.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wait;
+  }
+
+  private Duration keep() {
+    boolean stood = keeper.mayStart();
+    Duration rest = keeper.keep();
+    if (!stood) {
+      leasing.wake();
+    }
+    return rest;
+  }
+
+  private void retireRuns() {
+    runs.forEach(LaneRun::retire);
+    leasing.wake();
+  }
+
+  /** Tries waiting lanes at once: all, those of a channel, or that of one address. */
+  public void probeNow(@Nullable String channel, @Nullable String address) {
+    queue.probeNow(channel, address);
+    leasing.wake();
+  }
+
+  /** For gauges: bounds and what is in flight. */
+  public InFlight inFlight() {
+    return work.inFlight();
+  }
+
+  /** Lanes leased now. */
+  public int lanes() {
+    return runs.count();
+  }
+
+  /** Failed steps in a row of the loops: 0 while dispatch works, for {@code /health}. */
+  public int failures() {
+    return Math.max(leasing.failures(), keeping.failures());
+  }
+
+  /** Threads that were started and have not ended: 0 after a stop, but for adapters that hang. */
+  public int threads() {
+    return threads.roster().count();
+  }
+
+  /**
+   * Stops gracefully: nothing more starts, what is taken and not started goes back, what is in
+   * flight has the stop limit to end; then it is interrupted and handed back, as uncertain where it
+   * may have been sent. Leases are given back. At most some 15 s with the default settings. The
+   * queue must be open until this returns.
+   */
+  @Override
+  public void close() {
+    leasing.close();
+    corrections.stop();
+    work.inFlight().shut();
+    runs.forEach(LaneRun::retire);
+    try {
+      runs.awaitEmpty(LAST_SETTLEMENTS, timers);
+      if (!unsettled.awaitEmpty(settings.stopLimit(), timers)) {
+        LOG.warn(
+            "{} attempts are cut short: they did not end within {} s.",
+            unsettled.count(),
+            settings.stopLimit().toSeconds());
+        settler.stopping();
+        unsettled.forEach(Attempt::stop);
+        unsettled.awaitEmpty(settings.grace().plus(LAST_SETTLEMENTS), timers);
+      }
+      settler.stopping();
+      if (!threads.roster().awaitEmpty(settings.grace(), timers)) {
+        LOG.error("{} threads ignore their interruption and are left behind.", threads());
+      }
+    } catch (InterruptedException e) {
+      LOG.warn("The stop itself was interrupted; unsettled attempts count as uncertain.");
+      Thread.currentThread().interrupt();
+    } finally {
+      keeping.close();
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Limits;
+import org.messgateway.api.Rate;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One lease of a lane: starts attempts while there is ready work and room for it, then gives the
+ * lane back. It does not wait for the attempts to end: they settle under this lease's epoch while
+ * the lane may be leased again for what has become ready meanwhile.
+ */
+final class LaneRun implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaneRun.class);
+
+  private final LaneLease lease;
+  private final Work work;
+  private final IntSupplier runs;
+  private final Consumer<LaneRun> ended;
+  private final Signal signal = new Signal();
+  private final Deque<TakenDelivery> ready = new ArrayDeque<>();
+  private final LaneMemory memory;
+  private final ChannelMemory account;
+  private final long startedNanos;
+  private @Nullable Attempt probe;
+  private volatile boolean retired;
+  private volatile boolean fruitful;
+
+  /**
+   * @param runs how many lanes are leased now
+   */
+  LaneRun(LaneLease lease, Work work, IntSupplier runs, Consumer<LaneRun> ended) {
+    this.lease = lease;
+    this.work = work;
+    this.runs = runs;
+    this.ended = ended;
+    this.memory = work.memories().open(lease.lane(), signal);
+    this.account = work.memories().channel(lease.channel());
+    this.startedNanos = work.timers().nanos();
+  }
+
+  /** Starts nothing more, gives back what has not started, ends. */
+  void retire() {
+    retired = true;
+    signal.raise();
+  }
+
+  /** Whether there was anything to do. */
+  boolean fruitful() {
+    return fruitful;
+  }
+
+  LaneLease lease() {
+    return lease;
+  }
+
+  @Override
+  public void run() {
+    try {
+      Optional<Channel> channel = work.channels().channel(lease.channel());
+      Optional<Gate> hold = work.holds().why(lease, channel.isPresent(), memory, account);
+      if (hold.isPresent()) {
+        hold(hold.get());
+      } else {
+        send(channel.orElseThrow());
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("The run of lane {} was interrupted.", lease.lane());
+    } finally {
+      end();
+    }
+  }
+
+  private void end() {
+    try {
+      ready.forEach(row -> work.settler().giveBack(row, new Gate.Unchanged()));
+    } finally {
+      work.memories().close(lease.lane());
+      work.keeper().release(lease);
+      ended.accept(this);
+    }
+  }
+
+  private void hold(Gate gate) {
+    List<TakenDelivery> rows = work.queue().take(lease, 1);
+    fruitful = !rows.isEmpty();
+    rows.forEach(row -> work.settler().giveBack(row, gate));
+  }
+
+  private void send(Channel channel) throws InterruptedException {
+    Limits limits = channel.limits();
+    BatchSize batch = new BatchSize(limits, work.timers());
+    while (!over()) {
+      if (!memory.hasRoom(limits.concurrency())) {
+        signal.await();
+      } else if (waits(limits.lane())) {
+        signal.await(wait(limits.lane()), work.timers());
+      } else if (!sendNext(channel, batch)) {
+        return;
+      }
+    }
+    awaitProbe();
+  }
+
+  /** Only while the lane is leased does a probe that fails count as one. */
+  private void awaitProbe() throws InterruptedException {
+    while (probe != null && !probe.settled()) {
+      signal.await();
+    }
+  }
+
+  private boolean over() {
+    return retired
+        || memory.stopped(lease.epoch())
+        || account.failedSince(startedNanos)
+        || probe != null
+        || !work.keeper().mayStart();
+  }
+
+  private boolean probing() {
+    return lease.state() != LaneState.CLOSED;
+  }
+
+  private boolean waits(@Nullable Rate rate) {
+    return rate != null && !wait(rate).isZero();
+  }
+
+  private Duration wait(@Nullable Rate rate) {
+    long now = work.timers().nanos();
+    return rate == null ? Duration.ZERO : memory.rate(rate, now).delay(now);
+  }
+
+  /** Returns whether the run goes on. */
+  private boolean sendNext(Channel channel, BatchSize batch) throws InterruptedException {
+    InFlight.Standing standing = memory.standing(lease, work.timers().nanos());
+    Optional<InFlight.Place> place = work.inFlight().enter(standing);
+    if (place.isEmpty()) {
+      return false;
+    }
+    boolean used = false;
+    try {
+      if (over()) {
+        return true;
+      }
+      if (ready.isEmpty() && !fill(batch)) {
+        return false;
+      }
+      used = accountPermits(channel.limits().account()) && start(channel, place.get());
+      return true;
+    } finally {
+      if (!used) {
+        place.get().close();
+      }
+    }
+  }
+
+  private boolean fill(BatchSize batch) {
+    int share = work.settings().attempts() / Math.max(1, runs.getAsInt());
+    ready.addAll(work.queue().take(lease, probing() ? 1 : batch.next(share)));
+    fruitful |= !ready.isEmpty();
+    return !ready.isEmpty();
+  }
+
+  /**
+   * Waits for the account's turn with a row in hand; false when the run is over before it comes.
+   */
+  private boolean accountPermits(@Nullable Rate rate) throws InterruptedException {
+    if (rate == null) {
+      return true;
+    }
+    long now = work.timers().nanos();
+    Duration wait = account.rate(rate, now).reserve(now);
+    while (!over()) {
+      Duration left = wait.minusNanos(work.timers().nanos() - now);
+      if (!left.isPositive()) {
+        return true;
+      }
+      signal.await(left, work.timers());
+    }
+    return false;
+  }
+
+  private boolean start(Channel channel, InFlight.Place place) {
+    TakenDelivery taken = ready.remove();
+    Rate rate = channel.limits().lane();
+    long now = work.timers().nanos();
+    if (rate != null) {
+      memory.rate(rate, now).reserve(now);
+    }
+    Subject subject = new Subject(taken, channel, memory, account, work.clock().instant());
+    Attempt attempt = new Attempt(subject, place, work);
+    probe = probing() ? attempt : null;
+    memory.started(attempt, now);
+    work.unsettled().in(attempt);
+    work.threads().start("attempt " + taken.id(), attempt);
+    return true;
+  }
+}

@@ -1,0 +1,120 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.LaneLease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's leases: renews them, gives back what could not be given back at once, and knows
+ * when they can no longer be trusted. Also notices that the machine slept: then the clock ran on
+ * and the process did not.
+ */
+final class LeaseKeeper {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+  private static final Duration SLEPT = Duration.ofSeconds(30);
+
+  private final DeliveryQueue queue;
+  private final Timers timers;
+  private final InstantSource clock;
+  private final DispatchSettings settings;
+  private final Runnable lost;
+  private final Runnable slept;
+  // Bounded by the lanes that may be leased at once.
+  private final Queue<LaneLease> unreleased = new ConcurrentLinkedQueue<>();
+  private volatile Moment renewed;
+
+  /** The same moment by both clocks. */
+  private record Moment(long nanos, Instant instant) {}
+
+  /**
+   * @param lost some leases were lost
+   * @param slept the machine did
+   */
+  LeaseKeeper(
+      DeliveryQueue queue,
+      Timers timers,
+      InstantSource clock,
+      DispatchSettings settings,
+      Runnable lost,
+      Runnable slept) {
+    this.queue = queue;
+    this.timers = timers;
+    this.clock = clock;
+    this.settings = settings;
+    this.lost = lost;
+    this.slept = slept;
+    this.renewed = now();
+  }
+
+  private Moment now() {
+    return new Moment(timers.nanos(), clock.instant());
+  }
+
+  /** A step of its loop. */
+  Duration keep() {
+    Moment before = now();
+    boolean slumber = gap(before).compareTo(SLEPT) > 0;
+    boolean all = queue.renew();
+    boolean stood = mayStart();
+    renewed = before;
+    if (!all) {
+      LOG.warn(
+          "Some leases were lost: this process was held up for too long. What was in flight on"
+              + " those lanes may be sent twice.");
+      lost.run();
+    } else if (!stood) {
+      LOG.info("Leases are renewed again; sending goes on.");
+    }
+    if (slumber) {
+      LOG.info(
+          "The clock went ahead by {} s beside the process: the machine slept. All lanes are tried"
+              + " again.",
+          gap(before).toSeconds());
+      slept.run();
+    }
+    retryReleases();
+    return settings.renewEvery();
+  }
+
+  /** How far the clock went ahead of elapsed time since the last renewal. */
+  private Duration gap(Moment at) {
+    Moment last = renewed;
+    return Duration.between(last.instant(), at.instant()).minusNanos(at.nanos() - last.nanos());
+  }
+
+  /** Whether leases can be trusted: by both clocks, since elapsed time stands still in a sleep. */
+  boolean mayStart() {
+    Moment last = renewed;
+    Duration limit = settings.renewLimit();
+    return timers.nanos() - last.nanos() < limit.toNanos()
+        && Duration.between(last.instant(), clock.instant()).compareTo(limit) < 0;
+  }
+
+  /** Gives a lane back, now or as soon as the store lets us: else it would be ours for ever. */
+  void release(LaneLease lane) {
+    try {
+      queue.release(lane);
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "Lane {} of {} could not be given back; tried again in a while.",
+          lane.lane(),
+          lane.channel(),
+          e);
+      unreleased.add(lane);
+    }
+  }
+
+  private void retryReleases() {
+    for (LaneLease lane = unreleased.peek(); lane != null; lane = unreleased.peek()) {
+      queue.release(lane);
+      unreleased.remove();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.util.Arrays;
+import org.messgateway.api.Rate;
+
+/**
+ * Keeps a rate exactly: in no period, wherever it begins, more than the permitted sends. Permits
+ * are given in the order they are asked for.
+ */
+final class RateGate {
+
+  private final Rate rate;
+  private final long period;
+  // When the last `permits` sends went out; the slot at `next` holds the oldest.
+  private final long[] sends;
+  private int next;
+
+  RateGate(Rate rate, long nowNanos) {
+    this.rate = rate;
+    this.period = rate.period().toNanos();
+    this.sends = new long[rate.permits()];
+    Arrays.fill(sends, nowNanos - period);
+  }
+
+  Rate rate() {
+    return rate;
+  }
+
+  /** How long until a permit will be free; takes none. */
+  synchronized Duration delay(long nowNanos) {
+    return Duration.ofNanos(Math.max(0, sends[next] + period - nowNanos));
+  }
+
+  /** Takes a permit; returns how long to wait before using it. */
+  synchronized Duration reserve(long nowNanos) {
+    long wait = Math.max(0, sends[next] + period - nowNanos);
+    sends[next] = nowNanos + wait;
+    next = (next + 1) % sends.length;
+    return Duration.ofNanos(wait);
+  }
+
+  /** Whether it holds nobody back now and remembers nothing that matters. */
+  synchronized boolean idle(long nowNanos) {
+    int last = (next + sends.length - 1) % sends.length;
+    return sends[last] + period - nowNanos <= 0;
+  }
+}
