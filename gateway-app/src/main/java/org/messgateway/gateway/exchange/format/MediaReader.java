@@ -62,18 +62,40 @@ final class MediaReader {
   }
 
   private static Media fromText(Media.Kind kind, String text, Fields beside) {
-    boolean attached = text.startsWith("att-") && isAttachment(text);
+    boolean attached = isNumbered(text);
     return media(kind, attached ? null : text, attached ? text : null, beside);
   }
 
   static Media fromMap(Media.Kind kind, Fields fields) {
-    Optional<String> file = fields.scalar("file", "path");
-    Optional<String> uri = fields.scalar("uri", "url", "resource", "src");
-    Optional<String> data = fields.scalar("data").map(text -> DataUri.complete(text, mime(fields)));
-    String address =
-        data.or(() -> uri).or(() -> file.filter(name -> !isAttachment(name))).orElse(null);
-    String attachment = address == null ? file.orElse(null) : null;
-    return media(kind, address, attachment, fields);
+    Optional<String> attachment = attachment(fields);
+    Optional<String> uri =
+        fields
+            .scalar("data")
+            .map(data -> DataUri.complete(data, mime(fields)))
+            .or(() -> fields.scalar("uri", "url", "resource", "src"))
+            .or(() -> attachment.isPresent() ? Optional.empty() : fields.scalar("file", "path"));
+    return media(kind, uri.orElse(null), uri.isPresent() ? null : attachment.orElse(null), fields);
+  }
+
+  /** {@code file} names a file beside the thread; the web client says {@code path} at times. */
+  private static Optional<String> attachment(Fields fields) {
+    return fields
+        .scalar("file")
+        .filter(MediaReader::isAttachment)
+        .or(() ->
+            fields
+                .scalar("file", "path")
+                .map(MediaReader::lastPart)
+                .filter(MediaReader::isNumbered));
+  }
+
+  private static String lastPart(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** Writers number attachments: {@code att-001-image-fridge.jpg}. */
+  private static boolean isNumbered(String name) {
+    return name.startsWith("att-") && isAttachment(name);
   }
 
   private static Media media(

@@ -22,7 +22,6 @@ public final class ThreadFormatException extends Exception {
    * @param reason one line
    */
   public ThreadFormatException(String file, int line, int column, String reason) {
-    super("%s, line %d, column %d: %s".formatted(file, line, column, reason));
     this.file = file;
     this.line = line;
     this.column = column;
@@ -32,6 +31,12 @@ public final class ThreadFormatException extends Exception {
   ThreadFormatException because(Throwable cause) {
     initCause(cause);
     return this;
+  }
+
+  /** File, line, column and reason, one line. */
+  @Override
+  public String getMessage() {
+    return "%s, line %d, column %d: %s".formatted(file, line, column, reason);
   }
 
   public String file() {

@@ -19,6 +19,8 @@ final class YamlProblems {
           new Translation(
               "mapping values are not allowed",
               "a colon stands where no key can be; quote the text or check the indentation"),
+          new Translation(
+              "expected a comment or a line break", "text follows where the line must end"),
           new Translation("unexpected end of stream", "the text ends inside quotes"),
           new Translation("undefined alias", "an alias (*) has no anchor (&) before it"),
           new Translation(

@@ -11,7 +11,6 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
-import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
  * Reads one YAML 1.2 document with the core schema.
@@ -64,10 +63,11 @@ public final class YamlReader {
 
   private static LoadSettings settings(int length) {
     return LoadSettings.builder()
-        .setSchema(new CoreSchema())
+        .setSchema(new PlainSchema())
         .setBufferSize(Math.clamp(length + 1L, SMALLEST_BUFFER, LARGEST_BUFFER))
         .setCodePointLimit(Integer.MAX_VALUE)
         .setMaxAliasesForCollections(MAX_ALIASES)
+        .setAllowNonScalarKeys(true)
         .setAllowRecursiveKeys(false)
         .setAllowDuplicateKeys(false)
         .setUseMarks(true)

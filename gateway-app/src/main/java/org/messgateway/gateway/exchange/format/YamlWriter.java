@@ -3,6 +3,7 @@ package org.messgateway.gateway.exchange.format;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +20,26 @@ public final class YamlWriter {
 
   private YamlWriter() {}
 
-  /** A document that is a map; ends in a newline. */
-  public static String write(Map<?, ?> map) {
+  /** A document of this value; ends in a newline. */
+  public static String write(@Nullable Object value) {
     YamlWriter writer = new YamlWriter();
-    if (map.isEmpty()) {
-      return "{}\n";
-    }
-    writer.map(map, 0);
+    writer.element(value, 0);
     return writer.out.toString();
+  }
+
+  /** A map on one line, in braces, its texts in double quotes; for what replaces a value. */
+  public static String flow(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .map(entry -> Scalars.key(String.valueOf(entry.getKey())) + ": " + flow(entry.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String flow(@Nullable Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> flow(map);
+      case String text -> Scalars.quoted(text);
+      case null, default -> Scalars.block(value);
+    };
   }
 
   /** The first entry stands where the text ends now, the others are indented. */

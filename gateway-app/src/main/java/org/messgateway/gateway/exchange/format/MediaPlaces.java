@@ -1,0 +1,99 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.messgateway.api.mess.ContentEntry.Media;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/**
+ * Finds attachments and data URIs in a message document, in the order of the document, whatever
+ * payload they are in. What an alias names counts once.
+ */
+public final class MediaPlaces {
+
+  private final List<MediaPlace> places = new ArrayList<>();
+  private final Set<Node> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private int nextNumber;
+
+  private MediaPlaces() {}
+
+  public static List<MediaPlace> of(YamlDocument document) {
+    MediaPlaces found = new MediaPlaces();
+    Node root = document.root();
+    if (root != null) {
+      found.visit(root);
+    }
+    return List.copyOf(found.places);
+  }
+
+  private void visit(Node node) {
+    if (!seen.add(node)) {
+      return;
+    }
+    switch (node) {
+      case SequenceNode sequence -> sequence.getValue().forEach(this::visit);
+      case MappingNode mapping -> visitMap(mapping);
+      case ScalarNode scalar when isData(scalar) ->
+          add(node, MediaReader.bare(scalar.getValue()), true);
+      default -> {}
+    }
+  }
+
+  private void visitMap(MappingNode mapping) {
+    Fields fields = Fields.of(mapping);
+    Optional<Media> whole = typed(fields).filter(MediaPlaces::hasBytes);
+    if (whole.isPresent()) {
+      add(mapping, whole.get(), true);
+    } else {
+      fields.entries().forEach((key, value) -> visitEntry(key, value, fields));
+    }
+  }
+
+  /** {@code {type: image, data: …}}. */
+  private static Optional<Media> typed(Fields fields) {
+    return fields
+        .scalar("type")
+        .flatMap(MediaReader::kind)
+        .filter(kind -> !fields.has(MediaReader.key(kind)) || kind == Media.Kind.FILE)
+        .map(kind -> MediaReader.fromMap(kind, fields));
+  }
+
+  private void visitEntry(String key, Node value, Fields beside) {
+    Optional<Media> media =
+        MediaReader.kind(key)
+            .filter(_ -> !(value instanceof SequenceNode))
+            .map(kind -> MediaReader.media(kind, value, beside))
+            .filter(MediaPlaces::hasBytes);
+    if (media.isPresent()) {
+      if (seen.add(value)) {
+        add(value, media.get(), false);
+      }
+    } else if (value instanceof ScalarNode scalar && isData(scalar)) {
+      if (seen.add(value)) {
+        add(value, MediaReader.bare(scalar.getValue()), false);
+      }
+    } else {
+      visit(value);
+    }
+  }
+
+  private static boolean hasBytes(Media media) {
+    return media.inline() || media.attachment() != null;
+  }
+
+  private static boolean isData(ScalarNode scalar) {
+    return DataUri.isOne(scalar.getValue());
+  }
+
+  private void add(Node node, Media media, boolean wrapped) {
+    int number = media.attachment() == null ? nextNumber++ : -1;
+    places.add(new MediaPlace(node, media, number, wrapped));
+  }
+}

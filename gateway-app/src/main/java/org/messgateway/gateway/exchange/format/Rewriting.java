@@ -1,0 +1,85 @@
+package org.messgateway.gateway.exchange.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Puts small maps in the place of some of a document's values and keeps all other bytes.
+ *
+ * <p>The result is read again and must say exactly what is wanted; where it does not (an anchor
+ * went with what was replaced), the document is written anew.
+ */
+public final class Rewriting {
+
+  private record Range(int start, int end, Map<String, Object> replacement) {}
+
+  private final YamlDocument document;
+  private final IdentityHashMap<Node, Map<String, Object>> replacements = new IdentityHashMap<>();
+
+  public Rewriting(YamlDocument document) {
+    this.document = document;
+  }
+
+  public void replace(Node node, Map<String, Object> replacement) {
+    replacements.put(node, replacement);
+  }
+
+  /** The document's value with what was replaced. */
+  public @Nullable Object value() {
+    Node root = document.root();
+    return root == null
+        ? null
+        : PlainValues.of(root, node -> Optional.ofNullable(replacements.get(node)));
+  }
+
+  /** The document's bytes with what was replaced. */
+  public byte[] bytes() {
+    byte[] bytes = document.source().bytes();
+    for (Range range : lastFirst()) {
+      bytes = put(bytes, range);
+    }
+    return says(bytes) ? bytes : YamlWriter.write(value()).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private List<Range> lastFirst() {
+    BytePositions positions = new BytePositions(document.source());
+    return replacements.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> index(entry.getKey())))
+        .map(entry -> range(positions, entry.getKey(), entry.getValue()))
+        .sorted(Comparator.comparingInt(Range::start).reversed())
+        .toList();
+  }
+
+  private static int index(Node node) {
+    return node.getStartMark().map(mark -> mark.getIndex()).orElse(0);
+  }
+
+  private static Range range(BytePositions positions, Node node, Map<String, Object> replacement) {
+    return new Range(positions.start(node), positions.end(node), replacement);
+  }
+
+  /** A block text takes the end of its last line with it, which is given back. */
+  private static byte[] put(byte[] bytes, Range range) {
+    boolean lineEnd = range.end() > range.start() && bytes[range.end() - 1] == '\n';
+    String text = YamlWriter.flow(range.replacement()) + (lineEnd ? "\n" : "");
+    byte[] replacement = text.getBytes(StandardCharsets.UTF_8);
+    return Splice.of(bytes, range.start(), range.end() - range.start(), replacement);
+  }
+
+  private boolean says(byte[] bytes) {
+    try {
+      Document written = Document.whole(document.source().file().name(), bytes);
+      return Objects.equals(YamlReader.read(written).value(), value());
+    } catch (ThreadFormatException broken) {
+      // The replacement broke the text; the caller writes the document anew instead.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package org.messgateway.gateway.exchange.view;
+
+import java.net.URI;
+
+/** Where one executor can fetch the files of one thread; each link holds that executor's token. */
+public interface FileLinks {
+
+  /** A file that lies beside the thread. */
+  URI attachment(String fileName);
+
+  /**
+   * Data that stands in the thread itself.
+   *
+   * @param document position of the message document, 0 for the first
+   * @param number which data URI of that document, 0 for the first; {@link InlineData#find} finds
+   *     it again
+   */
+  URI inline(int document, int number);
+}

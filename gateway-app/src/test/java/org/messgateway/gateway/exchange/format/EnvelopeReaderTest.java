@@ -1,0 +1,114 @@
+package org.messgateway.gateway.exchange.format;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
+
+class EnvelopeReaderTest {
+
+  @Test
+  void anEnvelopeSaysWhereItsThreadStands() throws Exception {
+    Envelope envelope =
+        EnvelopeReader.read(Texts.resource("shapes.messe-af.yaml"), true).orElseThrow();
+    Instant noon = Instant.parse("2026-01-31T14:30:00Z");
+    assertEquals(
+        new Envelope(
+            "2026-01-31-001",
+            "claude-agent",
+            null,
+            ThreadStatus.NEEDS_INPUT,
+            noon,
+            noon,
+            "check what's in the fridge",
+            Priority.ELEVATED,
+            "fridge-check",
+            "2h",
+            "2026-01-31T18:00:00Z",
+            true,
+            List.of(
+                new HistoryEntry("created", noon, "claude-agent", null),
+                new HistoryEntry("dispatched", noon, "exchange", "notified teague-phone"),
+                new HistoryEntry("claimed", null, "teague-phone", null))),
+        envelope);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pending, PENDING",
+    "in-progress, IN_PROGRESS",
+    "in_progress, IN_PROGRESS",
+    "needs-input, NEEDS_INPUT",
+    "canceled, CANCELLED",
+    "rejected, DECLINED",
+    "received, PENDING",
+    "never-heard-of, PENDING",
+    "~, PENDING"
+  })
+  void spellingsOfAStatusAreResolved(String written, ThreadStatus meant) throws Exception {
+    assertEquals(meant, read("ref: a\nstatus: " + written + "\n").status());
+  }
+
+  @Test
+  void onlyTheEnvelopeIsLookedAt() throws Exception {
+    ThreadFile file = Texts.file("ref: a\nstatus: claimed\n---\nfrom: 'never closed\n\0");
+    assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
+  }
+
+  @Test
+  void aPrefixIsEnoughOnceTheEnvelopeEndsInIt() throws Exception {
+    byte[] file = "ref: a\nstatus: claimed\n---\nfrom: b\n".getBytes(UTF_8);
+    assertEquals(
+        Optional.empty(), EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 24)), false));
+    assertTrue(
+        EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 27)), false).isPresent());
+    assertTrue(EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 23)), true).isPresent());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'from: bob\nMESS:\n  - v: 1\n' | is a message",
+        "'executor_id: bob\n' | neither ref nor status",
+        "'- a\n- b\n' | no keys",
+        "'just text\n' | no keys",
+        "'' | nothing in this file",
+        "'---\n---\n' | nothing in this file"
+      })
+  void whatIsNoThreadIsSaidToBeNone(String text, String words) {
+    ThreadFormatException problem =
+        assertThrows(
+            ThreadFormatException.class, () -> EnvelopeReader.read(Texts.file(text), true));
+    assertTrue(problem.reason().contains(words), problem.reason());
+  }
+
+  @Test
+  void historyIsReadInEveryShape() throws Exception {
+    assertEquals(List.of(), read("ref: a\nhistory: []\n").history());
+    assertEquals(List.of(), read("ref: a\nhistory:\n").history());
+    assertEquals(
+        List.of(new HistoryEntry("odd", null, null, null)),
+        read("ref: a\nhistory: odd\n").history());
+    assertEquals(
+        List.of(new HistoryEntry("replied", Instant.ofEpochSecond(1769869800), "007", "a: b")),
+        read("ref: a\nhistory: [{action: replied, at: 1769869800, by: 007, note: {a: b}}]\n")
+            .history());
+  }
+
+  private static Envelope read(String text) throws ThreadFormatException {
+    return EnvelopeReader.read(Texts.file(text), true).orElseThrow();
+  }
+}
