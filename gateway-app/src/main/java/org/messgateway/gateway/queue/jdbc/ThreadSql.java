@@ -26,24 +26,28 @@ final class ThreadSql {
 
   /** Stores the row if it differs, and what the thread waits for. */
   Key store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
-    Stored stored =
-        session.first(
-            "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
-            result -> new Stored(read(result), result.number(), result.numberOrNull()),
-            row.exchange(),
-            row.ref());
-    if (stored == null) {
-      Key key = new Key(insert(session, now, row), true);
+    // A burst is of new threads: they cost one statement, the others one more.
+    Long fresh = insert(session, now, row);
+    if (fresh != null) {
       for (String on : dependsOn) {
-        waitFor(session, key.id(), on);
+        waitFor(session, fresh, on);
       }
-      return key;
+      return new Key(fresh, true);
     }
+    Stored stored = Objects.requireNonNull(stored(session, row));
     if (!same(stored.row(), row)) {
       update(session, now, row, stored);
     }
     storeDependencies(session, stored.id(), dependsOn);
     return new Key(stored.id(), false);
+  }
+
+  private static @Nullable Stored stored(Session session, ThreadRow row) throws SQLException {
+    return session.first(
+        "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
+        result -> new Stored(read(result), result.number(), result.numberOrNull()),
+        row.exchange(),
+        row.ref());
   }
 
   private static boolean same(ThreadRow stored, ThreadRow row) {
@@ -57,13 +61,17 @@ final class ThreadSql {
         && Objects.equals(stored.problem(), row.problem());
   }
 
-  private static long insert(Session session, long now, ThreadRow row) throws SQLException {
-    return session.number(
+  /** Null when there is one already. */
+  private static @Nullable Long insert(Session session, long now, ThreadRow row)
+      throws SQLException {
+    return session.first(
         """
         INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round, next_look,
           problem, ended_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id\
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (exchange, ref) DO NOTHING RETURNING id\
         """,
+        Row::number,
         exchange(session, row.exchange()),
         row.ref(),
         row.place(),
