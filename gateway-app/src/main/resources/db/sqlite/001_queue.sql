@@ -109,9 +109,11 @@ CREATE UNIQUE INDEX delivery_id ON delivery (id);
 CREATE INDEX delivery_thread ON delivery (thread, lane);
 CREATE INDEX delivery_ready ON delivery (lane, priority DESC, seq) WHERE waits_for = 'lane';
 CREATE INDEX delivery_waiting ON delivery (lane, due) WHERE waits_for = 'time';
+CREATE INDEX delivery_behind ON delivery (thread, lane) WHERE waits_for = 'thread';
 CREATE INDEX delivery_sending ON delivery (taken_at) WHERE state = 'sending';
 CREATE INDEX delivery_unrecorded ON delivery (thread) WHERE unrecorded = 1;
 
+-- Attempts that did not deliver; the one that did is told by its delivery.
 CREATE TABLE attempt (
   delivery   INTEGER NOT NULL,
   number     INTEGER NOT NULL,

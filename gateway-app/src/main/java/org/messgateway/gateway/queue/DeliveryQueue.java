@@ -92,6 +92,11 @@ public interface DeliveryQueue extends AutoCloseable {
   /** Gives a lane back; rows still in flight on it keep their epoch and may be settled. */
   void release(LaneLease lane);
 
+  /** Gives many lanes back with one commit. */
+  default void releaseAll(List<LaneLease> lanes) {
+    lanes.forEach(this::release);
+  }
+
   /**
    * Settles one attempt and the gate in one transaction.
    *

@@ -11,6 +11,9 @@ import org.messgateway.gateway.queue.Settlement;
 /**
  * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
  * latest {@value #LATEST_KEPT} are kept: a lane that is down for weeks probes with the same row.
+ *
+ * <p>The attempt that delivered has no row of its own: the delivery's says all of it, and a row
+ * would cost every delivery a write.
  */
 final class AttemptSql {
 
@@ -62,15 +65,8 @@ final class AttemptSql {
   }
 
   /** The attempt of this number turned out to be a delivery after all. */
-  void correct(Session session, long delivery, int number, long endedAt) throws SQLException {
-    session.update(
-        """
-        UPDATE attempt SET outcome = 'delivered', reason = NULL, sentence = NULL, ended_at = ?
-        WHERE delivery = ? AND number = ?\
-        """,
-        endedAt,
-        delivery,
-        number);
+  void retract(Session session, long delivery, int number) throws SQLException {
+    session.update("DELETE FROM attempt WHERE delivery = ? AND number = ?", delivery, number);
   }
 
   /** The attempt of this number turned out not to have delivered. */
@@ -101,14 +97,19 @@ final class AttemptSql {
   }
 
   List<AttemptRow> of(Session session, String id) throws SQLException {
+    byte[] key = Columns.key(id);
     return session.list(
         """
         SELECT a.number, a.started_at, a.ended_at, a.outcome, a.reason, a.sentence,
           r.media_type, r.body, r.complete
-        FROM delivery d JOIN attempt a ON a.delivery = d.seq
+        FROM (
+          SELECT a.delivery, a.number, a.started_at, a.ended_at, a.outcome, a.reason, a.sentence
+          FROM delivery d JOIN attempt a ON a.delivery = d.seq WHERE d.id = ?
+          UNION ALL
+          SELECT d.seq, d.tries, d.taken_at, d.settled_at, 'delivered', NULL, NULL
+          FROM delivery d WHERE d.id = ? AND d.state = 'delivered' AND d.tries > 0) a
         LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
-        WHERE d.id = ? ORDER BY a.number\
-        """,
+        ORDER BY a.number""",
         row ->
             new AttemptRow(
                 id,
@@ -119,7 +120,8 @@ final class AttemptSql {
                 Columns.reason(row.textOrNull()),
                 row.textOrNull(),
                 replyOf(row)),
-        Columns.key(id));
+        key,
+        key);
   }
 
   private static @Nullable Reply replyOf(Row row) throws SQLException {

@@ -35,7 +35,22 @@ record Flight(
       @Nullable Long failedFirst,
       @Nullable Long failedSecond,
       String account,
-      boolean probesAccount) {}
+      boolean probesAccount) {
+
+    static LaneView read(Row row) throws SQLException {
+      return new LaneView(
+          row.number(),
+          row.text(),
+          row.text(),
+          row.count(),
+          row.numberOrNull(),
+          row.count(),
+          row.numberOrNull(),
+          row.numberOrNull(),
+          row.text(),
+          row.flag());
+    }
+  }
 
   private static final String SELECT =
       """
@@ -68,21 +83,7 @@ record Flight(
         row.text(),
         row.text(),
         row.count(),
-        readLane(row));
-  }
-
-  private static LaneView readLane(Row row) throws SQLException {
-    return new LaneView(
-        row.number(),
-        row.text(),
-        row.text(),
-        row.count(),
-        row.numberOrNull(),
-        row.count(),
-        row.numberOrNull(),
-        row.numberOrNull(),
-        row.text(),
-        row.flag());
+        LaneView.read(row));
   }
 
   boolean sending() {

@@ -32,6 +32,23 @@ final class GateSql {
     }
   }
 
+  /** The same, where only the lane's key is known; nothing is written when all was well. */
+  void healthy(Session session, long lane) throws SQLException {
+    Flight.LaneView sick =
+        session.first(
+            """
+            SELECT l.id, l.channel, l.state, l.probes, l.probe, l.failures, l.failed_first,
+              l.failed_second, a.state, a.state = 'probing' AND a.probe_lane = l.id
+            FROM lane l JOIN account a ON a.channel = l.channel
+            WHERE l.id = ? AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
+              OR a.state <> 'closed')""",
+            Flight.LaneView::read,
+            lane);
+    if (sick != null) {
+      healthy(session, sick);
+    }
+  }
+
   private static void healthy(Session session, Flight.LaneView lane) throws SQLException {
     if (!lane.state().equals("closed") || lane.probes() > 0 || lane.failures() > 0) {
       session.update(

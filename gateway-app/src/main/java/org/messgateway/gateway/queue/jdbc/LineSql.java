@@ -12,6 +12,20 @@ final class LineSql {
 
   private record Standing(long seq, boolean sending, @Nullable String waitsFor, long due) {}
 
+  /** One of them left the line for good: puts the next in its place, where there is one. */
+  void advance(Session session, long now, long thread, long lane) throws SQLException {
+    Boolean waiting =
+        session.first(
+            """
+            SELECT 1 FROM delivery WHERE thread = ? AND lane = ? AND waits_for = 'thread' LIMIT 1""",
+            Row::flag,
+            thread,
+            lane);
+    if (waiting != null) {
+      form(session, now, thread, lane);
+    }
+  }
+
   /** Puts the line right after one of its rows changed. */
   void form(Session session, long now, long thread, long lane) throws SQLException {
     List<Standing> line =

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
@@ -21,6 +22,11 @@ final class SettleSql {
 
   /** Whether it counted. */
   boolean settle(Session session, long now, Settled settled) throws SQLException {
+    if (settled.settlement() instanceof Settlement.Delivered delivered
+        && settled.gate() instanceof Gate.Healthy
+        && smoothly(session, now, settled, delivered)) {
+      return true;
+    }
     TakenDelivery taken = settled.taken();
     Flight flight = Flight.byId(session, taken.id());
     if (flight == null || !sameTaking(flight, taken)) {
@@ -32,11 +38,42 @@ final class SettleSql {
     }
     // Rescued, and not sent again since: the receipt is the truth.
     if (settled.settlement() instanceof Settlement.Delivered delivered && !flight.delivered()) {
-      late(session, now, flight, delivered);
+      late(session, now, flight, settled.startedAt().toEpochMilli(), delivered);
       gates.apply(session, now, flight, settled.settlement(), settled.gate());
       return true;
     }
     return false;
+  }
+
+  /** What nearly always happens, in few statements; false when it is not that simple. */
+  private boolean smoothly(
+      Session session, long now, Settled settled, Settlement.Delivered delivered)
+      throws SQLException {
+    record Done(long seq, long thread, long lane) {}
+    TakenDelivery taken = settled.taken();
+    Done done =
+        session.first(
+            """
+            UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = ?, taken_at = ?,
+              reason = NULL, sentence = NULL, unrecorded = 1
+            WHERE id = ? AND state = 'sending' AND epoch = ? AND tries = ? AND unwanted = 0
+            RETURNING seq, thread, lane""",
+            row -> new Done(row.number(), row.number(), row.number()),
+            now,
+            Columns.json(delivered.receipt()),
+            settled.startedAt().toEpochMilli(),
+            Columns.key(taken.id()),
+            taken.lane().epoch(),
+            taken.attempt());
+    if (done == null) {
+      return false;
+    }
+    if (delivered.reply() != null) {
+      attempts.reply(session, done.seq(), taken.attempt(), delivered.reply());
+    }
+    lines.advance(session, now, done.thread(), done.lane());
+    gates.healthy(session, done.lane());
+    return true;
   }
 
   private static boolean sameTaking(Flight flight, TakenDelivery taken) {
@@ -47,11 +84,8 @@ final class SettleSql {
       throws SQLException {
     long startedAt = settled.startedAt().toEpochMilli();
     switch (settled.settlement()) {
-      case Settlement.Delivered delivered -> {
-        attempts.insert(
-            session, flight.seq(), flight.tries(), startedAt, now, "delivered", null, null);
-        delivered(session, now, flight, delivered);
-      }
+      case Settlement.Delivered delivered ->
+          delivered(session, now, flight, startedAt, delivered);
       case Settlement.Again again -> again(session, now, flight, startedAt, again);
       case Settlement.Returned returned -> returned(session, now, flight, returned);
       case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
@@ -60,15 +94,21 @@ final class SettleSql {
     gates.apply(session, now, flight, settled.settlement(), settled.gate());
   }
 
-  private void delivered(Session session, long now, Flight flight, Settlement.Delivered delivered)
+  private void delivered(
+      Session session,
+      long now,
+      Flight flight,
+      long startedAt,
+      Settlement.Delivered delivered)
       throws SQLException {
     session.update(
         """
         UPDATE delivery SET state = 'delivered', waits_for = NULL, settled_at = ?, receipt = ?,
-          reason = NULL, sentence = NULL, unrecorded = 1 WHERE seq = ?\
+          taken_at = ?, reason = NULL, sentence = NULL, unrecorded = 1 WHERE seq = ?\
         """,
         now,
         Columns.json(delivered.receipt()),
+        startedAt,
         flight.seq());
     if (delivered.reply() != null) {
       attempts.reply(session, flight.seq(), flight.tries(), delivered.reply());
@@ -78,10 +118,15 @@ final class SettleSql {
     }
   }
 
-  private void late(Session session, long now, Flight flight, Settlement.Delivered delivered)
+  private void late(
+      Session session,
+      long now,
+      Flight flight,
+      long startedAt,
+      Settlement.Delivered delivered)
       throws SQLException {
-    attempts.correct(session, flight.seq(), flight.tries(), now);
-    delivered(session, now, flight, delivered);
+    attempts.retract(session, flight.seq(), flight.tries());
+    delivered(session, now, flight, startedAt, delivered);
     lines.form(session, now, flight.thread(), flight.lane().id());
   }
 

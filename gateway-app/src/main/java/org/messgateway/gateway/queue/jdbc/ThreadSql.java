@@ -26,14 +26,15 @@ final class ThreadSql {
 
   /** Stores the row if it differs, and what the thread waits for. */
   Key store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
-    Stored stored = stored(session, row);
-    if (stored == null) {
-      Key key = new Key(insert(session, now, row), true);
+    // A burst is of new threads: they cost one statement, the others one more.
+    Long fresh = insert(session, now, row);
+    if (fresh != null) {
       for (String on : dependsOn) {
-        waitFor(session, key.id(), on);
+        waitFor(session, fresh, on);
       }
-      return key;
+      return new Key(fresh, true);
     }
+    Stored stored = Objects.requireNonNull(stored(session, row));
     if (!same(stored.row(), row)) {
       update(session, now, row, stored);
     }
@@ -62,13 +63,17 @@ final class ThreadSql {
         && Objects.equals(stored.clientId(), row.clientId());
   }
 
-  private static long insert(Session session, long now, ThreadRow row) throws SQLException {
-    return session.number(
+  /** Null when there is one already. */
+  private static @Nullable Long insert(Session session, long now, ThreadRow row)
+      throws SQLException {
+    return session.first(
         """
         INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round, next_look,
           problem, ended_at, requestor, client_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id\
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (exchange, ref) DO NOTHING RETURNING id\
         """,
+        Row::number,
         exchange(session, now, row.exchange()),
         row.ref(),
         row.place(),
@@ -126,11 +131,11 @@ final class ThreadSql {
 
   /** Stores the row alone. */
   void note(Session session, long now, ThreadRow row) throws SQLException {
-    Stored stored = stored(session, row);
-    if (stored == null) {
-      insert(session, now, row);
-    } else if (!same(stored.row(), row)) {
-      update(session, now, row, stored);
+    if (insert(session, now, row) == null) {
+      Stored stored = Objects.requireNonNull(stored(session, row));
+      if (!same(stored.row(), row)) {
+        update(session, now, row, stored);
+      }
     }
   }
 
