@@ -1,0 +1,129 @@
+package org.messgateway.gateway.exchange;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * An exchange and all that can be done with it, joined. Owns the second names of replaced files,
+ * which it lets go in time; watchers belong to whoever asked for them.
+ */
+public final class Exchange implements Closeable {
+
+  private static final Duration LATE_LOOK = Duration.ofSeconds(1);
+
+  private final ExchangeDirectory directory;
+  private final LongSupplier nanos;
+  private final ThreadFinder finder;
+  private final ExchangeScanner scanner;
+  private final KnownThreads known;
+  private final TwoCopies copies;
+  private final ThreadLoader loader;
+  private final EnvelopeLoader envelopes;
+  private final ExchangeFiles files;
+  private final OwnFiles own;
+  private final ReplacedFiles replaced;
+  private final LateWriting late;
+  private final ThreadWriter writer;
+  private final ScheduledExecutorService chores;
+
+  /**
+   * @param clock what the times of files are compared with
+   * @param nanos monotonic time, {@code System::nanoTime}
+   */
+  public Exchange(
+      ExchangeDirectory directory, ExchangeLimits limits, InstantSource clock, LongSupplier nanos) {
+    this.directory = directory;
+    this.nanos = nanos;
+    ExchangeGuard guard = new ExchangeGuard(directory.root());
+    this.finder = new ThreadFinder(directory, guard, limits);
+    this.scanner = new ExchangeScanner(directory, finder);
+    this.known = new KnownThreads(clock);
+    this.copies = new TwoCopies(nanos);
+    Completeness completeness = new Completeness(limits, new Stillness(clock, nanos));
+    CopyReader reader = new CopyReader(finder, guard, completeness);
+    this.loader = new ThreadLoader(directory, finder, reader, copies);
+    this.envelopes = new EnvelopeLoader(finder, guard, limits);
+    this.files = new ExchangeFiles(finder, guard);
+    this.own = new OwnFiles(directory, clock);
+    this.replaced = new ReplacedFiles(directory, guard, clock, nanos);
+    Replacement replacement = new Replacement(finder, guard, own, known, replaced);
+    ThreadLocks locks = new ThreadLocks();
+    this.late = new LateWriting(directory, finder, guard, loader, replacement, locks);
+    this.writer =
+        new ThreadWriter(
+            directory,
+            loader,
+            new CopyWriter(finder, guard, replacement),
+            new ThreadCreation(directory, finder, own, clock),
+            new ThreadMove(directory, known, own),
+            locks);
+    this.chores = Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+  }
+
+  /** Begins to write: cleans up after a gateway that died, and looks for late writers. */
+  public void start() {
+    own.clean();
+    replaced.recover();
+    // Never fails: ReplacedFiles catches and tells what goes wrong with each file.
+    Future<?> _ =
+        chores.scheduleWithFixedDelay(
+            this::lookForLateWriters, 0, LATE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** What the gateway does every second by itself. */
+  void lookForLateWriters() {
+    replaced.look(late);
+  }
+
+  public ExchangeDirectory directory() {
+    return directory;
+  }
+
+  public ExchangeScanner scanner() {
+    return scanner;
+  }
+
+  /** To be told what a store remembers, before watching starts. */
+  public KnownThreads known() {
+    return known;
+  }
+
+  public ThreadLoader loader() {
+    return loader;
+  }
+
+  public EnvelopeLoader envelopes() {
+    return envelopes;
+  }
+
+  public ExchangeFiles files() {
+    return files;
+  }
+
+  public ThreadWriter writer() {
+    return writer;
+  }
+
+  /** A watcher, not started yet; at most one at a time. */
+  public ExchangeWatcher watcher(ExchangeListener listener) {
+    News news = new News(scanner, known, listener);
+    return new ExchangeWatcher(directory, () -> session(news, WatchLimit.ofThisSystem()));
+  }
+
+  WatchSession session(News news, int limit) {
+    FolderWatch folders = new FolderWatch(directory, limit);
+    return new WatchSession(directory, finder, known, copies, news, folders, nanos);
+  }
+
+  /** What is kept of replaced files is looked after at the next start. */
+  @Override
+  public void close() {
+    chores.shutdownNow();
+  }
+}

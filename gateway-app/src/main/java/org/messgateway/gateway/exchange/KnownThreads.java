@@ -1,0 +1,129 @@
+package org.messgateway.gateway.exchange;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the listener has been told of, copy by copy, so that only news is reported; and what this
+ * gateway wrote itself, which is none.
+ *
+ * <p>Thread-safe. Holds about 200 bytes for each copy in the exchange.
+ */
+public final class KnownThreads {
+
+  /** File times stand still for some milliseconds; what is younger may have changed unseen. */
+  private static final Duration TICK = Duration.ofMillis(20);
+
+  private static final int MOST_OWN = 10_000;
+  private static final int STEPS = 16;
+
+  private final InstantSource clock;
+  private final Map<Place, Fingerprint> known = new ConcurrentHashMap<>();
+  private final Map<Place, Deque<Step>> own = new LinkedHashMap<>();
+
+  /** One write of ours: from what to what; null where nothing was or is. */
+  private record Step(@Nullable Fingerprint before, @Nullable Fingerprint after) {}
+
+  KnownThreads(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Takes a copy as known before the watching starts, so that a start does not report what a store
+   * remembers and what has not changed since.
+   *
+   * @param place as {@link Place#relative()} gave it; a text that is no place is passed over
+   */
+  public void remember(String place, Fingerprint fingerprint) {
+    Place.parse(place).ifPresent(parsed -> known.put(parsed, fingerprint));
+  }
+
+  /** Takes back that these were told, so that the next comparison reports them again. */
+  void forget(Ref ref) {
+    for (StateFolder top : StateFolder.all()) {
+      for (Form form : Form.values()) {
+        known.remove(new Place(top, ref, form));
+      }
+    }
+  }
+
+  /** When a copy last changed, as far as is known. */
+  Instant modified(Place place) {
+    Fingerprint fingerprint = known.get(place);
+    return fingerprint == null ? Instant.EPOCH : fingerprint.modified();
+  }
+
+  List<Place> places() {
+    return List.copyOf(known.keySet());
+  }
+
+  /**
+   * Notes how a copy stands and says whether the listener must be told.
+   *
+   * @param now null when it is not there
+   * @param event whether the system reported a change: then one that left no trace in the file's
+   *     times is believed too
+   */
+  boolean news(Place place, @Nullable Fingerprint now, boolean event) {
+    Fingerprint before = known.get(place);
+    note(place, now);
+    if (Objects.equals(before, now)) {
+      return event && now != null && fresh(now);
+    }
+    return !ours(place, before, now);
+  }
+
+  private void note(Place place, @Nullable Fingerprint now) {
+    if (now == null) {
+      known.remove(place);
+    } else {
+      known.put(place, now);
+    }
+  }
+
+  private boolean fresh(Fingerprint fingerprint) {
+    Instant modified = fingerprint.modified();
+    return Duration.between(modified, clock.instant()).compareTo(TICK) < 0;
+  }
+
+  /**
+   * Announces a write of ours, before it happens. It stays unreported only when what it was made
+   * from had been reported: else somebody's change before it would be swallowed with it.
+   */
+  synchronized void expect(Place place, @Nullable Fingerprint before, @Nullable Fingerprint after) {
+    Deque<Step> steps = own.computeIfAbsent(place, _ -> new ArrayDeque<>());
+    steps.addLast(new Step(before, after));
+    if (steps.size() > STEPS) {
+      steps.removeFirst();
+    }
+    if (own.size() > MOST_OWN) {
+      own.remove(own.keySet().iterator().next());
+    }
+  }
+
+  /** Whether writes of ours, one upon the other, lead from the one to the other. */
+  private synchronized boolean ours(
+      Place place, @Nullable Fingerprint before, @Nullable Fingerprint now) {
+    Deque<Step> steps = own.getOrDefault(place, new ArrayDeque<>());
+    Optional<Fingerprint> reached = Optional.ofNullable(now);
+    for (Step step : steps.reversed()) {
+      if (Objects.equals(step.after(), reached.orElse(null))) {
+        reached = Optional.ofNullable(step.before());
+        if (Objects.equals(step.before(), before)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

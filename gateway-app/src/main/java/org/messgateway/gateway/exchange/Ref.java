@@ -1,0 +1,67 @@
+package org.messgateway.gateway.exchange;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exchange's id of a thread, which is also the name of its file or folder: opaque, and checked
+ * here, before it can become a path.
+ *
+ * @param value at most {@value #MAX_LENGTH} characters; no separator, no {@code ..}, no control
+ *     character, no leading dot
+ */
+public record Ref(String value) implements Comparable<Ref> {
+
+  public static final int MAX_LENGTH = 200;
+
+  /**
+   * @throws IllegalArgumentException when the text cannot be a ref; says why
+   */
+  public Ref {
+    String problem = problem(value);
+    if (problem != null) {
+      throw new IllegalArgumentException("\"" + shown(value) + "\" is no ref: it " + problem);
+    }
+  }
+
+  /** The ref of that text; empty when it cannot be one. */
+  public static Optional<Ref> of(String text) {
+    return problem(text) == null ? Optional.of(new Ref(text)) : Optional.empty();
+  }
+
+  private static @Nullable String problem(String text) {
+    if (text.isBlank()) {
+      return "is empty";
+    }
+    if (text.length() > MAX_LENGTH) {
+      return "has more than " + MAX_LENGTH + " characters";
+    }
+    if (text.startsWith(".")) {
+      return "starts with a dot";
+    }
+    if (text.contains("..") || text.contains("/") || text.contains("\\")) {
+      return "contains \"..\", \"/\" or \"\\\"";
+    }
+    return text.codePoints().anyMatch(Ref::unfit) ? "contains control characters" : null;
+  }
+
+  private static boolean unfit(int character) {
+    // A lone surrogate is a code point of its own here: no file name can hold it.
+    return Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
+  }
+
+  private static String shown(String text) {
+    String head = text.length() > 40 ? text.substring(0, 40) + "…" : text;
+    return head.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  @Override
+  public int compareTo(Ref other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

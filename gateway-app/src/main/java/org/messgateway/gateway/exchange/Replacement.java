@@ -1,0 +1,107 @@
+package org.messgateway.gateway.exchange;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a new content in the place of a thread's file, or a new file beside them, in one step, so
+ * that nobody ever reads a part of it: temporary file, flush, look again, keep what is replaced,
+ * rename, flush.
+ */
+final class Replacement {
+
+  /** Whether the listener hears of a write. */
+  enum Report {
+    /** It is ours alone; who wrote it knows. */
+    SILENT,
+    /** It carries what others wrote. */
+    TOLD
+  }
+
+  private final ThreadFinder finder;
+  private final ExchangeGuard guard;
+  private final OwnFiles own;
+  private final KnownThreads known;
+  private final ReplacedFiles replaced;
+
+  Replacement(
+      ThreadFinder finder,
+      ExchangeGuard guard,
+      OwnFiles own,
+      KnownThreads known,
+      ReplacedFiles replaced) {
+    this.finder = finder;
+    this.guard = guard;
+    this.own = own;
+    this.known = known;
+    this.replaced = replaced;
+  }
+
+  /**
+   * Replaces a file of a copy.
+   *
+   * @param before how the copy's files stood when what is written was made from them
+   * @param edit what made it, to be made again on what a late writer puts into the replaced file;
+   *     null when that text is only to be appended
+   * @return false when somebody else was faster and nothing was done
+   */
+  boolean replace(
+      ThreadFiles before, FileStamp target, byte[] content, @Nullable HeadEdit edit, Report report)
+      throws IOException {
+    Path path = real(finder.path(before.place(), target.name()));
+    Path temporary = own.name(before.place().top());
+    try {
+      own.write(temporary, content, path);
+      FileStamp written = guard.stamp(temporary).as(target.name());
+      ReplacedFile kept = replaced.keep(before.place().ref(), path, target);
+      if (!finder.look(before.place()).equals(before)) {
+        replaced.forget(kept);
+        return false;
+      }
+      if (report == Report.SILENT) {
+        announce(before, written);
+      }
+      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+      own.flushFolderOf(path);
+      replaced.watch(kept, written, edit);
+      return true;
+    } finally {
+      own.delete(temporary);
+    }
+  }
+
+  /**
+   * Puts a further file beside those of a copy.
+   *
+   * @return false when somebody else was faster and nothing was done
+   */
+  boolean add(ThreadFiles before, String name, byte[] content) throws IOException {
+    Path path = finder.path(before.place(), name);
+    Path temporary = own.name(before.place().top());
+    try {
+      own.write(temporary, content, null);
+      FileStamp written = guard.stamp(temporary).as(name);
+      if (!finder.look(before.place()).equals(before)) {
+        return false;
+      }
+      announce(before, written);
+      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+      own.flushFolderOf(path);
+      return true;
+    } finally {
+      own.delete(temporary);
+    }
+  }
+
+  private void announce(ThreadFiles before, FileStamp written) {
+    known.expect(before.place(), before.fingerprint(), before.with(written).fingerprint());
+  }
+
+  /** A link inside the exchange stays one; what it leads to is replaced. */
+  private static Path real(Path path) throws IOException {
+    return Files.isSymbolicLink(path) ? path.toRealPath() : path;
+  }
+}

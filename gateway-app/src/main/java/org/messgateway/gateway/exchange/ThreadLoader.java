@@ -1,0 +1,51 @@
+package org.messgateway.gateway.exchange;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads threads, whole or not at all. May be used by any number of threads; blocks for as long as
+ * the disk takes.
+ */
+public final class ThreadLoader {
+
+  private static final int TRIES = 3;
+
+  private final ExchangeDirectory exchange;
+  private final ThreadFinder finder;
+  private final CopyReader reader;
+  private final TwoCopies copies;
+
+  ThreadLoader(
+      ExchangeDirectory exchange, ThreadFinder finder, CopyReader reader, TwoCopies copies) {
+    this.exchange = exchange;
+    this.finder = finder;
+    this.reader = reader;
+    this.copies = copies;
+  }
+
+  /** Looks at a thread wherever it lies now. */
+  public ThreadLook load(Ref ref) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      List<Place> places = finder.places(ref);
+      List<ThreadLook> looks = places.stream().map(reader::read).flatMap(Optional::stream).toList();
+      if (!looks.isEmpty()) {
+        copies.seen(ref, places);
+        return CopyChoice.among(looks, places);
+      }
+      // Nowhere: perhaps it was moved to a folder we had already searched.
+    }
+    return nowhere(ref);
+  }
+
+  private ThreadLook nowhere(Ref ref) {
+    if (!exchange.present()) {
+      return new ThreadLook.Unreadable(
+          exchange.root().toString(), 0, "the exchange itself cannot be read");
+    }
+    return finder.places(ref).isEmpty()
+        ? new ThreadLook.Absent()
+        : new ThreadLook.Incomplete("it is being moved", Duration.ofMillis(50));
+  }
+}
