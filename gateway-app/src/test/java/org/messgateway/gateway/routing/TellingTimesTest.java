@@ -88,7 +88,10 @@ class TellingTimesTest {
         times(onSlack("ana").hours("0 6-23 * * *", BERLIN).quiet("21:00", "08:00", BERLIN));
     Instant evening = berlin("2026-11-20T21:30");
     assertEquals(
-        new Slot(berlin("2026-11-21T08:00"), Deferral.QUIET_HOURS, Optional.empty()),
+        new Slot(
+            berlin("2026-11-21T08:00"),
+            Deferral.QUIET_HOURS,
+            Optional.of(berlin("2026-11-21T21:00"))),
         times.slot(evening, evening).orElseThrow());
     Instant noon = berlin("2026-11-20T12:00");
     assertEquals(
@@ -104,12 +107,12 @@ class TellingTimesTest {
         new Slot(asked, Deferral.NONE, Optional.of(berlin("2026-11-20T22:00"))),
         times.slot(asked, berlin("2026-11-20T21:59")).orElseThrow());
     assertEquals(
-        new Slot(berlin("2026-11-21T08:00"), Deferral.HOURS, Optional.empty()),
-        times.slot(asked, berlin("2026-11-20T22:30")).orElseThrow());
-    assertEquals(
         new Slot(
             berlin("2026-11-21T08:00"), Deferral.HOURS, Optional.of(berlin("2026-11-21T22:00"))),
-        times.slot(asked, berlin("2026-11-21T15:00")).orElseThrow());
+        times.slot(asked, berlin("2026-11-20T22:30")).orElseThrow());
+    assertEquals(
+        times.slot(asked, berlin("2026-11-20T22:30")),
+        times.slot(asked, berlin("2026-11-21T15:00")));
   }
 
   @Test
@@ -129,11 +132,11 @@ class TellingTimesTest {
       Instant basis = berlin("2026-01-01T00:00").plusSeconds(random.nextInt(365 * 86_400));
       Instant now = basis.plusSeconds(random.nextInt(5 * 86_400));
       Slot slot = times.slot(basis, now).orElseThrow();
-      Instant until = slot.closes().orElse(slot.due().plusSeconds(1));
+      Instant until = slot.closes().orElseThrow();
       assertTrue(until.isAfter(now));
       long between = until.getEpochSecond() - now.getEpochSecond();
       Instant later = now.plusSeconds(random.nextLong(between));
-      assertEquals(slot.due(), times.slot(basis, later).orElseThrow().due());
+      assertEquals(slot, times.slot(basis, later).orElseThrow());
     }
   }
 }
