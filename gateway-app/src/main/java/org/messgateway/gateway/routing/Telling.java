@@ -63,6 +63,7 @@ final class Telling {
     } else if (!begins.isAfter(question.now())) {
       tell(stage, InstantRange.later(begins, start.basis()));
     } else if (begun(stage)) {
+      looks.add(at);
       tell(stage, start.basis());
     } else {
       later(stage, at);

@@ -57,7 +57,7 @@ final class TellingTimes {
     Instant asked = InstantRange.later(basis, now);
     return firstOpen(asked)
         .map(open ->
-            open.equals(asked) ? openNow(basis, asked) : slot(basis, open, Optional.empty()));
+            open.equals(asked) ? openNow(basis, asked) : slot(basis, open, closesAt(open)));
   }
 
   private Slot openNow(Instant basis, Instant now) {

@@ -1,0 +1,139 @@
+package org.messgateway.gateway.routing;
+
+import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Audience;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.routing.Rule.Choice;
+import org.messgateway.gateway.routing.Rule.Match;
+import org.messgateway.gateway.routing.Rule.Step;
+
+/**
+ * A house with its executors, rules and what was told so far; slack and sms reach people, webhook
+ * machines.
+ */
+final class Scene {
+
+  static final String EXCHANGE = "house";
+
+  private final Map<String, Executor> executors = new LinkedHashMap<>();
+  private final List<Rule> rules = new ArrayList<>();
+  private final List<Told.Delivery> told = new ArrayList<>();
+  private Rule fallback = Rule.EVERYONE;
+  private Dependencies dependencies = Dependencies.NONE;
+
+  static Scene of(ExecutorBuilder... builders) {
+    Scene scene = new Scene();
+    for (ExecutorBuilder builder : builders) {
+      Executor executor = builder.build();
+      scene.executors.put(executor.id(), executor);
+    }
+    return scene;
+  }
+
+  static Choice named(String... ids) {
+    return new Choice.Named(List.of(ids));
+  }
+
+  static Step then(Choice choice, String after) {
+    return new Step(choice, Duration.parse(after));
+  }
+
+  Scene rule(Match match, Choice prefer, Step... steps) {
+    rules.add(new Rule("config.yaml:" + (30 + rules.size()), match, prefer, List.of(steps)));
+    return this;
+  }
+
+  Scene rule(Choice prefer, Step... steps) {
+    return rule(new Match(null, null, null), prefer, steps);
+  }
+
+  Scene fallback(Choice prefer, Step... steps) {
+    fallback = new Rule("default", new Match(null, null, null), prefer, List.of(steps));
+    return this;
+  }
+
+  Scene knows(Dependencies value) {
+    dependencies = value;
+    return this;
+  }
+
+  Scene told(String executor, String channel, String address, DeliveryState state, String at) {
+    return told(executor, channel, address, 0, state, Instant.parse(at), false);
+  }
+
+  Scene offline(String executor, String channel, String address) {
+    return told(executor, channel, address, 0, DeliveryState.QUEUED, null, true);
+  }
+
+  Scene told(
+      String executor,
+      String channel,
+      String address,
+      int round,
+      DeliveryState state,
+      @Nullable Instant at,
+      boolean laneOpen) {
+    told.add(
+        new Told.Delivery(
+            executor, channel, address, NotificationKind.REQUEST, round, state, at, laneOpen));
+    return this;
+  }
+
+  Catalogue catalogue() {
+    return new Catalogue(
+        executors,
+        rules,
+        fallback,
+        Map.of(
+            "slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES));
+  }
+
+  Route route(ThreadBuilder thread) {
+    return route(thread.build(), CREATED);
+  }
+
+  Route route(ThreadBuilder thread, String now) {
+    return route(thread.build(), Instant.parse(now));
+  }
+
+  Route route(MessThread thread, Instant now) {
+    return new Router()
+        .route(thread, EXCHANGE, catalogue(), dependencies, new Told(told), now);
+  }
+
+  /** Who is told where, in the order they are wanted: {@code ana@slack}. */
+  static List<String> who(Route route) {
+    return route.wanted().stream()
+        .map(wanted ->
+            String.join("+", wanted.recipients()) + "@" + wanted.identity().channel())
+        .toList();
+  }
+
+  static List<Instant> dues(Route route) {
+    return route.wanted().stream().map(WantedDelivery::due).toList();
+  }
+
+  static List<Hold.Kind> holds(Route route) {
+    return route.holds().stream().map(Hold::kind).toList();
+  }
+
+  static WhyNot whyNot(Route route, String executor) {
+    return route.explanation().verdicts().stream()
+        .filter(verdict -> verdict.executor().equals(executor))
+        .map(Verdict.NotTold.class::cast)
+        .findFirst()
+        .orElseThrow()
+        .why();
+  }
+}

@@ -1,0 +1,195 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Constraints;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.Requirement;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+
+/** A thread, said in as few words as a test needs. */
+final class ThreadBuilder {
+
+  static final Instant CREATED = Instant.parse("2026-11-20T10:00:00Z");
+
+  private String ref = "2026-11-20-001";
+  private @Nullable String requestor = "agent";
+  private @Nullable String executor;
+  private ThreadStatus status = ThreadStatus.PENDING;
+  private @Nullable Instant created = CREATED;
+  private @Nullable Instant updated;
+  private @Nullable String clientId;
+  private @Nullable String expires;
+  private @Nullable String envelopeNeededBy;
+  private @Nullable String neededBy;
+  private @Nullable String requestExpires;
+  private @Nullable Instant notBefore;
+  private @Nullable String urgency;
+  private @Nullable String precision;
+  private @Nullable Priority priority;
+  private List<String> requires = List.of();
+  private List<String> dependsOn = List.of();
+  private final List<HistoryEntry> history = new ArrayList<>();
+  private final List<ThreadMessage> later = new ArrayList<>();
+
+  static ThreadBuilder thread() {
+    return new ThreadBuilder();
+  }
+
+  ThreadBuilder ref(String value) {
+    ref = value;
+    return this;
+  }
+
+  ThreadBuilder requestor(@Nullable String value) {
+    requestor = value;
+    return this;
+  }
+
+  ThreadBuilder executor(@Nullable String value) {
+    executor = value;
+    return this;
+  }
+
+  ThreadBuilder status(ThreadStatus value) {
+    status = value;
+    return this;
+  }
+
+  ThreadBuilder created(@Nullable Instant value) {
+    created = value;
+    return this;
+  }
+
+  ThreadBuilder updated(@Nullable Instant value) {
+    updated = value;
+    return this;
+  }
+
+  ThreadBuilder clientId(@Nullable String value) {
+    clientId = value;
+    return this;
+  }
+
+  ThreadBuilder expires(@Nullable String value) {
+    expires = value;
+    return this;
+  }
+
+  ThreadBuilder envelopeNeededBy(@Nullable String value) {
+    envelopeNeededBy = value;
+    return this;
+  }
+
+  ThreadBuilder neededBy(@Nullable String value) {
+    neededBy = value;
+    return this;
+  }
+
+  ThreadBuilder requestExpires(@Nullable String value) {
+    requestExpires = value;
+    return this;
+  }
+
+  ThreadBuilder notBefore(@Nullable Instant value) {
+    notBefore = value;
+    return this;
+  }
+
+  ThreadBuilder notBefore(String value) {
+    return notBefore(Instant.parse(value));
+  }
+
+  ThreadBuilder urgency(@Nullable String value) {
+    urgency = value;
+    return this;
+  }
+
+  ThreadBuilder precision(@Nullable String value) {
+    precision = value;
+    return this;
+  }
+
+  ThreadBuilder priority(@Nullable Priority value) {
+    priority = value;
+    return this;
+  }
+
+  ThreadBuilder requires(String... ids) {
+    requires = List.of(ids);
+    return this;
+  }
+
+  ThreadBuilder dependsOn(String... ids) {
+    dependsOn = List.of(ids);
+    return this;
+  }
+
+  ThreadBuilder history(String action, @Nullable String at) {
+    history.add(
+        new HistoryEntry(action, at == null ? null : Instant.parse(at), "somebody", null));
+    return this;
+  }
+
+  ThreadBuilder says(String code, String at) {
+    later.add(
+        new ThreadMessage(
+            later.size() + 1,
+            "somebody",
+            Instant.parse(at),
+            null,
+            List.of(),
+            List.of(
+                new Payload.Status(
+                    List.of(), code, ThreadStatus.of(code).orElse(null), null, null, Map.of()))));
+    return this;
+  }
+
+  MessThread build() {
+    Constraints constraints =
+        new Constraints(null, notBefore, requestExpires, urgency, List.of(), dependsOn);
+    Payload.Request request =
+        new Payload.Request(
+            clientId,
+            "check the fridge",
+            precision,
+            requires.stream().map(Requirement::new).toList(),
+            List.of(),
+            constraints,
+            List.of(),
+            priority,
+            Map.of(),
+            neededBy,
+            false);
+    ThreadMessage first =
+        new ThreadMessage(0, requestor, created, "mcp", List.of(), List.of(request));
+    return new MessThread(
+        ref, envelope(), Stream.concat(Stream.of(first), later.stream()).toList());
+  }
+
+  private Envelope envelope() {
+    return new Envelope(
+        ref,
+        requestor,
+        executor,
+        status,
+        created,
+        updated,
+        "check the fridge",
+        null,
+        null,
+        expires,
+        envelopeNeededBy,
+        false,
+        history);
+  }
+}
