@@ -119,7 +119,7 @@ final class ConfigTextsTest {
     "2h30m, PT2H30M",
     "2h 30m, PT2H30M",
     "1d, PT24H",
-    "500ms, PT0.5S",
+    "0.5s, PT0.5S",
     "3min, PT3M",
     "PT2H, PT2H",
     "P1D, PT24H",
@@ -190,9 +190,9 @@ final class ConfigTextsTest {
   void secretsAreReadAsAShellWouldSourceThem(@TempDir Path home) throws IOException {
     Files.writeString(
         home.resolve("secrets.env"),
-        "# comment\n\nA=1\nexport B='two words'\nC=\"x=y#z\"\n  D=\nOLD=new\n");
+        "# comment\n\nA=1\nexport B='two words'\nC=\"x=y#z\"\n  D=\nOLD=inner\n");
     assertEquals(
-        Map.of("A", "1", "B", "two words", "C", "x=y#z", "D", "", "OLD", "new", "KEPT", "yes"),
-        SecretsFile.over(Map.of("OLD", "old", "KEPT", "yes"), home));
+        Map.of("A", "1", "B", "two words", "C", "x=y#z", "D", "", "OLD", "outer", "KEPT", "yes"),
+        SecretsFile.under(Map.of("OLD", "outer", "KEPT", "yes"), home));
   }
 }

@@ -4,14 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.gateway.adapters.AdapterRegistry;
 import org.messgateway.gateway.routing.Rule;
 
 /** What is worth a word and stops nothing. */
@@ -98,7 +103,7 @@ final class ConfigWarningTest {
   void aChannelThatTellsNobodyIsLeftOut() {
     GatewayConfig config =
         new Home(directory).config(ROBOT + "dispatch: {slack: {bot_token: \"${T:-}\"}}").valid();
-    assertEquals(java.util.Set.of("webhook"), config.channels().keySet());
+    assertEquals(Set.of("webhook"), config.channels().keySet());
   }
 
   @Test
@@ -107,7 +112,7 @@ final class ConfigWarningTest {
         new Home(directory)
             .config(ROBOT + "dispatch: {slack: {bot_token: \"${T}\"}}")
             .valid(Map.of("T", "xoxb"));
-    assertEquals(java.util.Set.of("slack", "webhook"), config.channels().keySet());
+    assertEquals(Set.of("slack", "webhook"), config.channels().keySet());
   }
 
   @Test
@@ -130,15 +135,40 @@ final class ConfigWarningTest {
                 dispatch: {house: {type: matrix, anything: goes}}
                 """)
             .valid();
-    assertEquals("matrix", java.util.Objects.requireNonNull(config.held().get("house")).type());
+    assertEquals("matrix", Objects.requireNonNull(config.held().get("house")).type());
     assertTrue(config.catalogue().audiences().containsKey("house"));
     assertEquals(
         "#room",
-        java.util.Objects.requireNonNull(config.catalogue().executors().get("ana"))
+        Objects.requireNonNull(config.catalogue().executors().get("ana"))
             .notifyPlan()
             .channels()
             .getFirst()
             .address()
             .value());
+  }
+
+  @Test
+  void aChannelWhoseJarIsBrokenIsHeldAndNoMistake() throws IOException {
+    Path adapters = Files.createDirectory(directory.resolve("adapters"));
+    Files.writeString(adapters.resolve("pigeon.jar"), "this is no jar");
+    try (AdapterRegistry registry = AdapterRegistry.discover(adapters, adapters)) {
+      Home home = new Home(directory, registry);
+      GatewayConfig config = home.config("executors: {ana: {notify: {pigeon: coop-4}}}").valid();
+      HeldChannel held = Objects.requireNonNull(config.held().get("pigeon"));
+      assertTrue(held.sentence().contains("pigeon.jar"), held::sentence);
+      assertTrue(config.catalogue().audiences().containsKey("pigeon"));
+      assertTrue(home.warnings().toString().contains("pigeon.jar"), home.warnings()::toString);
+    }
+  }
+
+  @Test
+  void aNearWordIsNoMistakeWhileAJarIsBroken() throws IOException {
+    Path adapters = Files.createDirectory(directory.resolve("adapters"));
+    Files.writeString(adapters.resolve("webhooks.jar"), "this is no jar");
+    try (AdapterRegistry registry = AdapterRegistry.discover(adapters, adapters)) {
+      GatewayConfig config =
+          new Home(directory, registry).config("dispatch: {webhook: {type: webhooks}}").valid();
+      assertTrue(config.held().containsKey("webhook"));
+    }
   }
 }

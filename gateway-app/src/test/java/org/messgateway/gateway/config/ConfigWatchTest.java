@@ -85,11 +85,11 @@ final class ConfigWatchTest {
 
   @Test
   void aChangedSecretIsAChange() throws IOException {
-    home.config("title: ${NAME}");
+    home.config("title: ${NAME} ${OTHER:-}");
     lookTwice();
-    home.file("secrets.env", "NAME=from the file\n");
+    home.file("secrets.env", "NAME=overridden\nOTHER=and the file\n");
     lookTwice();
-    assertEquals(List.of("from the environment", "from the file"), titles);
+    assertEquals(List.of("from the environment", "from the environment and the file"), titles);
   }
 
   @Test

@@ -181,9 +181,11 @@ final class ExecutorFilesTest {
   }
 
   @Test
-  void aWrongAddressCostsOnlyItsFile() {
-    home.file("executors/bad.yaml", "executor_id: bad\nnotifications: [{type: sms, phone: 12}]");
-    assertFalse(home.valid().catalogue().executors().containsKey("bad"));
+  void aWrongAddressCostsOnlyItself() {
+    home.file(
+        "executors/bad.yaml",
+        "executor_id: bad\nnotifications: [{type: sms, phone: 12}, {type: slack, channel: C04X}]");
+    assertEquals(1, channels("bad").size());
     assertWarning("executors/bad.yaml:2", "this is no address for sms");
   }
 

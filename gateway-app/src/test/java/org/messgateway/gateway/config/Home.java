@@ -7,18 +7,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.messgateway.gateway.adapters.AdapterRegistry;
 
 /** A home directory for one test. */
 record Home(Path path, AdapterRegistry registry) {
 
   static final ZoneId ZONE = ZoneOffset.UTC;
-
-  /** As simple as a check can be. */
-  static final CronCheck CRONS =
-      cron ->
-          cron.split(" ").length == 5 ? Optional.empty() : Optional.of("does not have five fields");
 
   Home(Path path) {
     this(path, TestProvider.registry());
@@ -40,7 +34,7 @@ record Home(Path path, AdapterRegistry registry) {
   }
 
   ConfigLoader loader() {
-    return new ConfigLoader(registry, CRONS, ZONE);
+    return new ConfigLoader(registry, ZONE);
   }
 
   Loaded load(Map<String, String> environment) {
