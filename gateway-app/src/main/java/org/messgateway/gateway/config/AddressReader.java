@@ -39,9 +39,10 @@ final class AddressReader {
   }
 
   private Optional<Address> plain(AdapterDescription description) {
-    Section nothing = DispatchReader.emptySection(value);
-    Optional<String> text = value.text("an address like " + description.addressExample());
-    return text.filter(this::written).map(t -> address(t, nothing, description));
+    return value
+        .text("an address like " + description.addressExample())
+        .filter(this::written)
+        .map(text -> address(text, beside(DispatchReader.emptySection(value), description)));
   }
 
   private boolean written(String text) {
@@ -54,25 +55,26 @@ final class AddressReader {
   private Optional<Address> described(AdapterDescription description) {
     Section section = value.section().orElseThrow();
     Optional<Value> key = section.find(description.addressKey());
+    Settings beside = beside(section, description);
+    section.done();
     if (key.isEmpty()) {
       value.wrong(
           "`" + description.addressKey() + "` is missing",
           "write where to: " + description.addressKey() + ": " + description.addressExample());
     }
-    Optional<Address> address =
-        key.flatMap(Value::text)
-            .filter(this::written)
-            .map(text -> address(text, section, description));
-    section.done();
-    return address;
+    return key.flatMap(Value::text).filter(this::written).map(text -> address(text, beside));
   }
 
-  private Address address(String text, Section section, AdapterDescription description) {
+  private Settings beside(Section section, AdapterDescription description) {
     SettingsReader settings = new SettingsReader(section).read(description.addressSettings());
     for (SettingDescription missing : settings.missing()) {
       value.wrong("`" + missing.name() + "` is missing", missing.meaning());
     }
-    return new Address(text, settings.settings(), value.reading().origin());
+    return settings.settings();
+  }
+
+  private Address address(String text, Settings beside) {
+    return new Address(text, beside, value.reading().origin());
   }
 
   private boolean accepted(RegisteredProvider provider, Address address) {

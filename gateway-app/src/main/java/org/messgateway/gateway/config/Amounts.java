@@ -1,32 +1,19 @@
 package org.messgateway.gateway.config;
 
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.messgateway.api.Rate;
+import org.messgateway.api.mess.Durations;
 
 /** Durations, sizes and rates as people write them. */
 final class Amounts {
 
   /** Longer is a slip of the keyboard. */
   private static final Duration LONGEST = Duration.ofDays(3660);
-
-  private static final Pattern DURATION =
-      Pattern.compile(
-          "(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m(?:in)?)?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
-
-  private static final List<Duration> PARTS =
-      List.of(
-          Duration.ofDays(1),
-          Duration.ofHours(1),
-          Duration.ofMinutes(1),
-          Duration.ofSeconds(1),
-          Duration.ofMillis(1));
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*([KMG]?i?B)?");
 
@@ -67,30 +54,7 @@ final class Amounts {
   private Amounts() {}
 
   private static Optional<Duration> duration(String text) {
-    String compact = text.replace(" ", "").toLowerCase(Locale.ROOT);
-    return (compact.startsWith("p") ? iso(compact) : brief(compact))
-        .filter(duration -> !duration.isNegative() && duration.compareTo(LONGEST) <= 0);
-  }
-
-  private static Optional<Duration> iso(String text) {
-    try {
-      return Optional.of(Duration.parse(text));
-    } catch (DateTimeException | ArithmeticException notIso) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<Duration> brief(String text) {
-    Matcher written = DURATION.matcher(text);
-    if (text.isEmpty() || !written.matches()) {
-      return Optional.empty();
-    }
-    Duration sum = Duration.ZERO;
-    for (int i = 0; i < PARTS.size(); i++) {
-      String amount = written.group(i + 1);
-      sum = amount == null ? sum : sum.plus(PARTS.get(i).multipliedBy(Long.parseLong(amount)));
-    }
-    return Optional.of(sum);
+    return Durations.parse(text).filter(duration -> duration.compareTo(LONGEST) <= 0);
   }
 
   private static Optional<Long> size(String text) {

@@ -3,6 +3,7 @@ package org.messgateway.gateway.config;
 import java.time.ZoneId;
 import java.util.Optional;
 import org.messgateway.gateway.routing.Availability;
+import org.messgateway.gateway.routing.Hours;
 
 /** Reads when an executor may be told: {@code availability}, {@code schedule}. */
 final class AvailabilityReader {
@@ -15,13 +16,9 @@ final class AvailabilityReader {
 
   private static final Form<Word> WORD = Form.word(Word.class);
 
-  private final CronCheck crons;
+  private AvailabilityReader() {}
 
-  AvailabilityReader(CronCheck crons) {
-    this.crons = crons;
-  }
-
-  Availability read(Section section, ZoneId zone) {
+  static Availability read(Section section, ZoneId zone) {
     Optional<Value> written = section.find("availability");
     Optional<Value> schedule = section.find("schedule");
     Word word =
@@ -44,7 +41,8 @@ final class AvailabilityReader {
     return availability;
   }
 
-  private Availability scheduled(Optional<Value> word, Optional<Value> schedule, ZoneId zone) {
+  private static Availability scheduled(
+      Optional<Value> word, Optional<Value> schedule, ZoneId zone) {
     if (schedule.isEmpty()) {
       word.ifPresent(
           value -> value.wrong("`schedule` is missing", "write schedule: \"0 8-22 * * *\""));
@@ -58,10 +56,9 @@ final class AvailabilityReader {
         .orElse(new Availability.Always());
   }
 
-  private boolean right(Value value, String cron) {
-    Optional<String> wrong = crons.check(cron);
-    wrong.ifPresent(
-        sentence -> value.wrong(value.shown() + " " + sentence, "write it like \"0 8-22 * * *\""));
+  private static boolean right(Value value, String cron) {
+    Optional<String> wrong = Hours.check(cron);
+    wrong.ifPresent(sentence -> value.wrong(value.shown() + " " + sentence, ""));
     return wrong.isEmpty();
   }
 }

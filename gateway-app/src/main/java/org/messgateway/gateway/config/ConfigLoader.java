@@ -24,17 +24,14 @@ public final class ConfigLoader {
   private static final long MOST = 4 << 20;
 
   private final AdapterRegistry registry;
-  private final CronCheck crons;
   private final ZoneId zone;
 
   /**
    * @param registry which adapters there are
-   * @param crons what checks `schedule`
    * @param zone of executors that name none
    */
-  public ConfigLoader(AdapterRegistry registry, CronCheck crons, ZoneId zone) {
+  public ConfigLoader(AdapterRegistry registry, ZoneId zone) {
     this.registry = registry;
-    this.crons = crons;
     this.zone = zone;
   }
 
@@ -59,8 +56,7 @@ public final class ConfigLoader {
   }
 
   private GatewayConfig read(Path home, Section root) {
-    GatewayConfig config =
-        new GatewayReader(home, root, new KnownChannels(registry), crons, zone).read();
+    GatewayConfig config = new GatewayReader(home, root, new KnownChannels(registry), zone).read();
     new Advice(config, root).give();
     return config;
   }

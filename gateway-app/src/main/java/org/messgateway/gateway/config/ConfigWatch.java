@@ -37,7 +37,7 @@ public final class ConfigWatch {
   /**
    * Takes what lies there now as read: make it before the configuration is read for the first time.
    *
-   * @param environment of this process; {@code secrets.env} is put on top at each reading
+   * @param environment of this process; {@code secrets.env} is read anew at each reading
    */
   public ConfigWatch(
       ConfigLoader loader,
@@ -77,7 +77,7 @@ public final class ConfigWatch {
 
   private Loaded load() {
     try {
-      return loader.load(home, SecretsFile.over(environment, home));
+      return loader.load(home, SecretsFile.under(environment, home));
     } catch (IOException e) {
       ConfigProblem unreadable =
           new ConfigProblem(

@@ -69,7 +69,7 @@ final class DispatchReader {
     Optional<String> near = NearMatch.of(type, known.types());
     if (type.equals("http")) {
       value.warn("channels of type http come with a later version", "take it away until then");
-    } else if (near.isPresent() && !known.someBroken()) {
+    } else if (near.isPresent() && !known.mayBeBroken(type)) {
       value.wrong(
           "there is no adapter of type `" + type + "`", "did you mean `" + near.get() + "`?");
       hold(name, type);

@@ -115,14 +115,17 @@ final class ExecutorFileReader {
               "write dispatch." + channel.name() + " in config.yaml");
       return Optional.empty();
     }
-    Value written = asNotify(entry, channel.provider());
+    // One that cannot be used costs only itself: the other ways to that executor are as good.
+    Problems own = new Problems();
+    Value written = asNotify(entry, channel.provider(), own);
     Optional<Address> address = new AddressReader(written, channel.name()).read(channel.provider());
+    entry.value().reading().problems().warnOfAll(own);
     uses.add(channel.name(), id, written);
     return address.map(found -> new ChannelAddress(channel.name(), found));
   }
 
   /** The entry in the words of {@code notify}: only what the adapter has described. */
-  private static Value asNotify(Section entry, RegisteredProvider provider) {
+  private static Value asNotify(Section entry, RegisteredProvider provider, Problems own) {
     String addressKey = provider.description().addressKey();
     List<String> beside =
         provider.description().addressSettings().stream().map(setting -> setting.name()).toList();
@@ -134,7 +137,10 @@ final class ExecutorFileReader {
       entry.find(key).ifPresent(value -> entries.put(key, written(value)));
     }
     Value at = entry.value();
-    return new Value(at.path(), new ConfigNode.Mapping(at.at(), entries), at.reading());
+    return new Value(
+        at.path(),
+        new ConfigNode.Mapping(at.at(), entries),
+        new Reading(own, Variables.none(own), at.reading().origin()));
   }
 
   private static ConfigNode.Entry written(Value value) {

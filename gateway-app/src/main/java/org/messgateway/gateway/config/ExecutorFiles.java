@@ -94,7 +94,7 @@ final class ExecutorFiles {
             .flatMap(node -> new Value("", node, reading).section())
             .flatMap(section -> new ExecutorFileReader(section, known, unused, zone).read());
     if (own.count() > 0) {
-      left(name, "nobody is told by this file until it is mended");
+      problems.warn("", Position.startOf(name), "nobody is told by this file", "mend what is told");
       return Optional.empty();
     }
     unused

@@ -25,14 +25,12 @@ final class ExecutorReader {
 
   private final KnownChannels known;
   private final ChannelUses uses;
-  private final AvailabilityReader availability;
   private final ZoneId usualZone;
   private final Map<String, Map<String, String>> identities = new LinkedHashMap<>();
 
-  ExecutorReader(KnownChannels known, ChannelUses uses, CronCheck crons, ZoneId usualZone) {
+  ExecutorReader(KnownChannels known, ChannelUses uses, ZoneId usualZone) {
     this.known = known;
     this.uses = uses;
-    this.availability = new AvailabilityReader(crons);
     this.usualZone = usualZone;
   }
 
@@ -75,7 +73,7 @@ final class ExecutorReader {
             name,
             CapabilitiesReader.read(section, "capabilities"),
             section.texts("access"),
-            availability.read(section, zone),
+            AvailabilityReader.read(section, zone),
             plan,
             PreferencesReader.read(section, zone),
             zone,

@@ -23,16 +23,14 @@ final class GatewayReader {
   private final Section root;
   private final Problems problems;
   private final KnownChannels known;
-  private final CronCheck crons;
   private final ZoneId zone;
   private final ChannelUses uses = new ChannelUses();
 
-  GatewayReader(Path home, Section root, KnownChannels known, CronCheck crons, ZoneId zone) {
+  GatewayReader(Path home, Section root, KnownChannels known, ZoneId zone) {
     this.home = home;
     this.root = root;
     this.problems = root.value().reading().problems();
     this.known = known;
-    this.crons = crons;
     this.zone = zone;
   }
 
@@ -40,7 +38,7 @@ final class GatewayReader {
   GatewayConfig read() {
     DispatchReader dispatch = new DispatchReader(known);
     root.section("dispatch").ifPresent(dispatch::names);
-    ExecutorReader executorReader = new ExecutorReader(known, uses, crons, zone);
+    ExecutorReader executorReader = new ExecutorReader(known, uses, zone);
     Map<String, Executor> executors = executors(executorReader);
     RoutingReader routing = new RoutingReader();
     root.find("routing").ifPresent(routing::read);

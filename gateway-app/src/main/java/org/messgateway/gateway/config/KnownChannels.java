@@ -85,9 +85,19 @@ final class KnownChannels {
     return registry.types();
   }
 
-  /** Whether an adapter could not be loaded, so that any unknown type may be its. */
-  boolean someBroken() {
-    return registry.problems().stream().anyMatch(problem -> !problem.stopsTheStart());
+  /**
+   * Whether an unknown type may be that of an adapter which could not be loaded: any may, but one
+   * that looks like a slip of the keyboard only when a broken jar is called like it.
+   */
+  boolean mayBeBroken(String type) {
+    boolean slip = NearMatch.of(type, names()).isPresent();
+    return registry.problems().stream()
+        .filter(problem -> !problem.stopsTheStart())
+        .anyMatch(problem -> !slip || fileName(problem).contains(type));
+  }
+
+  private static String fileName(DiscoveryProblem problem) {
+    return problem.origin().substring(problem.origin().lastIndexOf('/') + 1);
   }
 
   /** A channel that only {@code notify} names, while some jar is broken. */

@@ -63,7 +63,7 @@ final class NotifyReader {
       return Optional.empty();
     }
     Optional<String> near = NearMatch.of(name, known.names());
-    if (near.isEmpty() && known.someBroken()) {
+    if (known.mayBeBroken(name)) {
       HeldChannel held = known.hold(name, name);
       value.warn(held.sentence(), "until it is there, what is for " + name + " waits");
       return address(name, value);

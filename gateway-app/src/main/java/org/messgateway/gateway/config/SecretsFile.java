@@ -24,15 +24,15 @@ public final class SecretsFile {
   private SecretsFile() {}
 
   /**
-   * The environment with the file on top: so that a secret changed in the file counts at the next
-   * reload, although the launcher has put the old one into the environment of this process.
+   * The environment, and under it the file's variables: what is set outside wins, so that a service
+   * manager can override the file.
    *
    * @throws IOException when the file is there and cannot be read, or a line is none; its number is
    *     told, never what stands in it
    */
-  public static Map<String, String> over(Map<String, String> environment, Path home)
+  public static Map<String, String> under(Map<String, String> environment, Path home)
       throws IOException {
-    Map<String, String> merged = new HashMap<>(environment);
+    Map<String, String> merged = new HashMap<>();
     Path file = home.resolve(FILE);
     if (Files.exists(file)) {
       int number = 0;
@@ -41,6 +41,7 @@ public final class SecretsFile {
         put(line, number, merged);
       }
     }
+    merged.putAll(environment);
     return merged;
   }
 
