@@ -15,9 +15,9 @@ final class BoundedBody extends ResponseBody {
   private final ResponseBody body;
   private final BufferedSource source;
 
-  BoundedBody(ResponseBody body, int limit) {
+  BoundedBody(ResponseBody body, int limit, Progress progress) {
     this.body = body;
-    this.source = Okio.buffer(new Bounded(body.source(), limit));
+    this.source = Okio.buffer(new Bounded(body.source(), limit, progress));
   }
 
   @Override
@@ -37,11 +37,13 @@ final class BoundedBody extends ResponseBody {
 
   private static final class Bounded extends ForwardingSource {
 
+    private final Progress progress;
     private long left;
 
-    Bounded(BufferedSource source, int limit) {
+    Bounded(BufferedSource source, int limit, Progress progress) {
       super(source);
       this.left = limit;
+      this.progress = progress;
     }
 
     @Override
@@ -54,7 +56,7 @@ final class BoundedBody extends ResponseBody {
         }
         return read;
       } catch (IOException e) {
-        throw new TransportException(true, e);
+        throw new TransportException(true, progress.status(), e);
       }
     }
   }

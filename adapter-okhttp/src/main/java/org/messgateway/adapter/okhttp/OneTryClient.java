@@ -12,10 +12,12 @@ import okhttp3.OkHttpClient;
 /**
  * Makes OkHttp clients that send a request at most once.
  *
- * <p>OkHttp by itself follows redirects, tries other addresses, and posts again after 408 and after
- * 503 with {@code Retry-After: 0}, the latter even with {@code retryOnConnectionFailure(false)}.
- * Here none of it happens: one call is at most one request on the wire. Asynchronous calls run on
- * virtual threads, so that no vendor's client is held to five at a time.
+ * <p>OkHttp by itself follows redirects, posts again on another connection, and posts again after
+ * 408 and after 503 with {@code Retry-After: 0}, the latter even with {@code
+ * retryOnConnectionFailure(false)}. Here none of it happens: one call is at most one request on the
+ * wire. While nothing was sent yet, all addresses of a host are tried: a robot that listens on
+ * {@code ::1} only is found under {@code localhost}. Asynchronous calls run on virtual threads, so
+ * that no vendor's client is held to five at a time.
  */
 public final class OneTryClient {
 
@@ -45,7 +47,7 @@ public final class OneTryClient {
         .writeTimeout(timeLimit)
         .callTimeout(timeLimit)
         .addInterceptor(new OneTryInterceptor(maxAnswer))
-        .addNetworkInterceptor(new SentInterceptor());
+        .eventListener(new ProgressListener());
   }
 
   /** Ends calls, connections and threads of a client that nobody else uses. */

@@ -1,6 +1,7 @@
 package org.messgateway.adapter.okhttp;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -17,20 +18,38 @@ final class OneTryInterceptor implements Interceptor {
 
   @Override
   public Response intercept(Chain chain) throws IOException {
-    Progress progress = new Progress();
-    Request request = chain.request();
-    RequestBody body = request.body();
-    Request once =
-        request
-            .newBuilder()
-            .method(request.method(), body == null ? null : new OneShotBody(body))
-            .tag(Progress.class, progress)
-            .build();
+    Progress progress = Progress.of(chain.call());
     try {
-      Response response = chain.proceed(once);
-      return response.newBuilder().body(new BoundedBody(response.body(), maxAnswer)).build();
+      Response response = chain.proceed(once(chain.request()));
+      return response
+          .newBuilder()
+          .body(new BoundedBody(response.body(), maxAnswer, progress))
+          .build();
     } catch (IOException e) {
-      throw new TransportException(progress.sent(), e);
+      throw new TransportException(progress.mayHaveBeenRead(), progress.status(), e);
+    } catch (Exception e) {
+      throw new TransportException(progress.mayHaveBeenRead(), progress.status(), interrupted(e));
     }
+  }
+
+  private static Request once(Request request) {
+    RequestBody body = request.body();
+    return body == null
+        ? request
+        : request.newBuilder().method(request.method(), new OneShotBody(body)).build();
+  }
+
+  /** Kotlin lets an InterruptedException through where Java expects none, and eats the flag. */
+  private static IOException interrupted(Exception e) {
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted");
+      interrupted.initCause(e);
+      return interrupted;
+    }
+    if (e instanceof RuntimeException unexpected) {
+      throw unexpected;
+    }
+    return new IOException(e);
   }
 }

@@ -6,27 +6,43 @@ import java.io.Serial;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 
-/** A call that failed without an answer, and whether anything had been sent by then. */
+/** A call that failed without a whole answer, and how far it had come by then. */
 public final class TransportException extends IOException {
 
-  @Serial private static final long serialVersionUID = 1L;
+  @Serial private static final long serialVersionUID = 2L;
+
+  private static final int DEEPEST = 20;
 
   private final boolean sent;
+  private final int status;
 
   /** The message of the cause stays out: it may hold an address with a token in it. */
-  TransportException(boolean sent, IOException cause) {
+  TransportException(boolean sent, int status, IOException cause) {
     super(cause.getClass().getSimpleName(), cause);
     this.sent = sent;
+    this.status = status;
   }
 
-  /** Whether the first byte may have left. */
+  /** Whether somebody may have read the request. */
   public boolean sent() {
     return sent;
+  }
+
+  /**
+   * The status of an answer that was broken otherwise (a 204 with a body, for one); 0 when no
+   * answer began.
+   */
+  public int status() {
+    return status;
   }
 
   /** What it means for the delivery. */
@@ -39,36 +55,72 @@ public final class TransportException extends IOException {
    * vendors' clients wrap. A failure of which nothing is known counts as possibly sent.
    */
   public static Deferred outcome(Throwable failure) {
-    boolean sent = true;
-    Throwable root = failure;
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof TransportException transport) {
-        sent = transport.sent;
-      }
-      root = cause;
-    }
-    return classify(root, sent);
+    List<Throwable> causes = causes(failure);
+    boolean sent =
+        first(causes, TransportException.class).map(TransportException::sent).orElse(true);
+    return sent ? afterSending(causes) : beforeSending(causes);
   }
 
-  private static Deferred classify(Throwable root, boolean sent) {
-    Reach reach = sent ? Reach.POSSIBLY_SENT : Reach.BEFORE_SENDING;
-    if (root instanceof InterruptedIOException) {
-      return new Deferred(FailureReason.TIMEOUT, "There was no answer in time.", reach);
+  private static Deferred beforeSending(List<Throwable> causes) {
+    ForbiddenAddressException forbidden =
+        first(causes, ForbiddenAddressException.class).orElse(null);
+    if (forbidden != null) {
+      return unsent(FailureReason.ADDRESS_FORBIDDEN, forbidden.sentence());
     }
-    if (!sent) {
-      return new Deferred(FailureReason.UNREACHABLE, unreachable(root), reach);
+    if (first(causes, InterruptedIOException.class).isPresent()) {
+      return unsent(FailureReason.TIMEOUT, "No connection could be made in time.");
     }
-    return new Deferred(
-        FailureReason.UNCERTAIN, "The connection broke before an answer came.", reach);
+    return unsent(FailureReason.UNREACHABLE, unreachable(causes));
   }
 
-  private static String unreachable(Throwable root) {
-    return switch (root) {
-      case UnknownHostException _ -> "The name of the host cannot be resolved.";
-      case NoRouteToHostException _ -> "There is no route to the host.";
-      case ConnectException _ -> "The connection was refused.";
-      case SSLException _ -> "No secure connection could be made: check the certificate.";
-      default -> "No connection could be made.";
-    };
+  private static Deferred unsent(FailureReason reason, String sentence) {
+    return new Deferred(reason, sentence, Reach.BEFORE_SENDING);
+  }
+
+  private static Deferred afterSending(List<Throwable> causes) {
+    return first(causes, InterruptedIOException.class).isPresent()
+        ? new Deferred(FailureReason.TIMEOUT, "There was no answer in time.", Reach.POSSIBLY_SENT)
+        : new Deferred(
+            FailureReason.UNCERTAIN,
+            "The connection broke before a whole answer came.",
+            Reach.POSSIBLY_SENT);
+  }
+
+  private static String unreachable(List<Throwable> causes) {
+    if (first(causes, UnknownHostException.class).isPresent()) {
+      return "The name of the host cannot be resolved.";
+    }
+    if (first(causes, SSLException.class).isPresent()) {
+      return "No secure connection could be made: check the certificate.";
+    }
+    if (first(causes, NoRouteToHostException.class).isPresent()) {
+      return "There is no route to the host.";
+    }
+    if (first(causes, ConnectException.class).isPresent()) {
+      return "The connection was refused.";
+    }
+    return "No connection could be made.";
+  }
+
+  /** The failure, its causes, and what was suppressed by them: one try may meet many addresses. */
+  private static List<Throwable> causes(Throwable failure) {
+    List<Throwable> causes = new ArrayList<>();
+    collect(failure, causes);
+    return causes;
+  }
+
+  private static void collect(@Nullable Throwable failure, List<Throwable> causes) {
+    if (failure == null || causes.size() == DEEPEST) {
+      return;
+    }
+    causes.add(failure);
+    collect(failure.getCause(), causes);
+    for (Throwable suppressed : failure.getSuppressed()) {
+      collect(suppressed, causes);
+    }
+  }
+
+  private static <T> Optional<T> first(List<Throwable> causes, Class<T> type) {
+    return causes.stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 }

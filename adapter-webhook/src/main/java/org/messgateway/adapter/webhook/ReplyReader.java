@@ -1,0 +1,87 @@
+package org.messgateway.adapter.webhook;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Reply;
+
+/**
+ * Reads what a machine says beside its 2xx, for as long and as much as is good: the delivery is
+ * settled already, so nothing that goes wrong here is a failure.
+ */
+final class ReplyReader {
+
+  /** Bytes of an answer that are read. */
+  static final int MOST = 128 * 1024;
+
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+
+  private ReplyReader() {}
+
+  /**
+   * What was said, empty when nothing was or it cannot be a message.
+   *
+   * @param left of the attempt's time
+   */
+  static Optional<Reply> read(Response response, Duration left) {
+    MediaType type = response.body().contentType();
+    if (response.code() == 204 || response.code() == 205 || !mayBeAMessage(type)) {
+      return Optional.empty();
+    }
+    Buffer read = new Buffer();
+    boolean complete = readInto(read, response.body().source(), shorter(left));
+    byte[] body = read.readByteArray();
+    return isBlank(body)
+        ? Optional.empty()
+        : Optional.of(new Reply(type == null ? "" : type.toString(), body, complete));
+  }
+
+  private static Duration shorter(Duration left) {
+    return left.compareTo(LONGEST) < 0 ? left : LONGEST;
+  }
+
+  /** Whether all of it was read. */
+  private static boolean readInto(Buffer read, BufferedSource source, Duration time) {
+    if (!time.isPositive()) {
+      return false;
+    }
+    source.timeout().deadline(time.toNanos(), TimeUnit.NANOSECONDS);
+    try {
+      while (read.size() < MOST) {
+        if (source.read(read, MOST - read.size()) < 0) {
+          return true;
+        }
+      }
+      return source.exhausted();
+    } catch (IOException cutOff) {
+      // Too slow, too long or broken off: what has come so far is kept and marked as cut.
+      return false;
+    }
+  }
+
+  /** Pages of proxies and pictures are no messages; no type at all is what small machines send. */
+  private static boolean mayBeAMessage(@Nullable MediaType type) {
+    if (type == null) {
+      return true;
+    }
+    String subtype = type.subtype().toLowerCase(Locale.ROOT);
+    boolean text = type.type().equals("text") && !subtype.equals("html");
+    return text || subtype.contains("yaml") || subtype.contains("json");
+  }
+
+  private static boolean isBlank(byte[] body) {
+    for (byte each : body) {
+      if (each != ' ' && each != '\n' && each != '\r' && each != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

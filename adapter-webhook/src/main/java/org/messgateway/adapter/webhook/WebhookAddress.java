@@ -1,0 +1,111 @@
+package org.messgateway.adapter.webhook;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+import org.messgateway.api.Address;
+import org.messgateway.api.Secret;
+import org.messgateway.api.Settings;
+
+/**
+ * Where one executor is called, and how.
+ *
+ * @param secrets the address' own, newest first; empty when the channel's are meant
+ */
+record WebhookAddress(
+    HttpUrl url, List<Secret> secrets, Format format, Map<String, String> headers, int maxBody) {
+
+  private static final Pattern UNFIT = Pattern.compile(".*[\\s\\p{Cntrl}].*", Pattern.DOTALL);
+  private static final Pattern SCHEME = Pattern.compile("(?i)https?://.*", Pattern.DOTALL);
+  private static final Pattern FOUR_NUMBERS =
+      Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
+  private static final Pattern ENDS_IN_A_NUMBER =
+      Pattern.compile("(.*\\.)?(\\d+|0[xX][0-9a-fA-F]*)\\.?");
+
+  /** What the body is written in. */
+  enum Format {
+    YAML("application/yaml"),
+    JSON("application/json");
+
+    private final String mediaType;
+
+    Format(String mediaType) {
+      this.mediaType = mediaType;
+    }
+
+    /** Without a charset: RFC 9512 defines none, both are UTF-8. */
+    String mediaType() {
+      return mediaType;
+    }
+
+    static Optional<Format> of(String text) {
+      return switch (text) {
+        case "yaml" -> Optional.of(YAML);
+        case "json" -> Optional.of(JSON);
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  /**
+   * The address as it is used.
+   *
+   * @throws IllegalArgumentException when {@link #problem} finds one
+   */
+  static WebhookAddress of(Address address, int channelMaxBody) {
+    HttpUrl url = HttpUrl.parse(address.value());
+    if (url == null) {
+      throw new IllegalArgumentException("not a URL");
+    }
+    Settings settings = address.settings();
+    return new WebhookAddress(
+        url,
+        settings.secrets(WebhookProvider.SECRET),
+        settings.text(WebhookProvider.FORMAT).flatMap(Format::of).orElse(Format.YAML),
+        settings.map(WebhookProvider.HEADERS),
+        settings.integer(WebhookProvider.MAX_BODY).map(Math::toIntExact).orElse(channelMaxBody));
+  }
+
+  /** What is wrong with an address, empty when it can be used. Shows no secret. */
+  static Optional<String> problem(Address address) {
+    Settings settings = address.settings();
+    return urlProblem(address.value())
+        .or(() ->
+            WebhookProvider.secretProblem(settings.secrets(WebhookProvider.SECRET))
+                .map("secret "::concat))
+        .or(() ->
+            settings
+                .text(WebhookProvider.FORMAT)
+                .filter(format -> Format.of(format).isEmpty())
+                .map(format -> "format is \"" + format + "\"; yaml or json is possible"))
+        .or(() -> ExtraHeaders.problem(settings.map(WebhookProvider.HEADERS)))
+        .or(() -> WebhookProvider.sizeProblem(settings).map("max_body "::concat));
+  }
+
+  private static Optional<String> urlProblem(String value) {
+    if (UNFIT.matcher(value).matches() || !SCHEME.matcher(value).matches()) {
+      return Optional.of("a URL that starts with http:// or https:// is wanted");
+    }
+    HttpUrl url = HttpUrl.parse(value);
+    if (url == null) {
+      return Optional.of("this is no URL: check the host and the port");
+    }
+    if (!url.username().isEmpty() || !url.password().isEmpty()) {
+      return Optional.of(
+          "a name or password in a URL ends up in logs: put them into headers: {Authorization: …}");
+    }
+    if (url.encodedFragment() != null) {
+      return Optional.of("the part after # is never sent: leave it out");
+    }
+    return oddNumber(url.host())
+        ? Optional.of("the address of the host is spelled oddly: write four numbers (127.0.0.1)")
+        : Optional.empty();
+  }
+
+  /** {@code 127.1}, {@code 2130706433}, {@code 0x7f.1}: addresses in disguise. */
+  private static boolean oddNumber(String host) {
+    return ENDS_IN_A_NUMBER.matcher(host).matches() && !FOUR_NUMBERS.matcher(host).matches();
+  }
+}
