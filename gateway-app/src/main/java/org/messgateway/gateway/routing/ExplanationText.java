@@ -7,7 +7,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.WantedDelivery;
-import org.messgateway.gateway.routing.TellingTimes.Deferral;
 import org.messgateway.gateway.routing.Verdict.ChannelVerdict;
 
 /**

@@ -66,7 +66,7 @@ final class Telling {
       looks.add(at);
       tell(stage, start.basis());
     } else {
-      later(stage, at);
+      later(stage, begins);
     }
   }
 

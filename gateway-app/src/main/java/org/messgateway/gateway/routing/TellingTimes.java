@@ -105,13 +105,6 @@ final class TellingTimes {
     return quiet == null ? closes : InstantRange.earlier(closes, quiet.quietAgainAt(at));
   }
 
-  /** Why something is due later than it might be. */
-  enum Deferral {
-    NONE,
-    HOURS,
-    QUIET_HOURS
-  }
-
   /**
    * A due time.
    *

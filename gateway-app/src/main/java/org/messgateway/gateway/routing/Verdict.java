@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.routing.TellingTimes.Deferral;
 
 /** What holds for one executor and one thread. */
 public sealed interface Verdict {

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.gateway.routing.TellingTimes.Deferral;
 import org.messgateway.gateway.routing.TellingTimes.Slot;
 
 class TellingTimesTest {
