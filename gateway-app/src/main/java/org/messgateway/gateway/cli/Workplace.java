@@ -12,7 +12,6 @@ import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.Loaded;
 import org.messgateway.gateway.config.SecretsFile;
-import org.messgateway.gateway.routing.Hours;
 
 /**
  * A home as a command finds it: the adapters there are, and the configuration when it is asked for.
@@ -47,14 +46,14 @@ final class Workplace implements AutoCloseable {
 
   Map<String, String> environment() {
     try {
-      return SecretsFile.over(System.getenv(), home);
+      return SecretsFile.under(System.getenv(), home);
     } catch (IOException e) {
       throw Failure.usage(home.resolve(SecretsFile.FILE) + " cannot be used: " + e.getMessage());
     }
   }
 
   ConfigLoader loader() {
-    return new ConfigLoader(registry, Hours::check, ZoneId.systemDefault());
+    return new ConfigLoader(registry, ZoneId.systemDefault());
   }
 
   /** What the configuration is like, mistakes and all. */

@@ -208,4 +208,14 @@ final class DropInAdapterTest {
         assertThrows(AdapterFailure.class, () -> provider.checkAddress(Address.configured("x")));
     assertTrue(failure.toString().contains("late.jar"), failure::toString);
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"slack", "telegram"})
+  void theGatewaysOwnAdaptersAreFoundOnTheClassPath(String type) {
+    try (AdapterRegistry registry = discover()) {
+      RegisteredProvider provider = registry.provider(type).orElseThrow();
+      assertTrue(provider.origin().startsWith("class path ("), provider::origin);
+      assertEquals(List.of(), registry.problems());
+    }
+  }
 }
