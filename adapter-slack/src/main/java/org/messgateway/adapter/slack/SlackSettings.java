@@ -1,0 +1,57 @@
+package org.messgateway.adapter.slack;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.messgateway.api.Secret;
+import org.messgateway.api.SettingProblem;
+import org.messgateway.api.Settings;
+
+/**
+ * What the adapter is told.
+ *
+ * @param botToken goes into the Authorization header
+ * @param methods what the names of API methods are appended to, with a slash at its end
+ */
+record SlackSettings(Secret botToken, String methods) {
+
+  static final String BOT_TOKEN = "bot_token";
+  static final String SIGNING_SECRET = "signing_secret";
+  static final String APP_TOKEN = "app_token";
+  static final String BASE_URL = "base_url";
+  static final String SLACK = "https://slack.com";
+
+  static SlackSettings of(Settings settings) {
+    String base = settings.url(BASE_URL).map(Object::toString).orElse(SLACK);
+    Secret token =
+        settings.secret(BOT_TOKEN).orElseThrow(() -> new IllegalArgumentException(BOT_TOKEN));
+    return new SlackSettings(token, base.replaceAll("/+$", "") + "/api/");
+  }
+
+  static List<SettingProblem> problems(Settings settings) {
+    List<SettingProblem> problems = new ArrayList<>();
+    settings
+        .secret(BOT_TOKEN)
+        .map(Secret::reveal)
+        .ifPresent(token -> tokenProblem(token, problems));
+    settings
+        .url(BASE_URL)
+        .filter(url -> url.getRawQuery() != null || url.getRawFragment() != null)
+        .ifPresent(
+            url -> problems.add(new SettingProblem(BASE_URL, "must end with host, port or path")));
+    return problems;
+  }
+
+  private static void tokenProblem(String token, List<SettingProblem> problems) {
+    if (token.startsWith("xapp-")) {
+      problems.add(
+          new SettingProblem(
+              BOT_TOKEN,
+              "is an app-level token (xapp-…): put it into app_token, and here the Bot User OAuth"
+                  + " Token (xoxb-…)"));
+    } else if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+      problems.add(
+          new SettingProblem(
+              BOT_TOKEN, "must be one word without spaces or line breaks, as Slack shows it"));
+    }
+  }
+}

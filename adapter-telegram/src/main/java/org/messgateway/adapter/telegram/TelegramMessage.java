@@ -1,0 +1,107 @@
+package org.messgateway.adapter.telegram;
+
+import java.io.Serializable;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Links;
+import org.messgateway.api.News;
+import org.messgateway.api.Notification;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.Wording;
+import org.messgateway.api.mess.Priority;
+import org.telegram.telegrambots.meta.api.methods.ParseMode;
+import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
+import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
+import org.telegram.telegrambots.meta.api.methods.updatingmessages.EditMessageText;
+import org.telegram.telegrambots.meta.api.objects.LinkPreviewOptions;
+import org.telegram.telegrambots.meta.api.objects.message.Message;
+import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMarkup;
+
+/**
+ * A notification as Telegram shows it.
+ *
+ * @param html in Telegram's HTML
+ * @param plain the same words without markup
+ * @param keyboard buttons below; null for none
+ * @param silent whether it arrives without a sound
+ */
+record TelegramMessage(
+    String html, String plain, @Nullable InlineKeyboardMarkup keyboard, boolean silent) {
+
+  private static final int TITLE_LIMIT = 100;
+  private static final int HEADLINE_LIMIT = 2_400;
+  private static final int FACT_LIMIT = 200;
+  private static final int MOST_FACTS = 5;
+
+  /** Renders; pure. */
+  static TelegramMessage of(Notification notification, Instant now) {
+    Wording wording = Wording.of(notification, now);
+    Text text = new Text();
+    head(text, notification, wording);
+    wording.facts().stream()
+        .filter(fact -> !fact.isBlank())
+        .limit(MOST_FACTS)
+        .forEach(fact -> text.line(fact, FACT_LIMIT));
+    link(text, notification);
+    text.rest(wording.context());
+    return new TelegramMessage(
+        text.html(),
+        text.plain(),
+        Keyboard.of(notification),
+        notification.thread().priority() == Priority.BACKGROUND);
+  }
+
+  private static void head(Text text, Notification notification, Wording wording) {
+    String title = title(notification);
+    if (notification.news() instanceof News.Request) {
+      String intent = Wording.shortened(wording.headline(), HEADLINE_LIMIT);
+      text.bold("🔔 " + title + " Request");
+      text.gap();
+      text.bold(Wording.quoted(intent));
+    } else {
+      text.bold(title);
+      text.line(wording.headline(), HEADLINE_LIMIT);
+    }
+  }
+
+  /** A link that no button can hold stands in the text. */
+  private static void link(Text text, Notification notification) {
+    Links links = notification.links();
+    if (links != null && !Keyboard.canHold(links.page())) {
+      text.line("Respond: " + links.page(), links.page().toString().length() + FACT_LIMIT);
+    }
+  }
+
+  private static String title(Notification notification) {
+    String title = Wording.plain(notification.title()).strip();
+    return title.isEmpty() ? "MESS" : Wording.shortened(title, TITLE_LIMIT);
+  }
+
+  /** The request that sends it. */
+  BotApiMethod<Message> send(String chat, boolean markup) {
+    return SendMessage.builder()
+        .chatId(chat)
+        .text(markup ? html : plain)
+        .parseMode(markup ? ParseMode.HTML : null)
+        .linkPreviewOptions(noPreview())
+        .disableNotification(silent ? true : null)
+        .replyMarkup(keyboard)
+        .build();
+  }
+
+  /** The request that puts it in the place of one that was sent. */
+  BotApiMethod<Serializable> edit(Receipt receipt, boolean markup) {
+    return EditMessageText.builder()
+        .chatId(receipt.part(TelegramAdapter.CHAT))
+        .messageId(Integer.valueOf(receipt.part(TelegramAdapter.MESSAGE)))
+        .text(markup ? html : plain)
+        .parseMode(markup ? ParseMode.HTML : null)
+        .linkPreviewOptions(noPreview())
+        .replyMarkup(keyboard)
+        .build();
+  }
+
+  private static LinkPreviewOptions noPreview() {
+    return LinkPreviewOptions.builder().isDisabled(true).build();
+  }
+}

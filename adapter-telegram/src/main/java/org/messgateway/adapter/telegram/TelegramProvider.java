@@ -1,0 +1,74 @@
+package org.messgateway.adapter.telegram;
+
+import static org.messgateway.api.SettingDescription.required;
+import static org.messgateway.api.SettingDescription.withDefault;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.messgateway.api.Adapter;
+import org.messgateway.api.AdapterDescription;
+import org.messgateway.api.AdapterProvider;
+import org.messgateway.api.AdapterServices;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.Limits;
+import org.messgateway.api.Rate;
+import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingProblem;
+import org.messgateway.api.Settings;
+
+/** Makes adapters for Telegram, one per bot. */
+public final class TelegramProvider implements AdapterProvider {
+
+  /** A user, a group ({@code -…}), a supergroup or channel ({@code -100…}), or a public channel. */
+  private static final Pattern CHAT =
+      Pattern.compile("-?[1-9][0-9]{0,15}|@[A-Za-z][A-Za-z0-9_]{3,31}");
+
+  /** One message a second per chat, thirty in all: Bots FAQ, "My bot is hitting limits". */
+  private static final Limits LIMITS = new Limits(1, Rate.perSecond(1), Rate.perSecond(30));
+
+  private static final AdapterDescription DESCRIPTION =
+      new AdapterDescription(
+          "telegram",
+          "Telegram messages with buttons",
+          Audience.PEOPLE,
+          List.of(
+              required(
+                  TelegramSettings.BOT_TOKEN,
+                  Kind.SECRET,
+                  "Token that @BotFather gave for the bot, like 123456789:AA…."),
+              withDefault(
+                  TelegramSettings.BASE_URL,
+                  Kind.URL,
+                  TelegramSettings.TELEGRAM,
+                  "Bot API server; a path in front of /bot… is kept.")),
+          "123456789",
+          "chat",
+          List.of(),
+          LIMITS);
+
+  @Override
+  public AdapterDescription describe() {
+    return DESCRIPTION;
+  }
+
+  @Override
+  public List<SettingProblem> check(Settings settings) {
+    return TelegramSettings.problems(settings);
+  }
+
+  @Override
+  public Optional<String> checkAddress(Address address) {
+    return CHAT.matcher(address.value()).matches()
+        ? Optional.empty()
+        : Optional.of(
+            "is no Telegram chat: expected the numeric id of a chat (123456789, a group's starts"
+                + " with -) or @channelname of a public channel; a person's @name does not work");
+  }
+
+  @Override
+  public Adapter create(Settings settings, AdapterServices services) {
+    return TelegramAdapter.create(TelegramSettings.of(settings), services);
+  }
+}

@@ -1,0 +1,53 @@
+package org.messgateway.adapter.telegram;
+
+import java.time.Duration;
+import java.time.Instant;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.http.RetryAfter;
+
+/**
+ * Watches one request: keeps the call, which Telegram's client starts and shows to nobody, so that
+ * it can be ended; and the status, which it forgets when the body is not JSON.
+ */
+final class WireWatch extends EventListener {
+
+  private volatile @Nullable Call call;
+  private volatile boolean cancelled;
+  private volatile int status;
+  private volatile @Nullable String retryAfter;
+
+  @Override
+  public void callStart(Call call) {
+    this.call = call;
+    if (cancelled) {
+      call.cancel();
+    }
+  }
+
+  @Override
+  public void responseHeadersEnd(Call call, Response response) {
+    status = response.code();
+    retryAfter = response.header("Retry-After");
+  }
+
+  /** Ends the request, started or not. */
+  void cancel() {
+    cancelled = true;
+    Call started = call;
+    if (started != null) {
+      started.cancel();
+    }
+  }
+
+  /** The HTTP status, 0 while there was none. */
+  int status() {
+    return status;
+  }
+
+  @Nullable Duration retryAfter(Instant now) {
+    return RetryAfter.parse(retryAfter, now).orElse(null);
+  }
+}
