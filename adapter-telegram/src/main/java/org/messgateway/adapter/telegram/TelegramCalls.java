@@ -68,7 +68,7 @@ final class TelegramCalls implements AutoCloseable {
   <T extends Serializable> Answer<T> call(BotApiMethod<T> method, Deadline deadline) {
     WireWatch watch = new WireWatch();
     OkHttpClient watched =
-        http.newBuilder().callTimeout(deadline.left()).eventListener(watch).build();
+        http.newBuilder().callTimeout(deadline.left()).addInterceptor(watch).build();
     String token = settings.botToken().reveal();
     try {
       CompletableFuture<T> answer =

@@ -1,9 +1,10 @@
 package org.messgateway.adapter.telegram;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import okhttp3.Call;
-import okhttp3.EventListener;
+import okhttp3.Interceptor;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.http.RetryAfter;
@@ -12,7 +13,7 @@ import org.messgateway.api.http.RetryAfter;
  * Watches one request: keeps the call, which Telegram's client starts and shows to nobody, so that
  * it can be ended; and the status, which it forgets when the body is not JSON.
  */
-final class WireWatch extends EventListener {
+final class WireWatch implements Interceptor {
 
   private volatile @Nullable Call call;
   private volatile boolean cancelled;
@@ -20,17 +21,15 @@ final class WireWatch extends EventListener {
   private volatile @Nullable String retryAfter;
 
   @Override
-  public void callStart(Call call) {
-    this.call = call;
+  public Response intercept(Chain chain) throws IOException {
+    call = chain.call();
     if (cancelled) {
-      call.cancel();
+      chain.call().cancel();
     }
-  }
-
-  @Override
-  public void responseHeadersEnd(Call call, Response response) {
-    status = response.code();
+    Response response = chain.proceed(chain.request());
     retryAfter = response.header("Retry-After");
+    status = response.code();
+    return response;
   }
 
   /** Ends the request, started or not. */

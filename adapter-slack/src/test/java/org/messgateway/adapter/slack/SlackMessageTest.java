@@ -1,0 +1,230 @@
+package org.messgateway.adapter.slack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.slack.api.util.json.GsonFactory;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.api.Action;
+import org.messgateway.api.Address;
+import org.messgateway.api.Links;
+import org.messgateway.api.News;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.testkit.HostileText;
+import org.messgateway.testkit.TestNotifications;
+
+class SlackMessageTest {
+
+  private static final Address WHERE = Address.configured("U04ABCDEF12");
+  private static final Gson GSON = GsonFactory.createSnakeCase();
+
+  private static TestNotifications request() {
+    return TestNotifications.to(WHERE);
+  }
+
+  private static SlackMessage rendered(TestNotifications notification) {
+    return SlackMessage.of(notification.make(), TestNotifications.NOW);
+  }
+
+  private static List<JsonObject> blocks(TestNotifications notification) {
+    JsonArray all = GSON.toJsonTree(rendered(notification).blocks()).getAsJsonArray();
+    return StreamSupport.stream(all.spliterator(), false)
+        .map(JsonElement::getAsJsonObject)
+        .toList();
+  }
+
+  private static List<JsonObject> blocks(TestNotifications notification, String type) {
+    return blocks(notification).stream()
+        .filter(block -> block.get("type").getAsString().equals(type))
+        .toList();
+  }
+
+  private static List<JsonObject> buttons(TestNotifications notification) {
+    List<JsonObject> buttons = new ArrayList<>();
+    blocks(notification, "actions")
+        .forEach(block ->
+            block
+                .getAsJsonArray("elements")
+                .forEach(button -> buttons.add(button.getAsJsonObject())));
+    return buttons;
+  }
+
+  private static String label(JsonObject button) {
+    return button.getAsJsonObject("text").get("text").getAsString();
+  }
+
+  @Test
+  void theTextHasTheDocumentsForm() {
+    assertEquals("MESS: \"check what's in the fridge\"", rendered(request().title("MESS")).text());
+    assertEquals("Miller home: \"check what's in the fridge\"", rendered(request()).text());
+    assertEquals("MESS: \"check what's in the fridge\"", rendered(request().title(" ")).text());
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void everyKindSaysItsWordsInTheText(News news, String text) {
+    assertEquals(text, rendered(request().news(news)).text());
+  }
+
+  static List<Arguments> texts() {
+    String intent = "\"check what's in the fridge\"";
+    return List.of(
+        Arguments.of(new News.Claimed(), "Miller home: You have it: " + intent),
+        Arguments.of(new News.Taken("Ana"), "Miller home: Ana has it: " + intent),
+        Arguments.of(
+            new News.Replied("claude-agent", "Top shelf"),
+            "Miller home: claude-agent answered: Top shelf"),
+        Arguments.of(new News.Cancelled(null), "Miller home: No longer needed: " + intent),
+        Arguments.of(new News.Reminder(), "Miller home: Still on it? " + intent),
+        Arguments.of(new News.Expired(), "Miller home: Too late now: " + intent),
+        Arguments.of(new News.Trouble("Disk full", "10:40", "Free it"), "Miller home: Disk full"),
+        Arguments.of(new News.Test(), "Miller home: This is a test. There is nothing to do."));
+  }
+
+  @Test
+  void theIntentIsASectionInBold() {
+    JsonObject section = blocks(request(), "section").getFirst().getAsJsonObject("text");
+    assertEquals("mrkdwn", section.get("type").getAsString());
+    assertEquals("*check what's in the fridge*", section.get("text").getAsString());
+    assertTrue(section.get("verbatim").getAsBoolean(), "Slack looks for no names in it");
+  }
+
+  @Test
+  void titleFactsAndContextAreThere() {
+    String all = GSON.toJson(rendered(request().priority(Priority.URGENT)).blocks());
+    for (String said :
+        List.of("Miller home", "Urgent", "By: 10:00", "From: claude-agent", "the milk can wait")) {
+      assertTrue(all.contains(said), said + " in " + all);
+    }
+    assertTrue(
+        GSON.toJson(rendered(request().recipients("ana", "ben")).blocks()).contains("ana or ben"));
+  }
+
+  @Test
+  void respondOpensThePage() {
+    List<JsonObject> buttons = buttons(request());
+    assertEquals(List.of("Respond"), buttons.stream().map(SlackMessageTest::label).toList());
+    assertTrue(
+        buttons
+            .getFirst()
+            .get("url")
+            .getAsString()
+            .startsWith("https://mess.example.com/respond?"));
+  }
+
+  @Test
+  void withoutLinkAndActionsNothingPretendsToBeAButton() {
+    assertEquals(List.of(), blocks(request().withoutLinks(), "actions"));
+    assertEquals(
+        "*check what's in the fridge*",
+        blocks(request().withoutLinks(), "section")
+            .getFirst()
+            .getAsJsonObject("text")
+            .get("text")
+            .getAsString());
+  }
+
+  @Test
+  void actionsCarryTheDeliveryAndComeInOneOrder() {
+    List<JsonObject> buttons = buttons(request().actions(EnumSet.allOf(Action.class)));
+    assertEquals(
+        List.of("Claim", "Decline", "Done", "Ask", "Give back", "Respond"),
+        buttons.stream().map(SlackMessageTest::label).toList());
+    assertEquals("0123456789abcdef0123456789abcdef", buttons.get(0).get("value").getAsString());
+    assertEquals(
+        List.of("claim", "decline", "done", "ask", "give_back", "respond"),
+        buttons.stream().map(button -> button.get("action_id").getAsString()).toList());
+    assertEquals(
+        List.of("Claim", "Decline"),
+        buttons(request().withoutLinks().actions(Set.of(Action.DECLINE, Action.CLAIM))).stream()
+            .map(SlackMessageTest::label)
+            .toList());
+  }
+
+  @Test
+  void aLinkTooLongForAButtonGivesWayToTheShortOne() {
+    URI page = URI.create("https://mess.example.com/respond?token=" + "x".repeat(3000));
+    URI shortPage = URI.create("https://mess.example.com/r/abc");
+    JsonObject button = buttons(request().links(new Links(page, shortPage, page))).getFirst();
+    assertEquals(shortPage.toString(), button.get("url").getAsString());
+  }
+
+  @Test
+  void whatDoesNotFitIsCounted() {
+    List<ContentEntry> notes =
+        Collections.nCopies(60, new ContentEntry.Text("a note of some length"));
+    String all = GSON.toJson(rendered(request().context(notes)).blocks());
+    assertTrue(all.contains("… and 20 more"), all);
+    assertEquals(1, blocks(request().context(notes), "actions").size(), "the button stays");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void hostileTextsKeepAllOfSlacksLimits(HostileText hostile) {
+    TestNotifications.everywhere(WHERE, hostile.text())
+        .forEach(SlackMessageTest::assertWithinLimits);
+    List<ContentEntry> flood = Collections.nCopies(100, new ContentEntry.Text(hostile.text()));
+    assertWithinLimits(
+        request()
+            .intent(hostile.text())
+            .title(hostile.text())
+            .context(flood)
+            .actions(EnumSet.allOf(Action.class)));
+  }
+
+  private static void assertWithinLimits(TestNotifications notification) {
+    SlackMessage message = rendered(notification);
+    assertTrue(message.text().length() <= 4000, () -> "text " + message.text().length());
+    assertNoMention(message.text());
+    List<JsonObject> blocks = blocks(notification);
+    assertTrue(blocks.size() <= 50, () -> blocks.size() + " blocks");
+    List<String> texts = new ArrayList<>();
+    blocks.forEach(block -> collect(block, texts));
+    int total = texts.stream().mapToInt(String::length).sum();
+    assertTrue(total <= 13_000, () -> total + " characters in all");
+    texts.forEach(text -> {
+      assertFalse(text.isEmpty(), "an empty text is refused by Slack");
+      assertTrue(text.length() <= 3000, () -> text.length() + " in one text");
+      assertNoMention(text);
+    });
+  }
+
+  private static void assertNoMention(String text) {
+    assertFalse(text.matches("(?s).*<[!@#].*"), text);
+  }
+
+  private static void collect(JsonElement element, List<String> texts) {
+    if (element.isJsonObject()) {
+      element
+          .getAsJsonObject()
+          .entrySet()
+          .forEach(entry -> {
+            boolean words = entry.getKey().equals("text") && entry.getValue().isJsonPrimitive();
+            if (words) {
+              texts.add(entry.getValue().getAsString());
+            } else {
+              collect(entry.getValue(), texts);
+            }
+          });
+    } else if (element.isJsonArray()) {
+      element.getAsJsonArray().forEach(child -> collect(child, texts));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.messgateway.adapter.sms;
+
+import static org.messgateway.api.SettingDescription.optional;
+import static org.messgateway.api.SettingDescription.required;
+import static org.messgateway.api.SettingDescription.withDefault;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.messgateway.api.Adapter;
+import org.messgateway.api.AdapterDescription;
+import org.messgateway.api.AdapterProvider;
+import org.messgateway.api.AdapterServices;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.Limits;
+import org.messgateway.api.Rate;
+import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingProblem;
+import org.messgateway.api.Settings;
+
+/** Makes adapters that send text messages by Twilio, one per account and sender. */
+public final class SmsProvider implements AdapterProvider {
+
+  /** ITU-T E.164: a plus and up to fifteen digits; nothing shorter is in use. */
+  static final Pattern E164 = Pattern.compile("\\+[1-9][0-9]{6,14}");
+
+  /** What a long number in the United States is given; Twilio queues the rest for hours. */
+  private static final Limits LIMITS = new Limits(1, Rate.perSecond(1), Rate.perSecond(1));
+
+  private static final AdapterDescription DESCRIPTION =
+      new AdapterDescription(
+          "sms",
+          "Text messages by Twilio",
+          Audience.PEOPLE,
+          List.of(
+              required(
+                  SmsSettings.ACCOUNT_SID,
+                  Kind.TEXT,
+                  "Account SID from the Twilio console: AC and 32 hexadecimal digits."),
+              optional(
+                  SmsSettings.AUTH_TOKEN,
+                  Kind.SECRET,
+                  "Auth token from the Twilio console; needed unless an API key is given."),
+              optional(
+                  SmsSettings.API_KEY_SID,
+                  Kind.TEXT,
+                  "SID of an API key (SK…) to use instead of the auth token."),
+              optional(SmsSettings.API_KEY_SECRET, Kind.SECRET, "Secret of that API key."),
+              optional(
+                  SmsSettings.FROM,
+                  Kind.TEXT,
+                  "Sender: a number of the account like +14155550100, a short code or a sender"
+                      + " name."),
+              optional(
+                  SmsSettings.MESSAGING_SERVICE_SID,
+                  Kind.TEXT,
+                  "Messaging service (MG…) to send from, instead of from."),
+              withDefault(
+                  SmsSettings.BASE_URL,
+                  Kind.URL,
+                  SmsSettings.TWILIO,
+                  "Where Twilio's API is; a path in front of /2010-04-01 is kept.")),
+          "+14155550123",
+          "number",
+          List.of(),
+          LIMITS);
+
+  @Override
+  public AdapterDescription describe() {
+    return DESCRIPTION;
+  }
+
+  @Override
+  public List<SettingProblem> check(Settings settings) {
+    return SmsSettings.problems(settings);
+  }
+
+  @Override
+  public Optional<String> checkAddress(Address address) {
+    return E164.matcher(address.value()).matches()
+        ? Optional.empty()
+        : Optional.of(
+            "is no telephone number in international form: expected a plus, the country's code and"
+                + " the number, digits only, in quotes, like \"+14155550123\"");
+  }
+
+  @Override
+  public Adapter create(Settings settings, AdapterServices services) {
+    return SmsAdapter.create(SmsSettings.of(settings), services);
+  }
+}
