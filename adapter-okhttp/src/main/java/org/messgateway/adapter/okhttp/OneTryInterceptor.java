@@ -23,7 +23,7 @@ final class OneTryInterceptor implements Interceptor {
       Response response = chain.proceed(once(chain.request()));
       return response
           .newBuilder()
-          .body(new BoundedBody(response.body(), maxAnswer, progress))
+          .body(new BoundedBody(response.body(), maxAnswer, chain.call()))
           .build();
     } catch (IOException e) {
       throw new TransportException(progress.mayHaveBeenRead(), progress.status(), e);
