@@ -129,7 +129,8 @@ public abstract class DeliveryQueueContract {
 
     assertEquals(new Reconciled(0, 1), reconcile(queue, "r1"));
     assertEquals(DeliveryState.WITHDRAWN, state(wish));
-    assertEquals(List.of(), queue.lease(9).stream().flatMap(l -> queue.take(l, 9).stream()).toList());
+    assertEquals(
+        List.of(), queue.lease(9).stream().flatMap(l -> queue.take(l, 9).stream()).toList());
 
     assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish));
     assertEquals(DeliveryState.QUEUED, state(wish));
@@ -165,7 +166,8 @@ public abstract class DeliveryQueueContract {
     assertEquals(later, row(wish).due());
     assertEquals(Priority.URGENT, row(wish).priority());
     assertEquals(end, row(wish).deadline());
-    assertEquals(List.of(), queue.lease(1).stream().flatMap(l -> queue.take(l, 1).stream()).toList());
+    assertEquals(
+        List.of(), queue.lease(1).stream().flatMap(l -> queue.take(l, 1).stream()).toList());
   }
 
   @Test
@@ -275,7 +277,8 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "r1", ana);
     deliverAll();
 
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
+    assertEquals(
+        new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
     assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish("r1", "ben", "C1")));
   }
 
@@ -294,25 +297,22 @@ public abstract class DeliveryQueueContract {
     assertEquals(DeliveryState.WITHDRAWN, state(successor));
     assertEquals(DeliveryState.WITHDRAWN, state(elsewhere));
     assertEquals(DeliveryState.QUEUED, state(other));
-    assertEquals(
-        new Reconciled(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
+    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
   }
 
   @Test
   void manyReconcilesFromOneCallerAreAllDone() {
     List<ThreadWish> wishes =
         IntStream.range(0, 1000)
-            .mapToObj(
-                i ->
-                    new ThreadWish(
-                        thread("r" + i),
-                        Set.of(),
-                        List.of(wish("r" + i, "roomba", "http://" + i % 7).wanted()),
-                        Set.of()))
+            .mapToObj(i ->
+                new ThreadWish(
+                    thread("r" + i),
+                    Set.of(),
+                    List.of(wish("r" + i, "roomba", "http://" + i % 7).wanted()),
+                    Set.of()))
             .toList();
 
-    assertEquals(
-        Collections.nCopies(1000, new Reconciled(1, 0)), queue.reconcileAll(wishes));
+    assertEquals(Collections.nCopies(1000, new Reconciled(1, 0)), queue.reconcileAll(wishes));
     assertEquals(1000L, queue.figures().deliveries().get(DeliveryState.QUEUED));
     assertEquals(7L, queue.figures().lanes().get(LaneState.CLOSED));
   }
@@ -672,7 +672,9 @@ public abstract class DeliveryQueueContract {
     List<Integer> numbers = queue.attempts(wish.id()).stream().map(AttemptRow::number).toList();
 
     assertEquals(50, numbers.size());
-    assertEquals(List.of(1, 10, 81, 120), List.of(numbers.getFirst(), numbers.get(9), numbers.get(10), numbers.getLast()));
+    assertEquals(
+        List.of(1, 10, 81, 120),
+        List.of(numbers.getFirst(), numbers.get(9), numbers.get(10), numbers.getLast()));
   }
 
   // Lanes.
@@ -838,7 +840,8 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "w", wish("w", "roomba", "http://a"));
     List<LaneLease> leases = queue.lease(9);
     assertEquals(4, leases.size());
-    LaneLease first = leases.stream().filter(l -> l.channel().equals("slack")).findFirst().orElseThrow();
+    LaneLease first =
+        leases.stream().filter(l -> l.channel().equals("slack")).findFirst().orElseThrow();
     settle(
         takeOne(first),
         again(clock.instant(), FailureReason.CREDENTIAL_REFUSED),
@@ -997,8 +1000,7 @@ public abstract class DeliveryQueueContract {
 
   @Test
   void settledRowsAreHandedOutByThreadUntilHistoryShowsThem() {
-    reconcile(
-        queue, "r1", wish("r1", "roomba", "http://a"), wish("r1", "kitchen", "http://b"));
+    reconcile(queue, "r1", wish("r1", "roomba", "http://a"), wish("r1", "kitchen", "http://b"));
     reconcile(queue, "r2", wish("r2", "roomba", "http://a"));
     assertEquals(List.of(), queue.unrecorded(EXCHANGE, 9));
     deliverAll();
@@ -1077,7 +1079,10 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "open", wish("open", "roomba", "http://a"));
     reconcile(queue, "stuck", wish("stuck", "kitchen", "http://b"));
     LaneLease lane =
-        queue.lease(9).stream().filter(l -> l.address().equals("http://a")).findFirst().orElseThrow();
+        queue.lease(9).stream()
+            .filter(l -> l.address().equals("http://a"))
+            .findFirst()
+            .orElseThrow();
     queue.take(lane, 9).forEach(taken -> settle(taken, delivered(), HEALTHY));
     reconcile(queue, thread("ended", "completed"), wish("ended", "roomba", "http://a"));
     reconcile(queue, thread("stuck", "completed"), wish("stuck", "kitchen", "http://b"));
@@ -1108,9 +1113,7 @@ public abstract class DeliveryQueueContract {
   void aClosedQueueSaysSo() {
     queue.close();
 
-    QueueException closed =
-        assertThrows(
-            QueueException.class, () -> reconcile(queue, "r1"));
+    QueueException closed = assertThrows(QueueException.class, () -> reconcile(queue, "r1"));
 
     assertEquals(QueueException.Trouble.CLOSED, closed.trouble());
   }

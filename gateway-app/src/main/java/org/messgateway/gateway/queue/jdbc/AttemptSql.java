@@ -73,7 +73,8 @@ final class AttemptSql {
   void refute(Session session, long delivery, int number, Settlement.Ended ended)
       throws SQLException {
     session.update(
-        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number = ?",
+        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number ="
+            + " ?",
         ended.state().code(),
         Columns.code(ended.reason()),
         Columns.cut(ended.sentence()),
@@ -109,7 +110,8 @@ final class AttemptSql {
           SELECT d.seq, d.tries, d.taken_at, d.settled_at, 'delivered', NULL, NULL
           FROM delivery d WHERE d.id = ? AND d.state = 'delivered' AND d.tries > 0) a
         LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
-        ORDER BY a.number""",
+        ORDER BY a.number\
+        """,
         row ->
             new AttemptRow(
                 id,
