@@ -109,7 +109,8 @@ final class AttemptSql {
           SELECT d.seq, d.tries, d.taken_at, d.settled_at, 'delivered', NULL, NULL
           FROM delivery d WHERE d.id = ? AND d.state = 'delivered' AND d.tries > 0) a
         LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
-        ORDER BY a.number""",
+        ORDER BY a.number\
+        """,
         row ->
             new AttemptRow(
                 id,

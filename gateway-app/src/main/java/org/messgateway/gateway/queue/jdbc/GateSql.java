@@ -41,7 +41,8 @@ final class GateSql {
               l.failed_second, a.state, a.state = 'probing' AND a.probe_lane = l.id
             FROM lane l JOIN account a ON a.channel = l.channel
             WHERE l.id = ? AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
-              OR a.state <> 'closed')""",
+              OR a.state <> 'closed')\
+            """,
             Flight.LaneView::read,
             lane);
     if (sick != null) {
