@@ -73,7 +73,8 @@ final class AttemptSql {
   void refute(Session session, long delivery, int number, Settlement.Ended ended)
       throws SQLException {
     session.update(
-        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number = ?",
+        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number ="
+            + " ?",
         ended.state().code(),
         Columns.code(ended.reason()),
         Columns.cut(ended.sentence()),
