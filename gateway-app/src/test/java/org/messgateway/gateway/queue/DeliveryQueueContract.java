@@ -372,6 +372,58 @@ public abstract class DeliveryQueueContract {
     assertEquals(List.of("r1"), queue.dependents(EXCHANGE, List.of("c")));
   }
 
+  @Test
+  void aThreadIsFoundByTheNameItsRequestorGaveIt() {
+    queue.note(named("r1", "agent", "fridge"));
+    queue.note(named("r2", "agent", "fridge"));
+    queue.note(named("r3", "other", "fridge"));
+
+    assertEquals(
+        Optional.of("r2"), queue.threadOf(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
+    assertEquals(Optional.empty(), queue.threadOf(EXCHANGE, "agent", "stove"));
+    assertEquals(Optional.empty(), queue.threadOf("another exchange", "agent", "fridge"));
+  }
+
+  private static ThreadRow named(String ref, String requestor, String clientId) {
+    ThreadRow row = thread(ref);
+    return new ThreadRow(
+        row.exchange(),
+        row.ref(),
+        row.place(),
+        row.inode(),
+        row.size(),
+        row.modified(),
+        row.status(),
+        row.round(),
+        null,
+        null,
+        requestor,
+        clientId);
+  }
+
+  @Test
+  void aNoteLeavesDeliveriesAndDependenciesAsTheyAre() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    queue.reconcile(thread("r1"), Set.of("b", "a"), List.of(wish.wanted()), Set.of());
+    ThreadRow noted = thread("r1").with("unreadable", clock.in(Duration.ofMinutes(1)));
+
+    queue.note(noted);
+
+    assertEquals(Optional.of(noted), queue.thread(EXCHANGE, "r1"));
+    assertEquals(DeliveryState.QUEUED, state(wish));
+    assertEquals(List.of("a", "b"), queue.dependsOn(EXCHANGE, "r1"));
+  }
+
+  @Test
+  void anExchangeIsKnownFromTheFirstQuestionOn() {
+    Instant first = clock.instant();
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    clock.advance(Duration.ofHours(1));
+
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    assertEquals(clock.instant(), queue.knownSince("another exchange"));
+  }
+
   // Take.
 
   @Test
@@ -486,9 +538,16 @@ public abstract class DeliveryQueueContract {
   @Test
   void moreOverdueRowsThanOneCallSettlesAreAllSettledInTheEnd() {
     Instant end = clock.in(Duration.ofMinutes(1));
-    for (int i = 0; i < 600; i++) {
-      reconcile(queue, "r" + i, wish("r" + i, "roomba", "http://a").deadline(end));
-    }
+    queue.reconcileAll(
+        IntStream.range(0, 600)
+            .mapToObj(i -> "r" + i)
+            .map(ref ->
+                new ThreadWish(
+                    thread(ref),
+                    Set.of(),
+                    List.of(wish(ref, "roomba", "http://a").deadline(end).wanted()),
+                    Set.of()))
+            .toList());
     Sample.Wish alive = wish("alive", "roomba", "http://a").priority(Priority.BACKGROUND);
     reconcile(queue, "alive", alive);
     clock.advance(Duration.ofMinutes(2));
@@ -497,7 +556,6 @@ public abstract class DeliveryQueueContract {
     List<TakenDelivery> taken = List.of();
     for (int call = 0; taken.isEmpty() && call < 10; call++) {
       taken = queue.take(lane, 5);
-      assertTrue(!taken.isEmpty() || queue.nextDue().isEmpty() || call < 10);
     }
 
     assertEquals(List.of(alive.id()), ids(taken));
@@ -574,6 +632,55 @@ public abstract class DeliveryQueueContract {
     assertEquals(DeliveryState.QUEUED, state(wish));
     assertEquals(List.of(), queue.attempts(wish.id()));
     assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void aRowReturnedForLaterIsNotTakenSooner() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    LaneLease lane = leaseOne();
+    settle(takeOne(lane), new Settlement.Returned(clock.in(Duration.ofSeconds(10))), UNCHANGED);
+    assertEquals(List.of(), queue.take(lane, 1));
+
+    clock.advance(Duration.ofSeconds(10));
+
+    assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void aReceiptThatProvedWrongEndsTheDeliveryAndKeepsWhatBecameOfItsAttempt() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    Settlement.Ended wrong =
+        new Settlement.Ended(
+            DeliveryState.REJECTED, FailureReason.INVALID_ADDRESS, "The number is a landline.");
+    assertFalse(queue.correct(wish.id(), wrong), "not delivered yet");
+    deliverAll();
+    queue.recorded(List.of(wish.id()));
+    clock.advance(Duration.ofMinutes(2));
+
+    assertTrue(queue.correct(wish.id(), wrong));
+
+    assertEquals(DeliveryState.REJECTED, state(wish));
+    AttemptRow attempt = queue.attempts(wish.id()).getFirst();
+    assertEquals("rejected", attempt.outcome());
+    assertEquals("The number is a landline.", attempt.sentence());
+    assertEquals(1, queue.attempts(wish.id()).size());
+    assertEquals(1, queue.unrecorded(EXCHANGE, 9).size());
+    assertFalse(queue.correct(wish.id(), wrong));
+  }
+
+  @Test
+  void whatHistorySaidWasDeliveredCanProveWrongToo() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    queue.reconcile(thread("r1"), Set.of(), List.of(wish.wanted()), Set.of(wish.id()));
+
+    assertTrue(
+        queue.correct(
+            wish.id(), new Settlement.Ended(DeliveryState.DEAD, null, "It never arrived.")));
+
+    assertEquals(DeliveryState.DEAD, state(wish));
+    assertEquals(List.of(), queue.attempts(wish.id()));
   }
 
   @Test
@@ -1031,6 +1138,10 @@ public abstract class DeliveryQueueContract {
             new DeliveryFilter(
                 null, "roomba", "webhook", Set.of(DeliveryState.DELIVERED, DeliveryState.DEAD))));
     assertEquals(List.of(), refs(new DeliveryFilter(null, "nobody", null, Set.of())));
+    assertEquals(
+        Optional.of("r3"),
+        queue.delivery(wish("r3", "roomba", "http://c").id()).map(row -> row.identity().ref()));
+    assertEquals(Optional.empty(), queue.delivery("00ff"));
   }
 
   private List<String> refs(DeliveryFilter filter) {
@@ -1100,9 +1211,11 @@ public abstract class DeliveryQueueContract {
 
   @Test
   void manyEndedThreadsAreForgottenInBatches() {
-    for (int i = 0; i < 250; i++) {
-      queue.reconcile(thread("r" + i, "completed"), Set.of(), List.of(), Set.of());
-    }
+    queue.reconcileAll(
+        IntStream.range(0, 250)
+            .mapToObj(i -> thread("r" + i, "completed"))
+            .map(ended -> new ThreadWish(ended, Set.of(), List.of(), Set.of()))
+            .toList());
     clock.advance(Duration.ofDays(1));
 
     assertEquals(250, queue.prune(clock.instant()));

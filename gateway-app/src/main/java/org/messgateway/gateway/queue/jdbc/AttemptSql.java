@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.queue.AttemptRow;
-import org.messgateway.gateway.queue.Settlement;
 
 /**
  * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
@@ -67,19 +66,6 @@ final class AttemptSql {
   /** The attempt of this number turned out to be a delivery after all. */
   void retract(Session session, long delivery, int number) throws SQLException {
     session.update("DELETE FROM attempt WHERE delivery = ? AND number = ?", delivery, number);
-  }
-
-  /** The attempt of this number turned out not to have delivered. */
-  void refute(Session session, long delivery, int number, Settlement.Ended ended)
-      throws SQLException {
-    session.update(
-        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number ="
-            + " ?",
-        ended.state().code(),
-        Columns.code(ended.reason()),
-        Columns.cut(ended.sentence()),
-        delivery,
-        number);
   }
 
   void reply(Session session, long delivery, int number, Reply reply) throws SQLException {

@@ -196,9 +196,13 @@ final class SettleSql {
     if (flight == null || !flight.delivered()) {
       return false;
     }
-    attempts.refute(session, flight.seq(), flight.tries(), ended);
-    finish(session, now, flight, ended);
-    lines.form(session, now, flight.thread(), flight.lane().id());
+    Long startedAt = flight.takenAt();
+    if (startedAt == null) {
+      // Delivered as history says: there is no attempt of it here.
+      finish(session, now, flight, ended);
+    } else {
+      ended(session, now, flight, startedAt, ended);
+    }
     return true;
   }
 
