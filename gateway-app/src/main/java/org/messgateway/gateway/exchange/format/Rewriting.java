@@ -65,12 +65,18 @@ public final class Rewriting {
     return new Range(positions.start(node), positions.end(node), replacement);
   }
 
-  /** A block text takes the end of its last line with it, which is given back. */
   private static byte[] put(byte[] bytes, Range range) {
-    boolean lineEnd = range.end() > range.start() && bytes[range.end() - 1] == '\n';
-    String text = YamlWriter.flow(range.replacement()) + (lineEnd ? "\n" : "");
+    String text = YamlWriter.flow(range.replacement()) + lineEnd(bytes, range);
     byte[] replacement = text.getBytes(StandardCharsets.UTF_8);
     return Splice.of(bytes, range.start(), range.end() - range.start(), replacement);
+  }
+
+  /** A block text takes the end of its last line with it, which is given back. */
+  private static String lineEnd(byte[] bytes, Range range) {
+    if (range.end() == range.start() || bytes[range.end() - 1] != '\n') {
+      return "";
+    }
+    return range.end() > 1 && bytes[range.end() - 2] == '\r' ? "\r\n" : "\n";
   }
 
   private boolean says(byte[] bytes) {
