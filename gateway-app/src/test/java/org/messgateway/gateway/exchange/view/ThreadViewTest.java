@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.DocumentSplitter;
@@ -214,6 +215,36 @@ class ThreadViewTest {
     assertEquals(2, message.split("inline-0-0", -1).length - 1, message);
   }
 
+  @ParameterizedTest(name = "{index}")
+  @ValueSource(
+      strings = {
+        "{uri: &d 'DATA', name: a}}, {photo: *d}",
+        "{name: &n a, uri: 'DATA'}}, {text: *n}",
+        "&m {uri: 'DATA'}}, {image: *m}, {x: *m}"
+      })
+  void aliasesIntoWhatIsReplacedDoNoHarm(String media) throws Exception {
+    String large = "data:image/png;base64," + "BBBB".repeat(2000);
+    String content = media.replace("DATA", large);
+    ReadThread thread = Texts.thread(HEAD + "  - response: {content: [{image: " + content + "]}\n");
+    byte[] body = view(thread, LINKS).yaml(1500);
+    assertFalse(Texts.of(body).contains("BBBB"));
+    assertEquals(2, DocumentSplitter.split(new ThreadFile("f", body)).size());
+    Document message = DocumentSplitter.split(new ThreadFile("f", body)).getLast();
+    assertTrue(String.valueOf(YamlReader.read(message).value()).contains("inline-0-0"));
+  }
+
+  @Test
+  void anAttachmentWhoseLastWordIsAnAliasIsReplaced() throws Exception {
+    ReadThread thread =
+        Texts.thread(
+            HEAD
+                + "  - request:\n      intent: &i x\n      context:\n        - image:\n"
+                + "            file: att-001-x.png\n            name: *i\n");
+    String body = Texts.of(view(thread, LINKS).yaml(PLENTY));
+    assertTrue(body.contains("files/att-001-x.png"), body);
+    assertFalse(body.contains("file: att"), body);
+  }
+
   @Test
   void whatCannotShrinkIsSentAsItIs() throws Exception {
     ReadThread thread = Texts.thread(HEAD + "  - request: {intent: " + "x".repeat(5000) + "}\n");
@@ -246,8 +277,8 @@ class ThreadViewTest {
   }
 
   @Test
-  void tenMegabytesInlineStillMakeASmallBody() throws Exception {
-    String large = "data:image/png;base64," + "BBBB".repeat(10 << 18);
+  void megabytesInlineStillMakeASmallBody() throws Exception {
+    String large = "data:image/png;base64," + "BBBB".repeat(4 << 18);
     ReadThread thread =
         Texts.thread(HEAD + "  - response: {content: [{image: '" + large + "'}]}\n");
     assertTrue(view(thread, LINKS).yaml(256 << 10).length < 500);
