@@ -93,6 +93,7 @@ public abstract class AdapterContractTest {
   /** Long enough for a busy machine; what must end by the limit uses {@link #SHORT}. */
   private static final Duration LONG = Duration.ofSeconds(10);
 
+  private static final Duration TO_END = Duration.ofSeconds(3);
   private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration SLACK = Duration.ofMillis(1_500);
   private static final long MOST_TAKEN_OF_A_HUGE_BODY = 24L * 1024 * 1024;
@@ -627,11 +628,11 @@ public abstract class AdapterContractTest {
       }
       Patience.until(
           () -> service.openConnections() == 0,
-          LONG.dividedBy(2),
+          TO_END,
           () -> service.openConnections() + " connections are still open after close()");
       Patience.until(
           () -> before.comeSince(sharedThreads().keySet()).isEmpty(),
-          LONG.dividedBy(2),
+          TO_END,
           () -> "threads left after close(): " + before.comeSince(sharedThreads().keySet()));
     }
   }

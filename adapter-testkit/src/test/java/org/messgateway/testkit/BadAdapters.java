@@ -139,7 +139,7 @@ final class BadAdapters {
     @Override
     Outcome send(HttpRequest request) throws IOException, InterruptedException {
       HttpRequest patient =
-          HttpRequest.newBuilder(request, (_, _) -> true).timeout(Duration.ofSeconds(5)).build();
+          HttpRequest.newBuilder(request, (_, _) -> true).timeout(Duration.ofMillis(3_500)).build();
       client.send(patient, HttpResponse.BodyHandlers.discarding());
       return delivered();
     }

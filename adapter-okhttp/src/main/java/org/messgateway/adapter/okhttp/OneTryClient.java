@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 
 /**
@@ -42,6 +43,7 @@ public final class OneTryClient {
         .followSslRedirects(false)
         .retryOnConnectionFailure(false)
         .proxy(Proxy.NO_PROXY)
+        .dns(new BoundedDns(Dns.SYSTEM, timeLimit))
         .connectTimeout(timeLimit)
         .readTimeout(timeLimit)
         .writeTimeout(timeLimit)

@@ -45,6 +45,13 @@ public final class TransportException extends IOException {
     return status;
   }
 
+  /** The status of an answer that a failure had begun to read; 0 when there was none. */
+  public static int status(Throwable failure) {
+    return first(causes(failure), TransportException.class)
+        .map(TransportException::status)
+        .orElse(0);
+  }
+
   /** What it means for the delivery. */
   public Deferred outcome() {
     return outcome(this);

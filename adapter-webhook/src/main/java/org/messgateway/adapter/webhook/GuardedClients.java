@@ -10,6 +10,7 @@ import okhttp3.OkHttpClient;
 import org.messgateway.adapter.okhttp.AddressGuard;
 import org.messgateway.adapter.okhttp.AddressGuard.Trust;
 import org.messgateway.adapter.okhttp.AllowList;
+import org.messgateway.adapter.okhttp.BoundedDns;
 import org.messgateway.adapter.okhttp.OneTryClient;
 
 /**
@@ -26,12 +27,13 @@ final class GuardedClients implements AutoCloseable {
   GuardedClients(Duration limit, AllowList allow, Dns dns, String setting) {
     // One byte more than is read, so that the reader's bound comes first.
     OkHttpClient common = OneTryClient.builder(limit, ReplyReader.MOST + 1).build();
+    Dns bounded = new BoundedDns(dns, limit);
     for (Trust trust : Trust.values()) {
       OkHttpClient.Builder own =
           common
               .newBuilder()
               .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
-      clients.put(trust, new AddressGuard(trust, allow, setting).guard(own, dns).build());
+      clients.put(trust, new AddressGuard(trust, allow, setting).guard(own, bounded).build());
     }
   }
 

@@ -105,10 +105,8 @@ final class WebhookAdapter implements Adapter {
     try (Response response = call.execute()) {
       Duration left = limit.minusNanos(System.nanoTime() - start);
       return outcome(response, left);
-    } catch (TransportException e) {
-      return failed(e);
     } catch (IOException e) {
-      return TransportException.outcome(e);
+      return failed(e);
     }
   }
 
@@ -123,10 +121,11 @@ final class WebhookAdapter implements Adapter {
   }
 
   /** A status line counts even where the rest of the answer breaks the rules of HTTP. */
-  private Outcome failed(TransportException failure) {
-    return failure.status() == 0
-        ? failure.outcome()
-        : failure(failure.status(), null).orElseGet(() -> new Delivered(Receipt.NONE));
+  private Outcome failed(IOException failure) {
+    int status = TransportException.status(failure);
+    return status == 0
+        ? TransportException.outcome(failure)
+        : failure(status, null).orElseGet(() -> new Delivered(Receipt.NONE));
   }
 
   @Override
