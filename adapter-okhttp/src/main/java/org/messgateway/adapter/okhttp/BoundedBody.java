@@ -1,6 +1,7 @@
 package org.messgateway.adapter.okhttp;
 
 import java.io.IOException;
+import okhttp3.Call;
 import okhttp3.MediaType;
 import okhttp3.ResponseBody;
 import okio.Buffer;
@@ -15,9 +16,9 @@ final class BoundedBody extends ResponseBody {
   private final ResponseBody body;
   private final BufferedSource source;
 
-  BoundedBody(ResponseBody body, int limit, Progress progress) {
+  BoundedBody(ResponseBody body, int limit, Call call) {
     this.body = body;
-    this.source = Okio.buffer(new Bounded(body.source(), limit, progress));
+    this.source = Okio.buffer(new Bounded(body.source(), limit, call));
   }
 
   @Override
@@ -37,13 +38,13 @@ final class BoundedBody extends ResponseBody {
 
   private static final class Bounded extends ForwardingSource {
 
-    private final Progress progress;
+    private final Call call;
     private long left;
 
-    Bounded(BufferedSource source, int limit, Progress progress) {
+    Bounded(BufferedSource source, int limit, Call call) {
       super(source);
       this.left = limit;
-      this.progress = progress;
+      this.call = call;
     }
 
     @Override
@@ -52,11 +53,13 @@ final class BoundedBody extends ResponseBody {
         long read = super.read(sink, byteCount);
         left -= Math.max(0, read);
         if (left < 0) {
+          // Closing alone would read on for a while, to keep the connection.
+          call.cancel();
           throw new IOException("the answer is larger than we read");
         }
         return read;
       } catch (IOException e) {
-        throw new TransportException(true, progress.status(), e);
+        throw new TransportException(true, Progress.of(call).status(), e);
       }
     }
   }

@@ -10,6 +10,9 @@ import okhttp3.Response;
 /** Makes bodies one-shot, answers bounded, and failures say whether anything was sent. */
 final class OneTryInterceptor implements Interceptor {
 
+  /** As many as the pool keeps. */
+  private static final int MOST_STALE = OneTryClient.IDLE_CONNECTIONS;
+
   private final int maxAnswer;
 
   OneTryInterceptor(int maxAnswer) {
@@ -20,16 +23,28 @@ final class OneTryInterceptor implements Interceptor {
   public Response intercept(Chain chain) throws IOException {
     Progress progress = Progress.of(chain.call());
     try {
-      Response response = chain.proceed(once(chain.request()));
+      Response response = proceed(chain, once(chain.request()));
       return response
           .newBuilder()
-          .body(new BoundedBody(response.body(), maxAnswer, progress))
+          .body(new BoundedBody(response.body(), maxAnswer, chain.call()))
           .build();
     } catch (IOException e) {
       throw new TransportException(progress.mayHaveBeenRead(), progress.status(), e);
     } catch (Exception e) {
       throw new TransportException(progress.mayHaveBeenRead(), progress.status(), interrupted(e));
     }
+  }
+
+  /** Stale connections do not count: over them nothing was sent. Each is met once. */
+  private static Response proceed(Chain chain, Request request) throws IOException {
+    for (int stale = 0; stale < MOST_STALE; stale++) {
+      try {
+        return chain.proceed(request);
+      } catch (FreshConnection.Stale e) {
+        // Closed by the other side and by now by us: the pool will not offer it again.
+      }
+    }
+    return chain.proceed(request);
   }
 
   private static Request once(Request request) {

@@ -97,6 +97,9 @@ final class SlackBlocks {
   }
 
   private void section(String mrkdwn) {
+    if (mrkdwn.isBlank()) {
+      return;
+    }
     spend(mrkdwn);
     blocks.add(SectionBlock.builder().text(words(mrkdwn)).build());
   }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,10 @@ final class SlackCalls implements AutoCloseable {
   private final InstantSource clock;
 
   SlackCalls(SlackSettings settings, Duration timeLimit, InstantSource clock) {
-    this.http = OneTryClient.builder(timeLimit, MAX_ANSWER).build();
+    this.http =
+        OneTryClient.builder(timeLimit, MAX_ANSWER)
+            .addInterceptor(new RefusalsAsJson(HttpUrl.get(settings.methods())))
+            .build();
     this.slack = QuietSlack.over(http, settings.methods());
     this.methods = slack.methods(settings.botToken().reveal());
     this.clock = clock;

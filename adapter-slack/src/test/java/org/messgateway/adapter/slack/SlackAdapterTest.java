@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonParser;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.Arrays;
@@ -94,8 +95,15 @@ class SlackAdapterTest {
     assertEquals("none", form.get("parse"));
     assertEquals("0", form.get("unfurl_links"));
     assertEquals("0", form.get("unfurl_media"));
-    assertTrue(
-        form.getOrDefault("blocks", "").contains("*check what's in the fridge*"), "the intent");
+    assertEquals(
+        "*check what's in the fridge*",
+        JsonParser.parseString(form.getOrDefault("blocks", ""))
+            .getAsJsonArray()
+            .get(1)
+            .getAsJsonObject()
+            .getAsJsonObject("text")
+            .get("text")
+            .getAsString());
     assertFalse(form.containsKey("token"), "not in the body");
     assertEquals(Receipt.of("channel", "D0999", "ts", "1763640000.000100"), delivered.receipt());
   }

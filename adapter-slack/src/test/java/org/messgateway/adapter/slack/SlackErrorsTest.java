@@ -47,7 +47,7 @@ class SlackErrorsTest {
         + " cant_update_message edit_window_closed is_inactive block_mismatch invalid_payload",
   })
   void everyWordOfSlacksHasItsReason(FailureReason reason, String words) {
-    for (String word : words.split(" ")) {
+    for (String word : words.split(" ", -1)) {
       Outcome outcome = SlackErrors.outcome(word, null);
       assertEquals(reason, reason(outcome), word);
       assertTrue(sentence(outcome).contains("(" + word + ")"), sentence(outcome));

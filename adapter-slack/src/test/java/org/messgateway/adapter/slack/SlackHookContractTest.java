@@ -36,4 +36,10 @@ class SlackHookContractTest extends AdapterContractTest {
   protected Map<String, String> furtherSecrets(URI baseUrl) {
     return Map.of("path of the webhook", PATH);
   }
+
+  /** An incoming webhook names no message. */
+  @Override
+  protected boolean changeable() {
+    return false;
+  }
 }

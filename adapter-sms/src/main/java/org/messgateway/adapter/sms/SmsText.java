@@ -22,6 +22,9 @@ final class SmsText {
   private static final int TITLE_LIMIT = 30;
   private static final int NAMES_LIMIT = 40;
 
+  /** Of {@code Ana has it: "}; a longer name gives way like any other words. */
+  private static final int LEAD_LIMIT = 60;
+
   private SmsText() {}
 
   /** Renders; pure. */
@@ -48,8 +51,11 @@ final class SmsText {
     String intent = Wording.intent(notification.thread());
     String headline = wording.headline();
     String answer = answer(notification, false);
-    if (headline.endsWith(Wording.quoted(intent))) {
-      String lead = headline.substring(0, headline.length() - intent.length() - 1);
+    String lead =
+        headline.endsWith(Wording.quoted(intent))
+            ? headline.substring(0, headline.length() - intent.length() - 1)
+            : "";
+    if (!lead.isEmpty() && lead.length() <= LEAD_LIMIT) {
       return new Fitted(title + lead, intent, "\"" + answer);
     }
     String facts =

@@ -9,7 +9,6 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.Priority;
-import org.telegram.telegrambots.meta.api.methods.ParseMode;
 import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
 import org.telegram.telegrambots.meta.api.methods.updatingmessages.EditMessageText;
@@ -28,6 +27,7 @@ import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMa
 record TelegramMessage(
     String html, String plain, @Nullable InlineKeyboardMarkup keyboard, boolean silent) {
 
+  private static final String HTML = "HTML";
   private static final int TITLE_LIMIT = 100;
   private static final int HEADLINE_LIMIT = 2_400;
   private static final int FACT_LIMIT = 200;
@@ -82,7 +82,7 @@ record TelegramMessage(
     return SendMessage.builder()
         .chatId(chat)
         .text(markup ? html : plain)
-        .parseMode(markup ? ParseMode.HTML : null)
+        .parseMode(markup ? HTML : null)
         .linkPreviewOptions(noPreview())
         .disableNotification(silent ? true : null)
         .replyMarkup(keyboard)
@@ -95,7 +95,7 @@ record TelegramMessage(
         .chatId(receipt.part(TelegramAdapter.CHAT))
         .messageId(Integer.valueOf(receipt.part(TelegramAdapter.MESSAGE)))
         .text(markup ? html : plain)
-        .parseMode(markup ? ParseMode.HTML : null)
+        .parseMode(markup ? HTML : null)
         .linkPreviewOptions(noPreview())
         .replyMarkup(keyboard)
         .build();

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange;
 
 import java.time.Duration;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +38,20 @@ public final class ThreadLoader {
       // Nowhere: perhaps it was moved to a folder we had already searched.
     }
     return nowhere(ref);
+  }
+
+  /**
+   * Whether a thread's files are as they were when it was read: one look at their names and times, nothing is opened. A
+   * thread of which there are two copies never counts as unchanged.
+   */
+  public boolean unchanged(LoadedThread loaded) {
+    try {
+      return loaded.otherCopies().isEmpty()
+          && finder.fingerprint(loaded.place()).filter(loaded.fingerprint()::equals).isPresent();
+    } catch (IOException cannotLook) {
+      // Reading it says why.
+      return false;
+    }
   }
 
   private ThreadLook nowhere(Ref ref) {

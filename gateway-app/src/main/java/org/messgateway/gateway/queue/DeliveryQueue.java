@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * callers. Instants come from the clock the queue was opened with. Only what is in flight is in
  * memory.
  */
-public interface DeliveryQueue extends AutoCloseable {
+public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   // Threads: rows match what routing wants.
 
@@ -44,31 +44,17 @@ public interface DeliveryQueue extends AutoCloseable {
         .toList();
   }
 
-  Optional<ThreadRow> thread(String exchange, String ref);
-
-  /** The thread that a requestor calls by this name, the latest where it used it twice. */
-  Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);
-
-  /** Ids and refs that a thread waits for. */
-  List<String> dependsOn(String exchange, String ref);
-
   /** Stores what is known of a thread and leaves its deliveries and dependencies as they are. */
   void note(ThreadRow thread);
 
   /** Since when this queue knows the exchange; asking makes it known. */
   Instant knownSince(String exchange);
 
-  /** Everything known of an exchange's threads, for the first comparison at start. */
-  List<ThreadRow> threads(String exchange);
-
   /** Threads whose next look is due, earliest first. */
   List<ThreadRow> dueThreads(String exchange, int max);
 
   /** Refs of threads that wait for one of these ids or refs. */
   List<String> dependents(String exchange, Collection<String> endedIds);
-
-  /** All deliveries of a thread, oldest first. */
-  List<DeliveryRow> deliveries(String exchange, String ref);
 
   // Dispatch: lanes are leased, rows are taken, attempts are settled.
 
@@ -148,19 +134,8 @@ public interface DeliveryQueue extends AutoCloseable {
   /** History shows them now. */
   void recorded(Collection<String> ids);
 
-  /** Deliveries by filter, newest first. */
-  List<DeliveryRow> find(DeliveryFilter filter, int max);
-
-  Optional<DeliveryRow> delivery(String id);
-
-  /** Attempts of a delivery, oldest first. */
-  List<AttemptRow> attempts(String id);
-
   /** Dead, expired or rejected deliveries go to {@code queued} again; returns how many. */
   int replay(Collection<String> ids);
-
-  /** Rows by state, lanes by state: for {@code /health} and metrics. */
-  QueueFigures figures();
 
   /** Forgets ended threads and their rows older than this; rows of open threads never. */
   int prune(Instant endedBefore);

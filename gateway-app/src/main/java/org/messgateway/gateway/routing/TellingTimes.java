@@ -56,8 +56,8 @@ final class TellingTimes {
   Optional<Slot> slot(Instant basis, Instant now) {
     Instant asked = InstantRange.later(basis, now);
     return firstOpen(asked)
-        .map(open ->
-            open.equals(asked) ? openNow(basis, asked) : slot(basis, open, closesAt(open)));
+        .map(
+            open -> open.equals(asked) ? openNow(basis, asked) : slot(basis, open, closesAt(open)));
   }
 
   private Slot openNow(Instant basis, Instant now) {

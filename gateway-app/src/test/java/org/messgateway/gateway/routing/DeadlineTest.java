@@ -66,8 +66,7 @@ class DeadlineTest {
   @Test
   void aDurationNeedsACreationToCountFrom() {
     assertEquals(
-        List.of(
-            "expires \"2h\" counts from the creation, which the thread does not tell"),
+        List.of("expires \"2h\" counts from the creation, which the thread does not tell"),
         Deadline.of(thread().created(null).expires("2h").build()).notes());
   }
 
@@ -77,14 +76,12 @@ class DeadlineTest {
     Instant at = CREATED.plusSeconds(3600);
     assertEquals(
         List.of(false, true, true),
-        List.of(
-            deadline.passed(at.minusMillis(1)), deadline.passed(at), !deadline.allows(at)));
+        List.of(deadline.passed(at.minusMillis(1)), deadline.passed(at), !deadline.allows(at)));
   }
 
   @Test
   void noteOfTheRouterCarriesIt() {
-    Route route =
-        Scene.of(ExecutorBuilder.onSlack("ana")).route(thread().neededBy("tomorrow-ish"));
+    Route route = Scene.of(ExecutorBuilder.onSlack("ana")).route(thread().neededBy("tomorrow-ish"));
     assertEquals(Optional.empty(), route.deadline());
     assertEquals(1, route.explanation().notes().size());
   }

@@ -18,7 +18,8 @@ class DependencyGateTest {
   private static final MessThread WAITING =
       thread().ref("t-2").clientId("b").dependsOn("a").build();
 
-  private static DependencyGate.Answer ask(MessThread thread, Instant now, ThreadBuilder... others) {
+  private static DependencyGate.Answer ask(
+      MessThread thread, Instant now, ThreadBuilder... others) {
     List<MessThread> known = new ArrayList<>(List.of(thread));
     for (ThreadBuilder other : others) {
       known.add(other.build());

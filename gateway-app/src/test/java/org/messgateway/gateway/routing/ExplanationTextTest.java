@@ -81,8 +81,7 @@ class ExplanationTextTest {
                 + " the deadline"),
         TEXT.lines(route, "ana"));
     assertEquals(
-        List.of("cy would be told at 16:00, which is after the deadline"),
-        TEXT.lines(route, "cy"));
+        List.of("cy would be told at 16:00, which is after the deadline"), TEXT.lines(route, "cy"));
   }
 
   @Test

@@ -48,8 +48,7 @@ class FreedomTest {
   void anAcknowledgementSetsNothingFree() {
     assertEquals(
         0,
-        Freedom.of(
-                history("created claimed received").status(ThreadStatus.CLAIMED).build())
+        Freedom.of(history("created claimed received").status(ThreadStatus.CLAIMED).build())
             .round());
   }
 
@@ -69,8 +68,7 @@ class FreedomTest {
   void anEnvelopeSetFreeByHandIsARound() {
     Instant updated = Instant.parse("2026-11-20T12:00:00Z");
     assertEquals(
-        new Freedom(1, updated),
-        Freedom.of(history("created claimed").updated(updated).build()));
+        new Freedom(1, updated), Freedom.of(history("created claimed").updated(updated).build()));
   }
 
   @Test
@@ -91,8 +89,7 @@ class FreedomTest {
 
   @Test
   void aClaimInTheMessagesAloneSetsNothingFree() {
-    assertEquals(
-        0, Freedom.of(thread().says("claimed", "2026-11-20T10:10:00Z").build()).round());
+    assertEquals(0, Freedom.of(thread().says("claimed", "2026-11-20T10:10:00Z").build()).round());
   }
 
   @Test
@@ -132,7 +129,8 @@ class FreedomTest {
                 .build()));
     assertEquals(
         Optional.of(Instant.parse("2026-11-20T10:04:00Z")),
-        Freedom.creation(thread().created(null).history("created", "2026-11-20T10:04:00Z").build()));
+        Freedom.creation(
+            thread().created(null).history("created", "2026-11-20T10:04:00Z").build()));
     assertEquals(Optional.empty(), Freedom.creation(thread().created(null).build()));
   }
 }

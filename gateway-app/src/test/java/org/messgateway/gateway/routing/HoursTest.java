@@ -96,7 +96,8 @@ class HoursTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0 0-22 * * *", "0 */2 * * *", "0 * * * 1-6", "0 * 1-30 * *", "0 * * 1-11 *"})
+  @ValueSource(
+      strings = {"0 0-22 * * *", "0 */2 * * *", "0 * * * 1-6", "0 * 1-30 * *", "0 * * 1-11 *"})
   void hoursThatCloseSometimeAreNotAlways(String cron) {
     assertFalse(hours(cron, BERLIN).always());
   }
@@ -136,12 +137,21 @@ class HoursTest {
 
   @Test
   void daysAreThoseOfCronUtils() {
-    CronParser parser =
-        new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
+    CronParser parser = new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
     for (String days :
         Set.of(
-            "1 * *", "* * 1", "15 * 5", "* 2 *", "1,15 1-6 0", "*/10 * *", "* */3 1-5", "31 * *",
-            "* * 7", "* * 5-7", "* JAN,JUL SAT,SUN", "10-20 11 2")) {
+            "1 * *",
+            "* * 1",
+            "15 * 5",
+            "* 2 *",
+            "1,15 1-6 0",
+            "*/10 * *",
+            "* */3 1-5",
+            "31 * *",
+            "* * 7",
+            "* * 5-7",
+            "* JAN,JUL SAT,SUN",
+            "10-20 11 2")) {
       ExecutionTime reference = ExecutionTime.forCron(parser.parse("30 9 " + days));
       CronDays ours = CronDays.parse("30 9 " + days);
       for (int day = 0; day < 120; day++) {

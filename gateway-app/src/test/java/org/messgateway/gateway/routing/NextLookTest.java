@@ -55,8 +55,7 @@ class NextLookTest {
       Instant until = route.nextLook().orElse(now.plus(Duration.ofDays(9)));
       assertTrue(until.isAfter(now), "seed " + seed);
       for (Instant between : between(random, now, until)) {
-        assertEquals(
-            route, scene.route(thread, between), () -> "seed " + seed + " at " + between);
+        assertEquals(route, scene.route(thread, between), () -> "seed " + seed + " at " + between);
       }
       if (route.nextLook().isEmpty()) {
         return changes;
@@ -78,8 +77,7 @@ class NextLookTest {
 
   private static Scene scene(Random random) {
     Scene scene =
-        Scene.of(
-            IDS.stream().map(id -> executor(random, id)).toArray(ExecutorBuilder[]::new));
+        Scene.of(IDS.stream().map(id -> executor(random, id)).toArray(ExecutorBuilder[]::new));
     if (random.nextBoolean()) {
       scene.rule(new Match("a", null, null), choice(random), steps(random));
     }

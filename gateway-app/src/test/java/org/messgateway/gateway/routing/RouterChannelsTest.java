@@ -60,16 +60,13 @@ class RouterChannelsTest {
   @Test
   void theNextChannelBeginsWhenTheOneBeforeIsOffline() {
     Route route =
-        Scene.of(ana())
-            .offline("ana", "slack", "U-ana")
-            .route(thread(), "2026-11-20T10:00:02Z");
+        Scene.of(ana()).offline("ana", "slack", "U-ana").route(thread(), "2026-11-20T10:00:02Z");
     assertEquals(BOTH, who(route));
   }
 
   @Test
   void aLaneThatWaitsBeforeAnythingIsDueOnItStartsNothing() {
-    Scene scene =
-        Scene.of(ana().quiet("10:00", "13:00", BERLIN)).offline("ana", "slack", "U-ana");
+    Scene scene = Scene.of(ana().quiet("10:00", "13:00", BERLIN)).offline("ana", "slack", "U-ana");
     Route night = scene.route(thread(), "2026-11-20T11:00:00Z");
     assertEquals(FIRST, who(night));
     assertEquals(at("12:00:00"), night.nextLook());
@@ -167,8 +164,7 @@ class RouterChannelsTest {
             .told("ana", "slack", "U-ana", DeliveryState.DELIVERED, "2026-11-20T10:59:00Z")
             .route(thread(), "2026-11-20T11:02:00Z");
     assertEquals(BOTH, who(route));
-    assertEquals(
-        List.of(CREATED, Instant.parse("2026-11-21T07:00:00Z")), dues(route));
+    assertEquals(List.of(CREATED, Instant.parse("2026-11-21T07:00:00Z")), dues(route));
   }
 
   @Test
@@ -216,7 +212,14 @@ class RouterChannelsTest {
     assertEquals(
         List.of(
             new Told.Delivery(
-                "ana", "slack", "U", NotificationKind.REQUEST, 2, DeliveryState.QUEUED, null, outOfReach)),
+                "ana",
+                "slack",
+                "U",
+                NotificationKind.REQUEST,
+                2,
+                DeliveryState.QUEUED,
+                null,
+                outOfReach)),
         Told.of(List.of(row)).deliveries());
   }
 }

@@ -58,11 +58,9 @@ class RouterWhenTest {
   @Test
   void stepsAreSkippedOnceSomebodyHasTheTask() {
     Scene scene =
-        Scene.of(onSlack("ana"), onSlack("bob"))
-            .rule(named("ana"), then(named("bob"), "PT10M"));
+        Scene.of(onSlack("ana"), onSlack("bob")).rule(named("ana"), then(named("bob"), "PT10M"));
     Route route =
-        scene.route(
-            thread().status(ThreadStatus.CLAIMED).executor("ana"), "2026-11-20T10:30:00Z");
+        scene.route(thread().status(ThreadStatus.CLAIMED).executor("ana"), "2026-11-20T10:30:00Z");
     assertEquals(List.of(), who(route));
     assertEquals(Optional.empty(), route.nextLook());
   }
@@ -105,8 +103,7 @@ class RouterWhenTest {
   @Test
   void notBeforeDefersAndStepsCountFromIt() {
     Scene scene =
-        Scene.of(onSlack("ana"), onSlack("bob"))
-            .rule(named("ana"), then(named("bob"), "PT10M"));
+        Scene.of(onSlack("ana"), onSlack("bob")).rule(named("ana"), then(named("bob"), "PT10M"));
     ThreadBuilder thread = thread().notBefore("2026-11-20T15:00:00Z");
     Route route = scene.route(thread);
     assertEquals(at("2026-11-20T15:00:00Z"), dues(route));
@@ -131,8 +128,7 @@ class RouterWhenTest {
     assertEquals(at("2026-11-20T16:00:00Z"), dues(open));
     assertEquals(Optional.of(Instant.parse("2026-11-21T06:00:00Z")), open.nextLook());
     // Could not be sent all day long.
-    assertEquals(
-        at("2026-11-21T16:00:00Z"), dues(scene.route(thread(), "2026-11-21T06:00:00Z")));
+    assertEquals(at("2026-11-21T16:00:00Z"), dues(scene.route(thread(), "2026-11-21T06:00:00Z")));
   }
 
   @Test
@@ -239,8 +235,7 @@ class RouterWhenTest {
         Scene.of(onSlack("ana").hours("0 23 * * *", BERLIN).quiet("22:00", "07:00", BERLIN))
             .route(thread());
     assertEquals(Hold.Kind.NOBODY, route.trouble().orElseThrow().kind());
-    assertEquals(
-        List.of(new Verdict.NeverOpen("ana")), route.explanation().verdicts());
+    assertEquals(List.of(new Verdict.NeverOpen("ana")), route.explanation().verdicts());
   }
 
   @ParameterizedTest

@@ -102,7 +102,11 @@ class RouterWhoTest {
   @Test
   void allWhoArePreferredAndAbleAreToldAtOnce() {
     Route route =
-        Scene.of(onSlack("ana").can("a"), onSlack("bob"), onSlack("cy").can("a"), onSlack("di").can("a"))
+        Scene.of(
+                onSlack("ana").can("a"),
+                onSlack("bob"),
+                onSlack("cy").can("a"),
+                onSlack("di").can("a"))
             .rule(named("cy", "bob", "ana"))
             .route(thread().requires("a"));
     assertEquals(List.of("cy@slack", "ana@slack"), who(route));
@@ -115,8 +119,7 @@ class RouterWhoTest {
     Route route = Scene.of(onSlack("ana")).rule(named("rumba", "ana")).route(thread());
     assertEquals(List.of("ana@slack"), who(route));
     assertEquals(
-        List.of("config.yaml:30 names rumba, whom nobody configured"),
-        route.explanation().notes());
+        List.of("config.yaml:30 names rumba, whom nobody configured"), route.explanation().notes());
   }
 
   @Test
@@ -160,8 +163,7 @@ class RouterWhoTest {
             .rule(named("ana"), then(named("bob"), "PT10M"), then(named("cy"), "PT20M"))
             .route(thread().requires("a"));
     assertEquals(List.of("bob@slack"), who(route));
-    assertEquals(
-        Optional.of(ThreadBuilder.CREATED.plusSeconds(1200)), route.nextLook());
+    assertEquals(Optional.of(ThreadBuilder.CREATED.plusSeconds(1200)), route.nextLook());
   }
 
   @Test
@@ -202,8 +204,7 @@ class RouterWhoTest {
   })
   void nobodyIsToldOfWhatIsBelowItsMinimumPriority(
       Priority priority, Priority minimum, boolean told) {
-    Route route =
-        Scene.of(onSlack("ana").minPriority(minimum)).route(thread().priority(priority));
+    Route route = Scene.of(onSlack("ana").minPriority(minimum)).route(thread().priority(priority));
     assertEquals(told ? List.of("ana@slack") : List.of(), who(route));
   }
 
@@ -212,8 +213,7 @@ class RouterWhoTest {
     Scene scene = Scene.of(onSlack("ana").can("a", "b", "c").filter("b", "x"));
     assertEquals(List.of("ana@slack"), who(scene.route(thread().requires("a", "b"))));
     assertEquals(List.of(), who(scene.route(thread().requires("a", "c"))));
-    assertEquals(
-        new WhyNot.Filtered(List.of("b", "x")), whyNot(scene.route(thread()), "ana"));
+    assertEquals(new WhyNot.Filtered(List.of("b", "x")), whyNot(scene.route(thread()), "ana"));
   }
 
   @Test

@@ -95,8 +95,7 @@ final class Scene {
         executors,
         rules,
         fallback,
-        Map.of(
-            "slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES));
+        Map.of("slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES));
   }
 
   Route route(ThreadBuilder thread) {
@@ -108,15 +107,13 @@ final class Scene {
   }
 
   Route route(MessThread thread, Instant now) {
-    return new Router()
-        .route(thread, EXCHANGE, catalogue(), dependencies, new Told(told), now);
+    return new Router().route(thread, EXCHANGE, catalogue(), dependencies, new Told(told), now);
   }
 
   /** Who is told where, in the order they are wanted: {@code ana@slack}. */
   static List<String> who(Route route) {
     return route.wanted().stream()
-        .map(wanted ->
-            String.join("+", wanted.recipients()) + "@" + wanted.identity().channel())
+        .map(wanted -> String.join("+", wanted.recipients()) + "@" + wanted.identity().channel())
         .toList();
   }
 

@@ -45,8 +45,7 @@ class TellingTimesTest {
   })
   void quietHoursDefer(String start, String end, String asked, String due) {
     TellingTimes times = times(onSlack("ana").quiet(start, end, BERLIN));
-    assertEquals(
-        berlin(due), times.slot(berlin(asked), berlin(asked)).orElseThrow().due());
+    assertEquals(berlin(due), times.slot(berlin(asked), berlin(asked)).orElseThrow().due());
   }
 
   @Test
@@ -126,7 +125,8 @@ class TellingTimesTest {
   void aDueTimeStaysUntilItsWindowCloses() {
     Random random = new Random(7);
     TellingTimes times =
-        times(onSlack("ana").hours("*/30 6-20 * * 1-6", BERLIN).quiet("12:00", "13:00", LOS_ANGELES));
+        times(
+            onSlack("ana").hours("*/30 6-20 * * 1-6", BERLIN).quiet("12:00", "13:00", LOS_ANGELES));
     for (int i = 0; i < 500; i++) {
       Instant basis = berlin("2026-01-01T00:00").plusSeconds(random.nextInt(365 * 86_400));
       Instant now = basis.plusSeconds(random.nextInt(5 * 86_400));

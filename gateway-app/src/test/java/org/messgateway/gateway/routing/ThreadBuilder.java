@@ -135,8 +135,7 @@ final class ThreadBuilder {
   }
 
   ThreadBuilder history(String action, @Nullable String at) {
-    history.add(
-        new HistoryEntry(action, at == null ? null : Instant.parse(at), "somebody", null));
+    history.add(new HistoryEntry(action, at == null ? null : Instant.parse(at), "somebody", null));
     return this;
   }
 

@@ -9,6 +9,7 @@ import org.messgateway.gateway.queue.AttemptRow;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.Unrecorded;
 
@@ -16,7 +17,7 @@ import org.messgateway.gateway.queue.Unrecorded;
  * All that can be read of a queue without changing it; also for a command beside the process that
  * runs it. Methods block on the caller's thread and may be called from any.
  */
-public final class QueueReader implements AutoCloseable {
+public final class QueueReader implements QueueView, AutoCloseable {
 
   private final ReadPool pool;
   private final ThreadSql threads = new ThreadSql();
@@ -33,23 +34,28 @@ public final class QueueReader implements AutoCloseable {
     return pool.read(unit);
   }
 
+  @Override
   public Optional<ThreadRow> thread(String exchange, String ref) {
     return read(session -> Optional.ofNullable(threads.find(session, exchange, ref)));
   }
 
+  @Override
   public Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId) {
     return read(
         session -> Optional.ofNullable(threads.find(session, exchange, requestor, clientId)));
   }
 
+  @Override
   public List<String> dependsOn(String exchange, String ref) {
     return read(session -> threads.waitsFor(session, exchange, ref));
   }
 
+  @Override
   public Optional<DeliveryRow> delivery(String id) {
     return read(session -> Optional.ofNullable(rows.one(session, id)));
   }
 
+  @Override
   public List<ThreadRow> threads(String exchange) {
     return read(session -> threads.all(session, exchange));
   }
@@ -69,6 +75,7 @@ public final class QueueReader implements AutoCloseable {
     });
   }
 
+  @Override
   public List<DeliveryRow> deliveries(String exchange, String ref) {
     return read(session -> rows.ofThread(session, exchange, ref));
   }
@@ -77,14 +84,17 @@ public final class QueueReader implements AutoCloseable {
     return read(session -> history.unrecorded(session, exchange, max));
   }
 
+  @Override
   public List<DeliveryRow> find(DeliveryFilter filter, int max) {
     return read(session -> rows.find(session, filter, max));
   }
 
+  @Override
   public List<AttemptRow> attempts(String id) {
     return read(session -> attempts.of(session, id));
   }
 
+  @Override
   public QueueFigures figures() {
     return read(figures::count);
   }

@@ -1,0 +1,54 @@
+package org.messgateway.adapter.slack;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+
+/**
+ * Leaves of an API method's refusal only Slack's error word: Slack's client logs a refusal that is
+ * not JSON as it came, and a careless proxy says back what it was told, the token included.
+ *
+ * @param methods where API methods are; answers from elsewhere pass as they are
+ */
+record RefusalsAsJson(HttpUrl methods) implements Interceptor {
+
+  private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
+
+  @Override
+  public Response intercept(Chain chain) throws IOException {
+    Response response = chain.proceed(chain.request());
+    if (response.code() == 200 || !isMethod(chain.request().url())) {
+      return response;
+    }
+    String word = word(response.body().string());
+    return response.newBuilder().body(ResponseBody.create(word, JSON)).build();
+  }
+
+  private boolean isMethod(HttpUrl url) {
+    return url.host().equals(methods.host())
+        && url.port() == methods.port()
+        && url.encodedPath().startsWith(methods.encodedPath());
+  }
+
+  private static String word(String body) {
+    JsonObject kept = new JsonObject();
+    kept.addProperty("ok", false);
+    try {
+      JsonElement read = JsonParser.parseString(body);
+      if (read.isJsonObject() && read.getAsJsonObject().get("error") instanceof JsonElement error) {
+        kept.add("error", error.isJsonPrimitive() ? error : null);
+      }
+    } catch (JsonParseException notSlack) {
+      // A proxy's page: the status is all there is, and all that is needed.
+      return kept.toString();
+    }
+    return kept.toString();
+  }
+}

@@ -1,0 +1,87 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.config.ConfigReport;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.dispatch.Timers;
+import org.messgateway.gateway.exchange.ChangedThreads;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts a good new configuration in force, and keeps the old one when the new one is bad. */
+final class ConfigurationReload {
+
+  private static final Logger log = LoggerFactory.getLogger(ConfigurationReload.class);
+
+  private final String exchange;
+  private final LiveConfiguration configuration;
+  private final LiveChannels channels;
+  private final DeliveryQueue queue;
+  private final ChangedThreads changed;
+  private final Timers timers;
+  private final Duration attemptLimit;
+
+  ConfigurationReload(
+      String exchange,
+      LiveConfiguration configuration,
+      LiveChannels channels,
+      DeliveryQueue queue,
+      ChangedThreads changed,
+      Timers timers,
+      Duration attemptLimit) {
+    this.exchange = exchange;
+    this.configuration = configuration;
+    this.channels = channels;
+    this.queue = queue;
+    this.changed = changed;
+    this.timers = timers;
+    this.attemptLimit = attemptLimit;
+  }
+
+  void good(Loaded.Valid valid) {
+    GatewayConfig config = valid.config();
+    List<LiveChannel> replaced = channels.replace(config.channels().values());
+    configuration.replace(config);
+    log.info("The configuration changed and is in force: {}", summary(config));
+    valid.warnings().forEach(warning -> log.warn("{}", warning));
+    queue.probeNow(null, null);
+    wakeOpenThreads();
+    // Attempts that began with a replaced adapter end first.
+    timers.after(
+        attemptLimit.multipliedBy(2),
+        () -> replaced.forEach(old -> Thread.startVirtualThread(() -> LiveChannels.close(old))));
+  }
+
+  void bad(Loaded.Invalid invalid) {
+    log.error(
+        "The configuration changed and cannot be used; the one before stays in force.\n{}",
+        ConfigReport.of(invalid));
+  }
+
+  static String summary(GatewayConfig config) {
+    Collection<String> names = config.channels().keySet();
+    return config.catalogue().executors().size() + " executors, channels " + names;
+  }
+
+  private void wakeOpenThreads() {
+    Set<Ref> open =
+        queue.threads(exchange).stream()
+            .filter(ConfigurationReload::open)
+            .map(row -> new Ref(row.ref()))
+            .collect(Collectors.toSet());
+    changed.found(open);
+  }
+
+  private static boolean open(ThreadRow row) {
+    return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isEmpty();
+  }
+}

@@ -1,0 +1,88 @@
+package org.messgateway.gateway;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+
+/**
+ * What history says of deliveries: {@code notified ana via slack [<delivery id>]}. Written so that people can read it,
+ * and so that a lost queue can be rebuilt from it without telling anybody twice.
+ */
+final class DispatchNotes {
+
+  static final String BY = "exchange";
+
+  private static final Pattern NOTIFIED = Pattern.compile("(\\S+) via (\\S+) \\[([0-9a-f]{32})]");
+
+  private DispatchNotes() {}
+
+  /** One delivery that history tells of. */
+  record Notified(String executor, String channel, String id, Instant at) {}
+
+  /** What is to be added for these settled rows; nothing for those that were withdrawn. */
+  static List<HistoryEntry> entries(List<DeliveryRow> rows, Instant now) {
+    List<HistoryEntry> entries = new ArrayList<>();
+    List<DeliveryRow> delivered = rows.stream().filter(DispatchNotes::delivered).toList();
+    if (!delivered.isEmpty()) {
+      String note =
+          delivered.stream().map(DispatchNotes::told).collect(Collectors.joining(", ", "notified ", ""));
+      entries.add(new HistoryEntry(HistoryEntry.DISPATCHED, latest(delivered, now), BY, note));
+    }
+    rows.stream().filter(DispatchNotes::failed).map(row -> failure(row, now)).forEach(entries::add);
+    return entries;
+  }
+
+  private static HistoryEntry failure(DeliveryRow row, Instant now) {
+    String why = row.sentence() == null ? row.state().code() : row.sentence();
+    return new HistoryEntry(
+        HistoryEntry.DISPATCH_FAILED,
+        row.settledAt() == null ? now : row.settledAt(),
+        BY,
+        "could not notify " + told(row) + ": " + why);
+  }
+
+  private static boolean delivered(DeliveryRow row) {
+    return row.state() == DeliveryState.DELIVERED;
+  }
+
+  private static boolean failed(DeliveryRow row) {
+    return switch (row.state()) {
+      case REJECTED, EXPIRED, DEAD -> true;
+      case QUEUED, SENDING, DELIVERED, WITHDRAWN -> false;
+    };
+  }
+
+  private static String told(DeliveryRow row) {
+    return row.identity().executor() + " via " + row.identity().channel() + " [" + row.id() + "]";
+  }
+
+  private static Instant latest(List<DeliveryRow> rows, Instant now) {
+    return rows.stream()
+        .flatMap(row -> Stream.ofNullable(row.settledAt()))
+        .max(Instant::compareTo)
+        .orElse(now);
+  }
+
+  /** All deliveries that this history says were made. */
+  static List<Notified> delivered(List<HistoryEntry> history) {
+    return history.stream()
+        .filter(entry -> entry.action().equals(HistoryEntry.DISPATCHED))
+        .flatMap(DispatchNotes::parse)
+        .toList();
+  }
+
+  private static Stream<Notified> parse(HistoryEntry entry) {
+    Instant at = entry.at() == null ? Instant.EPOCH : entry.at();
+    Matcher matcher = NOTIFIED.matcher(entry.note() == null ? "" : entry.note());
+    return matcher
+        .results()
+        .map(found -> new Notified(found.group(1), found.group(2), found.group(3), at));
+  }
+}

@@ -1,0 +1,279 @@
+package org.messgateway.gateway;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.messgateway.gateway.config.ConfigLoader;
+import org.messgateway.gateway.config.ConfigWatch;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.dispatch.DispatchPorts;
+import org.messgateway.gateway.dispatch.DispatchSettings;
+import org.messgateway.gateway.dispatch.Dispatcher;
+import org.messgateway.gateway.dispatch.SystemTimers;
+import org.messgateway.gateway.exchange.ChangedThreads;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.ExchangeWatcher;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.respond.HttpServer;
+import org.messgateway.gateway.respond.LinkKey;
+import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.ShortCodes;
+import org.messgateway.gateway.store.GatewayFolder;
+import org.messgateway.gateway.store.GatewayLock;
+import org.messgateway.gateway.store.GatewayRunningException;
+import org.messgateway.gateway.telemetry.AttemptObserver;
+import org.messgateway.gateway.telemetry.DeliveryLog;
+import org.messgateway.gateway.telemetry.GatewayMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gateway: joins exchange, routing, queue, dispatch and respond in the order in which data flows, starts them so that
+ * nothing is sent before everything that remembers it is open, and ends them in reverse.
+ */
+public final class Gateway implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+
+  private static final int CHANGED_THREADS = 50_000;
+  private static final Duration LISTING = Duration.ofMinutes(10);
+  private static final Duration REMEMBERED = Duration.ofDays(30);
+
+  private final InstantSource clock = InstantSource.system();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final LiveConfiguration configuration;
+  private final GatewayLock lock;
+  private final Instant startedAt = clock.instant();
+  private final OpenedQueue opened;
+  private final DeliveryQueue queue;
+  private final Exchange exchange;
+  private final ChangedThreads changed = new ChangedThreads(CHANGED_THREADS, System::nanoTime);
+  private final ExchangeWatcher watcher;
+  private final StaleThreads stale;
+  private final ThreadLookers lookers;
+  private final LiveChannels channels;
+  private final Dispatcher dispatcher;
+  private final GatewayHealth health;
+  private final Optional<HttpServer> http;
+  private final List<Chore> chores;
+
+  /**
+   * Opens everything, sends nothing yet.
+   *
+   * @throws GatewayRunningException when another process runs this home
+   * @throws IOException when a folder cannot be used; the message says which
+   */
+  public Gateway(GatewayOptions options, GatewayConfig config, ConfigLoader loader)
+      throws IOException, GatewayRunningException {
+    configuration = new LiveConfiguration(config);
+    Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
+    lock = owned(GatewayLock.take(folder, holder(0)));
+    SqliteStore store =
+        config.storeUrl().map(url -> SqliteStore.at(url, clock)).orElseGet(() -> SqliteStore.in(folder, clock));
+    opened = store.open("gateway");
+    queue = owned(opened.queue());
+    exchange =
+        owned(
+            new Exchange(
+                ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.WRITE),
+                ExchangeLimits.DEFAULT,
+                clock,
+                System::nanoTime));
+    String exchangeId = exchange.directory().id();
+    stale = new StaleThreads(queue.knownSince(exchangeId), config.staleAfter());
+    LoadedThreads threads = new LoadedThreads(exchange);
+    RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, clock);
+    lookers =
+        new ThreadLookers(
+            changed, new ThreadFlow(exchange, queue, desk, threads, stale, changed, clock));
+    LinkKey key =
+        LinkKey.open(
+            folder.resolve("keys"), Optional.ofNullable(config.http().secret()).or(config::secret));
+    LinkTokens tokens = new LinkTokens(key, clock);
+    ShortCodes codes = new ShortCodes(key);
+    LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
+    DispatchSettings settings =
+        DispatchSettings.defaults()
+            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
+    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
+    channels.replace(config.channels().values());
+    SystemTimers timers = owned(new SystemTimers());
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    GatewayMetrics metrics = new GatewayMetrics(meters);
+    metrics.watch(queue::figures);
+    dispatcher =
+        new Dispatcher(
+            new DispatchPorts(
+                queue,
+                channels,
+                new WantedNow(
+                    exchangeId, configuration, queue, threads, desk, new Notifications(links), clock),
+                new PeopleStops(new PeopleFile(options.home().resolve("people.yaml")), clock),
+                new EventsBack(configuration, changed),
+                AttemptObserver.all(List.of(new DeliveryLog(), metrics)),
+                clock,
+                timers,
+                ThreadLocalRandom.current()::nextDouble),
+            settings);
+    watcher = exchange.watcher(changed);
+    health = new GatewayHealth(exchangeId, queue, watcher, changed);
+    http =
+        config.http().enabled()
+            ? Optional.of(
+                new HttpServer(
+                    config.http().host(),
+                    options.port().orElse(config.http().port()),
+                    new OpenTasks(configuration, exchange, queue, threads, links, clock),
+                    tokens,
+                    codes,
+                    health,
+                    meters::scrape,
+                    clock))
+            : Optional.empty();
+    chores = chores(options, loader, timers, settings.attemptLimit());
+  }
+
+  private List<Chore> chores(
+      GatewayOptions options, ConfigLoader loader, SystemTimers timers, Duration attemptLimit)
+      throws IOException {
+    String id = exchange.directory().id();
+    ConfigurationReload reload =
+        new ConfigurationReload(id, configuration, channels, queue, changed, timers, attemptLimit);
+    ConfigWatch configWatch =
+        new ConfigWatch(
+            loader, options.home(), options.environment(), clock, reload::good, reload::bad);
+    NextLooks looks = new NextLooks(id, queue, changed);
+    HistoryProjection projection = new HistoryProjection(id, queue, exchange.writer(), clock);
+    return List.of(
+        new Chore("next looks", Duration.ofMillis(250), looks::turn),
+        new Chore("history", Duration.ofSeconds(1), projection::turn),
+        new Chore(
+            "configuration",
+            Duration.ofSeconds(1),
+            () -> {
+              configWatch.look();
+              stale.report();
+              return false;
+            }),
+        new Chore(
+            "pruning",
+            Duration.ofHours(1),
+            () -> {
+              queue.prune(clock.instant().minus(REMEMBERED));
+              return false;
+            }));
+  }
+
+  /** Starts everything; returns when {@code /health} answers 200. */
+  public void start() throws IOException, InterruptedException {
+    sayWhatWasFound();
+    exchange.start();
+    queue.threads(exchange.directory().id()).forEach(this::remember);
+    http.ifPresent(HttpServer::start);
+    lock.say(holder(port()));
+    lookers.start();
+    watcher.start();
+    dispatcher.start();
+    chores.forEach(Chore::start);
+    if (!watcher.awaitReady(LISTING)) {
+      log.warn("The exchange could not be listed in {} min; it is tried on.", LISTING.toMinutes());
+    }
+    health.ready(true);
+    log.info(
+        "Ready: watching {}{}. {}",
+        exchange.directory().root(),
+        http.map(server -> ", http://localhost:" + server.port()).orElse(""),
+        ConfigurationReload.summary(configuration.get()));
+  }
+
+  private void sayWhatWasFound() {
+    if (opened.setAside() != null) {
+      log.error(
+          "The queue's database was damaged and lies in {} now. A new one is made from the threads: nobody who was"
+              + " told is told again.",
+          opened.setAside());
+    }
+    if (opened.rescued() > 0) {
+      log.warn(
+          "{} deliveries were in flight when the gateway ended last time: they are looked up or sent again with"
+              + " the same id.",
+          opened.rescued());
+    }
+  }
+
+  /** What has not changed since it was last seen need not be looked at again. */
+  private void remember(ThreadRow row) {
+    exchange
+        .known()
+        .remember(row.place(), new Fingerprint(row.inode(), row.size(), row.modified()));
+  }
+
+  /** Where HTTP listens; 0 when it does not. */
+  public int port() {
+    return http.map(HttpServer::port).orElse(0);
+  }
+
+  /** Id of the exchange. */
+  public String exchangeId() {
+    return exchange.directory().id();
+  }
+
+  /** For commands that run in this process. */
+  public DeliveryQueue queue() {
+    return queue;
+  }
+
+  /** For commands that run in this process. */
+  public Exchange exchange() {
+    return exchange;
+  }
+
+  /** Stops taking up work, finishes or hands back what is in flight, then closes in reverse. */
+  @Override
+  public void close() {
+    health.ready(false);
+    close(watcher);
+    chores.forEach(Chore::close);
+    close(dispatcher);
+    close(lookers);
+    http.ifPresent(Gateway::close);
+    while (!open.isEmpty()) {
+      close(open.pop());
+    }
+  }
+
+  private <T extends AutoCloseable> T owned(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  private static void close(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (Exception e) {
+      log.warn("Something did not close cleanly: {}", e.toString());
+    }
+  }
+
+  private GatewayLock.Holder holder(int port) throws IOException {
+    return new GatewayLock.Holder(
+        ProcessHandle.current().pid(), InetAddress.getLocalHost().getHostName(), startedAt, port);
+  }
+}

@@ -1,0 +1,26 @@
+package org.messgateway.gateway;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * How a gateway is started.
+ *
+ * @param home its directory
+ * @param environment of this process, for the configuration
+ * @param port instead of the configured one; 0 for any that is free
+ * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback open: the demonstration
+ */
+public record GatewayOptions(
+    Path home, Map<String, String> environment, OptionalInt port, boolean everybodyIsHere) {
+
+  public GatewayOptions {
+    environment = Map.copyOf(environment);
+  }
+
+  /** A directory and the environment of this process, nothing special. */
+  public static GatewayOptions of(Path home) {
+    return new GatewayOptions(home, System.getenv(), OptionalInt.empty(), false);
+  }
+}

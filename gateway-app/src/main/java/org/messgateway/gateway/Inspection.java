@@ -1,0 +1,125 @@
+package org.messgateway.gateway;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Place;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.Sighting;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.jdbc.QueueReader;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.routing.ExplanationText;
+import org.messgateway.gateway.routing.Route;
+
+/** Looks into a home, beside the gateway that runs it or without one; changes nothing. */
+public final class Inspection implements AutoCloseable {
+
+  private final InstantSource clock = InstantSource.system();
+  private final GatewayConfig config;
+  private final Exchange exchange;
+  private final Optional<QueueReader> queue;
+
+  /**
+   * @throws IOException when the exchange cannot be read
+   */
+  public Inspection(GatewayConfig config) throws IOException {
+    this.config = config;
+    this.exchange =
+        new Exchange(
+            ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.READ),
+            ExchangeLimits.DEFAULT,
+            clock,
+            System::nanoTime);
+    Path folder = config.home().resolve(".gateway");
+    SqliteStore store =
+        config
+            .storeUrl()
+            .map(url -> SqliteStore.at(url, clock))
+            .orElseGet(() -> SqliteStore.in(folder, clock));
+    this.queue =
+        Files.exists(store.file()) ? Optional.of(store.openToRead()) : Optional.empty();
+  }
+
+  /** One thread in a list; the problem where it cannot be read. */
+  public record Listed(Place place, @Nullable Envelope envelope, @Nullable String problem) {}
+
+  /** Everything in the exchange, by ref. */
+  public List<Listed> threads() throws IOException {
+    List<Listed> listed = new ArrayList<>();
+    exchange.scanner().scan(sighting -> listed.add(listed(sighting)));
+    listed.sort(Comparator.comparing(each -> each.place().ref()));
+    return listed;
+  }
+
+  private Listed listed(Sighting sighting) {
+    try {
+      return new Listed(sighting.place(), exchange.envelopes().load(sighting.place()), null);
+    } catch (IOException | ThreadFormatException e) {
+      return new Listed(sighting.place(), null, e.getMessage());
+    }
+  }
+
+  /** What the queue remembers; empty when no gateway has run here. */
+  public Optional<QueueView> queue() {
+    return queue.map(reader -> reader);
+  }
+
+  /** Deliveries of one thread. */
+  public List<DeliveryRow> deliveries(String ref) {
+    return queue.map(reader -> reader.deliveries(exchange.directory().id(), ref)).orElse(List.of());
+  }
+
+  /** Why nothing, or not yet, goes out for a thread, as the queue has it; empty when all is well. */
+  public Optional<String> problem(String ref) {
+    return queue
+        .flatMap(reader -> reader.thread(exchange.directory().id(), ref))
+        .flatMap(row -> Optional.ofNullable(row.problem()));
+  }
+
+  /** What routing says of a thread now, in sentences. */
+  public List<String> explain(String ref, @Nullable String executor) {
+    Optional<Ref> checked = Ref.of(ref);
+    if (checked.isEmpty()) {
+      return List.of(ref + " cannot be the name of a thread.");
+    }
+    return switch (exchange.loader().load(checked.get())) {
+      case ThreadLook.Complete complete -> explained(complete.thread(), executor);
+      case ThreadLook.Incomplete incomplete ->
+          List.of("It is not complete yet: " + incomplete.reason());
+      case ThreadLook.Unreadable unreadable -> List.of("It cannot be read: " + unreadable.text());
+      case ThreadLook.Absent _ -> List.of("There is no thread " + ref + " in the exchange.");
+    };
+  }
+
+  private List<String> explained(LoadedThread loaded, @Nullable String executor) {
+    String id = exchange.directory().id();
+    QueueView view = queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
+    RoutingDesk desk = new RoutingDesk(id, new LiveConfiguration(config), view, clock);
+    Route route = desk.route(loaded);
+    ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
+    return executor == null ? text.lines(route) : text.lines(route, executor);
+  }
+
+  @Override
+  public void close() {
+    queue.ifPresent(QueueReader::close);
+    exchange.close();
+  }
+}

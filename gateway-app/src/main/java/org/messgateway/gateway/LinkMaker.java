@@ -1,0 +1,109 @@
+package org.messgateway.gateway;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.Links;
+import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.respond.LinkClaims;
+import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.Permission;
+import org.messgateway.gateway.respond.ShortCodes;
+
+/**
+ * Makes the links of one notification, where they would open something for the one who gets them: not for people while
+ * {@code client_url} is a loopback address, unless everybody is on this machine (DESIGN §9).
+ */
+final class LinkMaker {
+
+  private final LinkTokens tokens;
+  private final ShortCodes codes;
+  private final InstantSource clock;
+  private final boolean everybodyIsHere;
+
+  LinkMaker(LinkTokens tokens, ShortCodes codes, InstantSource clock, boolean everybodyIsHere) {
+    this.tokens = tokens;
+    this.codes = codes;
+    this.clock = clock;
+    this.everybodyIsHere = everybodyIsHere;
+  }
+
+  /** A link's token for one executor and one thread. */
+  String token(String exchange, String ref, String executor, @Nullable Instant deadline) {
+    Instant expires = LinkTokens.expiry(clock.instant(), deadline);
+    return tokens.issue(
+        new LinkClaims(exchange, ref, executor, EnumSet.allOf(Permission.class), expires));
+  }
+
+  Links links(URI clientUrl, String deliveryId, String ref, String token) {
+    String base = clientUrl.toString().replaceAll("/+$", "");
+    return new Links(
+        URI.create(base + "/respond?ref=" + encoded(ref) + "&token=" + token),
+        URI.create(base + codes.path(deliveryId)),
+        URI.create(base + "/thread/" + encoded(ref) + "?token=" + token));
+  }
+
+  FileLinks files(URI clientUrl, String ref, String token) {
+    String base = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref) + "/files/";
+    return new FileLinks() {
+      @Override
+      public URI attachment(String fileName) {
+        return URI.create(base + encoded(fileName) + "?token=" + token);
+      }
+
+      @Override
+      public URI inline(int document, int number) {
+        return URI.create(base + "inline-" + document + "-" + number + "?token=" + token);
+      }
+    };
+  }
+
+  /** Whether a link would open something where this address is. */
+  boolean opens(URI clientUrl, Audience audience, Address address) {
+    if (everybodyIsHere || !loopback(clientUrl.getHost())) {
+      return true;
+    }
+    return switch (audience) {
+      case PEOPLE -> false;
+      case MACHINES -> onLoopback(address.value());
+    };
+  }
+
+  private static boolean onLoopback(String url) {
+    try {
+      return loopback(URI.create(url).getHost());
+    } catch (IllegalArgumentException notAUrl) {
+      return false;
+    }
+  }
+
+  /** Whether a host is this very machine; names other than localhost are taken for elsewhere, unasked. */
+  static boolean loopback(@Nullable String host) {
+    if (host == null) {
+      return false;
+    }
+    String bare = host.replaceAll("^\\[|]$", "");
+    if (bare.equalsIgnoreCase("localhost") || bare.endsWith(".localhost")) {
+      return true;
+    }
+    boolean literal = bare.matches("[0-9.]+") || bare.contains(":");
+    try {
+      return literal && InetAddress.getByName(bare).isLoopbackAddress();
+    } catch (UnknownHostException notAnAddress) {
+      return false;
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,47 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.api.Audience;
+import org.messgateway.api.Limits;
+import org.messgateway.api.Notification;
+import org.messgateway.api.Outcome;
+import org.messgateway.gateway.adapters.RegisteredAdapter;
+import org.messgateway.gateway.config.ChannelConfig;
+import org.messgateway.gateway.dispatch.Channel;
+import org.messgateway.gateway.dispatch.RetrySchedule;
+
+/** A configured channel with its adapter. */
+record LiveChannel(ChannelConfig config, RegisteredAdapter adapter) implements Channel {
+
+  @Override
+  public String name() {
+    return config.name();
+  }
+
+  @Override
+  public Limits limits() {
+    return config.limits();
+  }
+
+  @Override
+  public Audience audience() {
+    return config.provider().description().audience();
+  }
+
+  @Override
+  public List<Duration> retry() {
+    return config.retry().orElse(RetrySchedule.DEFAULT);
+  }
+
+  @Override
+  public Outcome deliver(Notification notification) {
+    return adapter.deliver(notification);
+  }
+
+  @Override
+  public <A> Optional<A> ability(Class<A> type) {
+    return adapter.ability(type);
+  }
+}

@@ -1,0 +1,187 @@
+package org.messgateway.gateway;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.messgateway.api.Address;
+import org.messgateway.api.News;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Recipient;
+import org.messgateway.api.TaskDocument;
+import org.messgateway.api.Wording;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeFiles;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.view.InlineData;
+import org.messgateway.gateway.exchange.view.ThreadView;
+import org.messgateway.gateway.exchange.view.Viewer;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.respond.LinkClaims;
+import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.Permission;
+import org.messgateway.gateway.respond.Task;
+import org.messgateway.gateway.respond.TaskFile;
+import org.messgateway.gateway.respond.Tasks;
+import org.messgateway.gateway.routing.Executor;
+
+/** What links open, from the exchange as it stands. */
+final class OpenTasks implements Tasks {
+
+  private static final Pattern INLINE = Pattern.compile("inline-(\\d{1,6})-(\\d{1,6})");
+
+  private final LiveConfiguration configuration;
+  private final Exchange exchange;
+  private final DeliveryQueue queue;
+  private final LoadedThreads threads;
+  private final LinkMaker links;
+  private final InstantSource clock;
+
+  OpenTasks(
+      LiveConfiguration configuration,
+      Exchange exchange,
+      DeliveryQueue queue,
+      LoadedThreads threads,
+      LinkMaker links,
+      InstantSource clock) {
+    this.configuration = configuration;
+    this.exchange = exchange;
+    this.queue = queue;
+    this.threads = threads;
+    this.links = links;
+    this.clock = clock;
+  }
+
+  @Override
+  public String exchange() {
+    return exchange.directory().id();
+  }
+
+  @Override
+  public Optional<Task> task(String ref, String executor) {
+    GatewayConfig config = configuration.get();
+    return Optional.ofNullable(config.catalogue().executors().get(executor))
+        .flatMap(whom -> load(ref).map(loaded -> task(config, whom, loaded)));
+  }
+
+  private Task task(GatewayConfig config, Executor whom, LoadedThread loaded) {
+    String ref = loaded.ref().value();
+    String token = links.token(exchange(), ref, whom.id(), null);
+    TaskDocument document =
+        new ThreadView(
+            loaded.read(),
+            NotificationKind.REQUEST,
+            new Viewer(whom.id(), whom.seesThread()),
+            links.files(config.clientUrl(), ref, token));
+    Notification shown =
+        new Notification(
+            "0".repeat(32),
+            new News.Request(),
+            config.title(),
+            Address.configured(""),
+            List.of(new Recipient(whom.id(), whom.name(), whom.zone())),
+            loaded.thread(),
+            null,
+            null,
+            Set.of(),
+            document);
+    return new Task(
+        ref,
+        config.title(),
+        whom.name(),
+        loaded.thread().envelope().status(),
+        Wording.of(shown, clock.instant()),
+        document);
+  }
+
+  @Override
+  public Optional<TaskFile> file(String ref, String executor, String name) {
+    Matcher inline = INLINE.matcher(name);
+    return inline.matches()
+        ? load(ref).flatMap(loaded -> inline(loaded, name, inline))
+        : attachment(ref, name);
+  }
+
+  private static Optional<TaskFile> inline(LoadedThread loaded, String name, Matcher numbers) {
+    int document = Integer.parseInt(numbers.group(1));
+    int number = Integer.parseInt(numbers.group(2));
+    List<Document> messages = loaded.read().messages();
+    if (document >= messages.size()) {
+      return Optional.empty();
+    }
+    return inline(messages.get(document), number)
+        .map(
+            data ->
+                new TaskFile(
+                    name,
+                    data.mime(),
+                    data.bytes().length,
+                    () -> new ByteArrayInputStream(data.bytes())));
+  }
+
+  private static Optional<InlineData> inline(Document document, int number) {
+    try {
+      return InlineData.find(document, number);
+    } catch (ThreadFormatException e) {
+      throw new IllegalStateException("a document that was read a moment ago cannot be read", e);
+    }
+  }
+
+  private Optional<TaskFile> attachment(String ref, String name) {
+    return Ref.of(ref)
+        .flatMap(checked -> open(checked, name))
+        .map(
+            file ->
+                new TaskFile(
+                    name, Mime.ofName(name), file.size(), () -> Channels.newInputStream(file.channel())));
+  }
+
+  private Optional<ExchangeFiles.OpenFile> open(Ref ref, String name) {
+    try {
+      return exchange.files().open(ref, name);
+    } catch (IOException e) {
+      throw new UncheckedIOException("An attachment of " + ref + " cannot be opened", e);
+    }
+  }
+
+  @Override
+  public Optional<LinkClaims> delivery(String deliveryId) {
+    return queue
+        .delivery(deliveryId)
+        .filter(row -> row.identity().exchange().equals(exchange()))
+        .map(OpenTasks::claims);
+  }
+
+  private static LinkClaims claims(DeliveryRow row) {
+    return new LinkClaims(
+        row.identity().exchange(),
+        row.identity().ref(),
+        row.identity().executor(),
+        EnumSet.allOf(Permission.class),
+        LinkTokens.expiry(row.settledAt() == null ? row.due() : row.settledAt(), row.deadline()));
+  }
+
+  private Optional<LoadedThread> load(String ref) {
+    return Ref.of(ref)
+        .map(threads::load)
+        .flatMap(
+            look ->
+                look instanceof ThreadLook.Complete complete
+                    ? Optional.of(complete.thread())
+                    : Optional.empty());
+  }
+}

@@ -1,0 +1,194 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.gateway.exchange.ChangedThreads;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.routing.Hold;
+import org.messgateway.gateway.routing.Route;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One look at a thread: read it, ask routing, make the rows match. Doing it again changes nothing. */
+final class ThreadFlow {
+
+  private static final Logger log = LoggerFactory.getLogger(ThreadFlow.class);
+
+  /** How long a thread that cannot be found is remembered before its deliveries are withdrawn. */
+  private static final Duration GONE_AFTER = Duration.ofHours(24);
+
+  private static final String GONE = "not to be found in the exchange";
+
+  private final String exchangeId;
+  private final Exchange exchange;
+  private final DeliveryQueue queue;
+  private final RoutingDesk desk;
+  private final LoadedThreads recent;
+  private final StaleThreads stale;
+  private final ChangedThreads changed;
+  private final InstantSource clock;
+
+  ThreadFlow(
+      Exchange exchange,
+      DeliveryQueue queue,
+      RoutingDesk desk,
+      LoadedThreads recent,
+      StaleThreads stale,
+      ChangedThreads changed,
+      InstantSource clock) {
+    this.exchangeId = exchange.directory().id();
+    this.exchange = exchange;
+    this.queue = queue;
+    this.desk = desk;
+    this.recent = recent;
+    this.stale = stale;
+    this.changed = changed;
+    this.clock = clock;
+  }
+
+  void look(Ref ref) {
+    Optional<ThreadRow> row = queue.thread(exchangeId, ref.value());
+    switch (exchange.loader().load(ref)) {
+      case ThreadLook.Complete complete -> reconcile(complete.thread(), row.orElse(null));
+      case ThreadLook.Incomplete incomplete -> changed.again(ref, incomplete.lookAgainAfter());
+      case ThreadLook.Unreadable unreadable -> unreadable(ref, unreadable, row);
+      case ThreadLook.Absent _ -> row.ifPresent(this::absent);
+    }
+  }
+
+  private void reconcile(LoadedThread loaded, @Nullable ThreadRow row) {
+    recent.keep(loaded);
+    if (stale.holds(loaded, row)) {
+      queue.note(row(loaded, 0, null, StaleThreads.HELD));
+      return;
+    }
+    Instant now = clock.instant();
+    List<DeliveryRow> rows =
+        row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
+    Route route = desk.route(loaded, rows, now);
+    String problem = route.trouble().map(Hold::sentence).orElse(null);
+    ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
+    queue.reconcile(next, route.dependsOn(), route.wanted(), told(loaded));
+    wakeDependents(loaded, row);
+    if (problem != null && (row == null || !problem.equals(row.problem()))) {
+      tellTrouble(loaded, problem);
+    }
+  }
+
+  /** Ids that history says were delivered: they count where no row is left. */
+  private static Set<String> told(LoadedThread loaded) {
+    return DispatchNotes.delivered(loaded.thread().envelope().history()).stream()
+        .map(DispatchNotes.Notified::id)
+        .collect(Collectors.toSet());
+  }
+
+  private ThreadRow row(
+      LoadedThread loaded, int round, @Nullable Instant nextLook, @Nullable String problem) {
+    Envelope envelope = loaded.thread().envelope();
+    Fingerprint fingerprint = loaded.fingerprint();
+    return new ThreadRow(
+        exchangeId,
+        loaded.ref().value(),
+        loaded.place().relative(),
+        fingerprint.inode(),
+        fingerprint.size(),
+        fingerprint.modified(),
+        envelope.status().code(),
+        round,
+        nextLook,
+        problem,
+        loaded.thread().requestor().orElse(null),
+        clientId(loaded));
+  }
+
+  private static @Nullable String clientId(LoadedThread loaded) {
+    String written = loaded.thread().envelope().clientId();
+    return written != null
+        ? written
+        : loaded.thread().request().map(Payload.Request::id).orElse(null);
+  }
+
+  /** Those that wait for this thread look again when it has ended, or when they learn that it exists. */
+  private void wakeDependents(LoadedThread loaded, @Nullable ThreadRow before) {
+    String status = loaded.thread().envelope().status().code();
+    if (before != null && before.status().equals(status)) {
+      return;
+    }
+    List<String> ids =
+        Stream.concat(Stream.of(loaded.ref().value()), Stream.ofNullable(clientId(loaded))).toList();
+    Set<Ref> waiting =
+        queue.dependents(exchangeId, ids).stream()
+            .map(Ref::new)
+            .filter(ref -> !ref.equals(loaded.ref()))
+            .collect(Collectors.toSet());
+    if (!waiting.isEmpty()) {
+      changed.changed(waiting);
+    }
+  }
+
+  /** In the log, and once in the thread's history, so that the one who asked can see it. */
+  private void tellTrouble(LoadedThread loaded, String problem) {
+    log.warn("{}: {}", loaded.ref(), problem);
+    List<HistoryEntry> entries = new ArrayList<>();
+    boolean told =
+        loaded.thread().envelope().history().stream().anyMatch(entry -> problem.equals(entry.note()));
+    if (!told) {
+      entries.add(
+          new HistoryEntry(
+              HistoryEntry.DISPATCH_FAILED, clock.instant(), DispatchNotes.BY, problem));
+    }
+    try {
+      exchange.writer().appendHistory(loaded.ref(), entries);
+    } catch (ExchangeWriteException e) {
+      log.warn("{}: this could not be written into its history: {}", loaded.ref(), e.getMessage());
+    }
+  }
+
+  /** Reported once; what is queued for it stays as it is until it can be read again. */
+  private void unreadable(Ref ref, ThreadLook.Unreadable unreadable, Optional<ThreadRow> row) {
+    String problem = unreadable.text();
+    if (row.map(ThreadRow::problem).filter(problem::equals).isEmpty()) {
+      log.warn("A thread cannot be read: {}. It is looked at again when it changes.", problem);
+    }
+    ThreadRow known =
+        row.orElseGet(
+            () ->
+                new ThreadRow(
+                    exchangeId, ref.value(), unreadable.file(), 0, 0, Instant.EPOCH, "pending", 0, null,
+                    null));
+    queue.note(known.with(problem, known.nextLook()));
+  }
+
+  /** Absence is no wish: only after a day does it count as removed. */
+  private void absent(ThreadRow row) {
+    Instant now = clock.instant();
+    if (!GONE.equals(row.problem())) {
+      queue.note(row.with(GONE, now.plus(GONE_AFTER)));
+      return;
+    }
+    Instant until = row.nextLook();
+    if (until != null && !now.isBefore(until)) {
+      log.info("{} has been gone for a day: what was queued for it is withdrawn.", row.ref());
+      queue.reconcile(row.with(GONE, null), Set.of(), List.of(), Set.of());
+    }
+  }
+}

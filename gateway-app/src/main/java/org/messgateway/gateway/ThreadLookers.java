@@ -1,0 +1,78 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.gateway.exchange.ChangedThreads;
+import org.messgateway.gateway.exchange.Ref;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who look at changed threads: many at once, so that their commits are grouped. */
+final class ThreadLookers implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ThreadLookers.class);
+  private static final int LOOKERS = 32;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration AGAIN = Duration.ofSeconds(5);
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
+
+  private final ChangedThreads changed;
+  private final ThreadFlow flow;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean closing;
+
+  ThreadLookers(ChangedThreads changed, ThreadFlow flow) {
+    this.changed = changed;
+    this.flow = flow;
+  }
+
+  void start() {
+    for (int i = 0; i < LOOKERS; i++) {
+      threads.add(Thread.ofVirtual().name("thread-looker-", i).start(this::work));
+    }
+  }
+
+  private void work() {
+    while (!closing) {
+      try {
+        Optional<Ref> next = changed.take(PATIENCE);
+        next.ifPresent(this::look);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  /** One thread that cannot be dealt with costs only itself, and only for now. */
+  private void look(Ref ref) {
+    try {
+      flow.look(ref);
+    } catch (RuntimeException e) {
+      log.error(
+          "{} could not be dealt with and is looked at again in {} s: {}",
+          ref,
+          AGAIN.toSeconds(),
+          e.getMessage());
+      log.debug("{} failed", ref, e);
+      changed.again(ref, AGAIN);
+    } finally {
+      changed.done(ref);
+    }
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    try {
+      for (Thread thread : threads) {
+        if (!thread.join(GOODBYE)) {
+          thread.interrupt();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

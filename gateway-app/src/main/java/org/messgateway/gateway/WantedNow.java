@@ -1,0 +1,103 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.messgateway.gateway.dispatch.Decision;
+import org.messgateway.gateway.dispatch.Wanted;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.routing.Hold;
+import org.messgateway.gateway.routing.Route;
+
+/** Asks the thread as it stands, right before sending, whether this is still to be said, and how. */
+final class WantedNow implements Wanted {
+
+  private static final Duration UNREADABLE = Duration.ofMinutes(1);
+
+  private final String exchange;
+  private final LiveConfiguration configuration;
+  private final DeliveryQueue queue;
+  private final LoadedThreads threads;
+  private final RoutingDesk desk;
+  private final Notifications notifications;
+  private final InstantSource clock;
+
+  WantedNow(
+      String exchange,
+      LiveConfiguration configuration,
+      DeliveryQueue queue,
+      LoadedThreads threads,
+      RoutingDesk desk,
+      Notifications notifications,
+      InstantSource clock) {
+    this.exchange = exchange;
+    this.configuration = configuration;
+    this.queue = queue;
+    this.threads = threads;
+    this.desk = desk;
+    this.notifications = notifications;
+    this.clock = clock;
+  }
+
+  @Override
+  public long weight(TakenDelivery taken) {
+    return queue.thread(exchange, taken.identity().ref()).map(ThreadRow::size).orElse(0L);
+  }
+
+  @Override
+  public Decision wanted(TakenDelivery taken) {
+    return switch (threads.load(new Ref(taken.identity().ref()))) {
+      case ThreadLook.Complete complete -> decide(taken, complete.thread());
+      case ThreadLook.Incomplete incomplete ->
+          cannotTell(incomplete.reason(), incomplete.lookAgainAfter());
+      case ThreadLook.Unreadable unreadable -> cannotTell(unreadable.text(), UNREADABLE);
+      case ThreadLook.Absent _ -> cannotTell("The thread cannot be found now.", UNREADABLE);
+    };
+  }
+
+  private Decision cannotTell(String reason, Duration wait) {
+    return new Decision.CannotTell(reason, clock.instant().plus(wait));
+  }
+
+  private Decision decide(TakenDelivery taken, LoadedThread loaded) {
+    Route route = desk.route(loaded);
+    Optional<WantedDelivery> wanted =
+        route.wanted().stream()
+            .filter(each -> each.identity().equals(taken.identity()))
+            .findFirst();
+    return wanted.map(each -> decide(loaded, each)).orElseGet(() -> unwanted(route));
+  }
+
+  private Decision decide(LoadedThread loaded, WantedDelivery wanted) {
+    Instant now = clock.instant();
+    if (wanted.due().isAfter(now)) {
+      return new Decision.CannotTell("It is due later now.", wanted.due());
+    }
+    return notifications
+        .request(configuration.get(), loaded, wanted)
+        .<Decision>map(
+            notification -> new Decision.Send(notification, loaded.fingerprint().size()))
+        .orElseGet(() -> new Decision.NotWanted("The address is not configured any more."));
+  }
+
+  private static Decision unwanted(Route route) {
+    return route.holds().stream()
+        .filter(hold -> hold.kind() == Hold.Kind.DEADLINE_PASSED)
+        .findFirst()
+        .<Decision>map(hold -> new Decision.Expired(hold.sentence()))
+        .orElseGet(
+            () ->
+                new Decision.NotWanted(
+                    route.holds().stream()
+                        .findFirst()
+                        .map(Hold::sentence)
+                        .orElse("Routing does not want it any more.")));
+  }
+}

@@ -1,0 +1,80 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.Inspection;
+import org.messgateway.gateway.queue.DeliveryRow;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code explain}: who is told and why, who is not and why, what was sent, what waits for what. */
+@CommandLine.Command(
+    name = "explain",
+    description = "Says who is told of a task and why, and what waits for what.")
+final class ExplainCommand extends Command {
+
+  @Parameters(index = "0", paramLabel = "REF", description = "The task.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String ref;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "EXECUTOR", description = "Only about this one.")
+  private @Nullable String executor;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    try (Workplace workplace = workplace();
+        Inspection inspection = new Inspection(workplace.config())) {
+      List<String> lines = inspection.explain(ref, executor);
+      List<Map<String, Object>> sent =
+          inspection.deliveries(ref).stream()
+              .filter(this::asked)
+              .map(DeliveriesCommand::row)
+              .toList();
+      if (json) {
+        out().json(json(inspection, lines, sent));
+      } else {
+        show(inspection, lines, sent);
+      }
+      return DONE;
+    }
+  }
+
+  private boolean asked(DeliveryRow delivery) {
+    return executor == null || delivery.identity().executor().equals(executor);
+  }
+
+  private Map<String, Object> json(
+      Inspection inspection, List<String> lines, List<Map<String, Object>> sent) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("ref", ref);
+    all.put("routing", lines);
+    all.put("problem", inspection.problem(ref).orElse(""));
+    all.put("deliveries", sent);
+    return all;
+  }
+
+  private void show(Inspection inspection, List<String> lines, List<Map<String, Object>> sent) {
+    lines.forEach(out()::line);
+    inspection.problem(ref).ifPresent(problem -> out().line("trouble: " + problem));
+    out().line(sent.isEmpty() ? "nothing sent or queued yet" : "deliveries:");
+    for (Map<String, Object> row : sent) {
+      out()
+          .line(
+              "  %s over %s: %s %s %s"
+                  .formatted(
+                      row.get("executor"),
+                      row.get("channel"),
+                      row.get("state"),
+                      row.get("sentence"),
+                      row.get("waits"))
+                  .stripTrailing());
+    }
+  }
+}

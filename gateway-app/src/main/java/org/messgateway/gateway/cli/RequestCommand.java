@@ -1,0 +1,120 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.Timestamps;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.format.MessageWriter;
+import org.messgateway.gateway.exchange.format.NewRequest;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code request}: creates a thread, as an agent would. The gateway need not run: it finds it when it does. */
+@CommandLine.Command(name = "request", description = "Creates a task, as an agent would.")
+final class RequestCommand extends Command {
+
+  @Parameters(paramLabel = "INTENT", description = "What is to be done.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String intent;
+
+  @Option(names = "--requires", split = ",", paramLabel = "CAPABILITY", description = "What whoever does it must be able to.")
+  private List<String> requires = List.of();
+
+  @Option(names = "--context", paramLabel = "TEXT", description = "Something to know; may be repeated.")
+  private List<String> context = List.of();
+
+  @Option(names = "--priority", paramLabel = "PRIORITY", description = "background, normal, elevated or urgent.")
+  private @Nullable Priority priority;
+
+  @Option(names = "--within", paramLabel = "DURATION", description = "Of no use after this long: 2h, 45m.")
+  private @Nullable String within;
+
+  @Option(names = "--by", paramLabel = "TIME", description = "Of no use after this time: 2026-11-20T18:00:00+01:00.")
+  private @Nullable String by;
+
+  @Option(names = "--not-before", paramLabel = "TIME", description = "Nobody is told before this time.")
+  private @Nullable String notBefore;
+
+  @Option(names = "--depends-on", split = ",", paramLabel = "ID", description = "Tasks that must have been done first.")
+  private List<String> dependsOn = List.of();
+
+  @Option(names = "--hint", split = ",", paramLabel = "TYPE", description = "What sort of answer is wanted: text, image.")
+  private List<String> hints = List.of();
+
+  @Option(names = "--id", paramLabel = "ID", description = "What you call it yourself.")
+  private @Nullable String id;
+
+  @Option(names = "--from", paramLabel = "AGENT", description = "Who asks (default: agent_id of the configuration).")
+  private @Nullable String from;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (intent.isBlank()) {
+      throw Failure.usage("Say what is to be done.");
+    }
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      Ref ref = create(config);
+      if (json) {
+        out().json(Map.of("ref", ref.value()));
+      } else {
+        out().line(ref.value());
+        err().line("See who is told: ./mess-gateway explain " + ref.value());
+      }
+      return DONE;
+    }
+  }
+
+  private Ref create(GatewayConfig config) {
+    Instant now = InstantSource.system().instant();
+    NewRequest request =
+        new NewRequest(
+            Optional.ofNullable(from).orElse(config.agentId()),
+            "cli",
+            intent,
+            id,
+            requires,
+            context,
+            priority,
+            within,
+            time("--by", by),
+            time("--not-before", notBefore),
+            dependsOn,
+            hints);
+    try (Exchange exchange =
+        new Exchange(
+            ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.WRITE),
+            ExchangeLimits.DEFAULT,
+            InstantSource.system(),
+            System::nanoTime)) {
+      return exchange.writer().create(ref -> MessageWriter.thread(ref.value(), request, now));
+    } catch (IOException e) {
+      throw Failure.failed("The task could not be written: " + e.getMessage());
+    }
+  }
+
+  private static @Nullable Instant time(String option, @Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    return Timestamps.parse(text)
+        .orElseThrow(
+            () ->
+                Failure.usage(
+                    option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
+  }
+}

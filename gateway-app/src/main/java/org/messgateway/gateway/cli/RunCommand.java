@@ -1,0 +1,82 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.Gateway;
+import org.messgateway.gateway.GatewayOptions;
+import org.messgateway.gateway.adapters.AdapterSource;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.store.GatewayRunningException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code run}: the gateway, until it is told to stop. */
+@CommandLine.Command(name = "run", description = "Runs the gateway until it is stopped.")
+final class RunCommand extends Command {
+
+  private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
+
+  @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
+  private @Nullable Integer port;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      tell(workplace);
+      run(workplace, config);
+      return DONE;
+    }
+  }
+
+  private static void tell(Workplace workplace) {
+    for (AdapterSource source : workplace.registry().sources()) {
+      source
+          .files()
+          .forEach(
+              file ->
+                  log.info(
+                      "Adapters {} from {}, sha256 {}", source.types(), file.file(), file.sha256()));
+    }
+    workplace.registry().problems().forEach(problem -> log.warn("{}", problem));
+    if (workplace.load() instanceof Loaded.Valid valid) {
+      valid.warnings().forEach(warning -> log.warn("{}", warning));
+    }
+  }
+
+  private void run(Workplace workplace, GatewayConfig config) throws InterruptedException {
+    OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
+    GatewayOptions options =
+        new GatewayOptions(workplace.home(), System.getenv(), asked, false);
+    try (Gateway gateway = new Gateway(options, config, workplace.loader())) {
+      gateway.start();
+      untilStopped(gateway);
+    } catch (GatewayRunningException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    } catch (QueueException | IOException e) {
+      throw Failure.failed("The gateway cannot run in " + workplace.home() + ": " + e.getMessage());
+    }
+  }
+
+  /** A signal ends it: what is in flight is finished before the process may go. */
+  private static void untilStopped(Gateway gateway) throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    Thread hook =
+        new Thread(
+            () -> {
+              log.info("Stopping: what is in flight is finished or handed back.");
+              gateway.close();
+              log.info("Stopped.");
+              stopped.countDown();
+            },
+            "shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
+    stopped.await();
+  }
+}

@@ -1,0 +1,33 @@
+package org.messgateway.gateway.queue;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What can be read of a queue without changing it. Methods block and may be called from any thread. */
+public interface QueueView {
+
+  Optional<ThreadRow> thread(String exchange, String ref);
+
+  /** The thread that a requestor calls by this name, the latest where it used it twice. */
+  Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);
+
+  /** Ids and refs that a thread waits for. */
+  List<String> dependsOn(String exchange, String ref);
+
+  /** Everything known of an exchange's threads. */
+  List<ThreadRow> threads(String exchange);
+
+  /** All deliveries of a thread, oldest first. */
+  List<DeliveryRow> deliveries(String exchange, String ref);
+
+  /** Deliveries by filter, newest first. */
+  List<DeliveryRow> find(DeliveryFilter filter, int max);
+
+  Optional<DeliveryRow> delivery(String id);
+
+  /** Attempts of a delivery, oldest first. */
+  List<AttemptRow> attempts(String id);
+
+  /** Rows by state, lanes by state: for {@code /health} and metrics. */
+  QueueFigures figures();
+}
