@@ -40,9 +40,8 @@ final class OneTryInterceptor implements Interceptor {
     for (int stale = 0; stale < MOST_STALE; stale++) {
       try {
         return chain.proceed(request);
-      } catch (FreshConnection.Stale e) {
+      } catch (FreshConnection.Stale next) {
         // Closed by the other side and by now by us: the pool will not offer it again.
-        continue;
       }
     }
     return chain.proceed(request);
