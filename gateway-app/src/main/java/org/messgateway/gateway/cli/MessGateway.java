@@ -17,7 +17,10 @@ import picocli.CommandLine.Spec;
     },
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      DemoCommand.class,
       RunCommand.class,
+      SampleCommand.class,
+      SecretCommand.class,
       CheckCommand.class,
       PingCommand.class,
       RequestCommand.class,

@@ -1,0 +1,93 @@
+package org.messgateway.gateway.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The scratch home of the demonstration: a configuration as an operator would write it, pointed at
+ * the stand-ins.
+ */
+final class DemoHome {
+
+  static final String SLACK_TOKEN = "xoxb-demo-demo-demo";
+  static final String TELEGRAM_TOKEN = "123456789:AAdemo-demo-demo-demo-demo-demo-demo";
+  static final String TWILIO_ACCOUNT = "AC0123456789abcdef0123456789abcdef";
+  static final String TWILIO_TOKEN = "demo-demo-demo-demo-demo-demo-de";
+  static final String WEBHOOK_SECRET = "demo-master-secret-of-this-household";
+  static final String TEAGUE = "U04TEAGUE";
+  static final String ANA = "123456789";
+  static final String SAM = "+14155550123";
+
+  private DemoHome() {}
+
+  /** A port nobody listens on now. */
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("This machine has no free port", e);
+    }
+  }
+
+  static void write(Path home, int port, String vendors, String robot, String gardenRobot)
+      throws IOException {
+    Files.createDirectories(home);
+    Files.writeString(home.resolve("config.yaml"), text(port, vendors, robot, gardenRobot));
+  }
+
+  private static String text(int port, String vendors, String robot, String gardenRobot) {
+    return """
+    # The demonstration's household. Change it while the demo runs: it is read again.
+    agent_id: claude-agent
+    title: Demo home
+    client_url: http://localhost:%d
+    http: { port: %d }
+    executors:
+      teague:
+        name: Teague
+        capabilities: [check-visual]
+        notify: { slack: %s }
+      ana:
+        name: Ana
+        capabilities: [check-visual, shopping]
+        notify: { telegram: "%s" }
+      sam:
+        name: Sam
+        capabilities: [shopping]
+        notify: { sms: "%s" }
+      roomba:
+        name: Kitchen Roomba
+        capabilities: [vacuum-floor]
+        notify: { webhook: "%s/mess" }
+      gardenbot:
+        name: Garden robot
+        capabilities: [water-plants]
+        notify: { webhook: "%s/mess" }
+    dispatch:
+      slack: { bot_token: "%s", base_url: "%s" }
+      telegram: { bot_token: "%s", base_url: "%s" }
+      sms: { account_sid: "%s", auth_token: "%s", from: "+14155550100", base_url: "%s" }
+      webhook: { secret: "%s" }
+    """
+        .formatted(
+            port,
+            port,
+            TEAGUE,
+            ANA,
+            SAM,
+            robot,
+            gardenRobot,
+            SLACK_TOKEN,
+            vendors,
+            TELEGRAM_TOKEN,
+            vendors,
+            TWILIO_ACCOUNT,
+            TWILIO_TOKEN,
+            vendors,
+            WEBHOOK_SECRET);
+  }
+}
