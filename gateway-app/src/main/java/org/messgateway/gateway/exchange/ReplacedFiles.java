@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * Files that were replaced, kept by a second name for ten seconds: who had one open may still write
  * into it, and what such a late writer puts there goes into the thread (DESIGN §7).
  *
- * <p>They lie in {@code .gateway/replaced/<ref>/<size>-…}, so that after a crash the next
- * start can still tell what came late. Thread-safe.
+ * <p>They lie in {@code .gateway/replaced/<ref>/<size>-…}, so that after a crash the next start can
+ * still tell what came late. Thread-safe.
  */
 final class ReplacedFiles {
 
@@ -85,7 +85,9 @@ final class ReplacedFiles {
     try {
       Path folder = Files.createDirectories(folder(ref));
       long random = ThreadLocalRandom.current().nextLong();
-      Path kept = folder.resolve(stamp.size() + (head ? HEAD : OVERFLOW) + HexFormat.of().toHexDigits(random));
+      Path kept =
+          folder.resolve(
+              stamp.size() + (head ? HEAD : OVERFLOW) + HexFormat.of().toHexDigits(random));
       Files.createLink(kept, path);
       return new ReplacedFile(ref, kept, stamp, head);
     } catch (NoSuchFileException e) {
@@ -157,7 +159,13 @@ final class ReplacedFiles {
     if (size.matches("\\d{1,18}")) {
       // Size alone tells what came late; of a file that is still the thread's, nothing did.
       FileStamp was = new FileStamp(name, now.inode(), Long.parseLong(size), now.modified(), null);
-      Watch watch = new Watch(new ReplacedFile(ref, kept, was, !name.contains(OVERFLOW)), null, null, was, nanos.getAsLong());
+      Watch watch =
+          new Watch(
+              new ReplacedFile(ref, kept, was, !name.contains(OVERFLOW)),
+              null,
+              null,
+              was,
+              nanos.getAsLong());
       watches.add(watch);
     }
   }

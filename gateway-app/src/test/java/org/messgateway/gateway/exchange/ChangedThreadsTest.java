@@ -96,12 +96,11 @@ class ChangedThreadsTest {
     CountDownLatch added = new CountDownLatch(1);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> watcher =
-          threads.submit(
-              () -> {
-                queue.changed(Set.of(A));
-                queue.changed(Set.of(late));
-                added.countDown();
-              });
+          threads.submit(() -> {
+            queue.changed(Set.of(A));
+            queue.changed(Set.of(late));
+            added.countDown();
+          });
       assertFalse(added.await(50, TimeUnit.MILLISECONDS));
       assertEquals(3, queue.waiting());
       assertTrue(take().isPresent());

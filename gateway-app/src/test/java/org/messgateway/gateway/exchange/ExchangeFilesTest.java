@@ -51,10 +51,10 @@ class ExchangeFilesTest {
   void anAttachmentIsOpenedWhereverTheThreadLies() throws Exception {
     sandbox.old(head.resolveSibling("att-001-image-x y%20ü.jpg"), "picture");
     Files.move(sandbox.top(RECEIVED).resolve(REF.value()), sandbox.top(EXECUTING).resolve("moved"));
-    Files.move(sandbox.top(EXECUTING).resolve("moved"), sandbox.top(EXECUTING).resolve(REF.value()));
+    Files.move(
+        sandbox.top(EXECUTING).resolve("moved"), sandbox.top(EXECUTING).resolve(REF.value()));
 
-    try (var file =
-        sandbox.exchange.files().open(REF, "att-001-image-x y%20ü.jpg").orElseThrow()) {
+    try (var file = sandbox.exchange.files().open(REF, "att-001-image-x y%20ü.jpg").orElseThrow()) {
       ByteBuffer middle = ByteBuffer.allocate(3);
       file.channel().position(2).read(middle);
       assertEquals("ctu", new String(middle.array(), UTF_8));
@@ -116,8 +116,7 @@ class ExchangeFilesTest {
   void aLongEnvelopeIsReadToItsEnd() throws Exception {
     String note = "    note: " + "y".repeat(50) + "\n";
     String history = ("  - action: dispatched\n    by: exchange\n" + note).repeat(500);
-    sandbox.old(
-        head, Sandbox.envelope(REF.value(), "pending") + history + Sandbox.request(""));
+    sandbox.old(head, Sandbox.envelope(REF.value(), "pending") + history + Sandbox.request(""));
 
     assertEquals(501, sandbox.exchange.envelopes().load(place(REF.value())).history().size());
   }
@@ -126,10 +125,8 @@ class ExchangeFilesTest {
   void anEnvelopeThatIsNoneIsSaid() {
     sandbox.old(head, "just text\n");
     assertThrows(
-        ThreadFormatException.class,
-        () -> sandbox.exchange.envelopes().load(place(REF.value())));
-    assertThrows(
-        NoSuchFileException.class, () -> sandbox.exchange.envelopes().load(place("none")));
+        ThreadFormatException.class, () -> sandbox.exchange.envelopes().load(place(REF.value())));
+    assertThrows(NoSuchFileException.class, () -> sandbox.exchange.envelopes().load(place("none")));
   }
 
   private static Place place(String ref) {
@@ -157,7 +154,6 @@ class ExchangeFilesTest {
             "state=received/" + REF,
             "state=received/pipe.messe-af.yaml"),
         seen.keySet().stream().sorted().toList());
-    assertEquals(
-        sandbox.loaded(REF.value()).fingerprint(), seen.get("state=received/" + REF));
+    assertEquals(sandbox.loaded(REF.value()).fingerprint(), seen.get("state=received/" + REF));
   }
 }

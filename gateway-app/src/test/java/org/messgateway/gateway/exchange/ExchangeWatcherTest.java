@@ -108,8 +108,17 @@ class ExchangeWatcherTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ext4, true", "btrfs, true", "overlay, true", "tmpfs, true", "apfs, true", "nfs4, false",
-    "NFS, false", "cifs, false", "fuse.sshfs, false", "fuseblk, false", "9p, false"
+    "ext4, true",
+    "btrfs, true",
+    "overlay, true",
+    "tmpfs, true",
+    "apfs, true",
+    "nfs4, false",
+    "NFS, false",
+    "cifs, false",
+    "fuse.sshfs, false",
+    "fuseblk, false",
+    "9p, false"
   })
   void sharedFileSystemsAreNotTrustedToTell(String type, boolean trusted) {
     assertEquals(trusted, EventTrust.trusts(type));

@@ -46,8 +46,7 @@ class ReplacedFilesTest {
   }
 
   private void project(String note) throws IOException {
-    HistoryEntry entry =
-        new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", note);
+    HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", note);
     sandbox.exchange.writer().appendHistory(REF, List.of(entry));
   }
 
@@ -189,13 +188,11 @@ class ReplacedFilesTest {
 
   @Test
   void temporaryFilesOfADeadGatewayAreRemovedAndNoOthers() throws Exception {
-    Path dead =
-        sandbox.old(sandbox.top(RECEIVED).resolve(".mess-gateway-0123.tmp"), "half");
+    Path dead = sandbox.old(sandbox.top(RECEIVED).resolve(".mess-gateway-0123.tmp"), "half");
     Path building = sandbox.top(RECEIVED).resolve(".mess-gateway-4567.tmp");
     sandbox.old(building.resolve("000-x.messe-af.yaml"), "half");
     Files.setLastModifiedTime(building, FileTime.from(Sandbox.START.minusSeconds(61)));
-    Path living =
-        sandbox.fresh(sandbox.top(RECEIVED).resolve(".mess-gateway-89ab.tmp"), "half");
+    Path living = sandbox.fresh(sandbox.top(RECEIVED).resolve(".mess-gateway-89ab.tmp"), "half");
     Path other = sandbox.old(sandbox.top(RECEIVED).resolve(".other.tmp"), "half");
 
     sandbox.exchange.recover();

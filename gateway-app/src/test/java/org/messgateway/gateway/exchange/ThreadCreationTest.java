@@ -87,7 +87,8 @@ class ThreadCreationTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Set<Ref> refs =
           threads
-              .invokeAll(Stream.generate(() -> Stream.of(ours, theirs)).limit(10).flatMap(s -> s).toList())
+              .invokeAll(
+                  Stream.generate(() -> Stream.of(ours, theirs)).limit(10).flatMap(s -> s).toList())
               .stream()
               .map(Future::resultNow)
               .collect(Collectors.toSet());

@@ -114,7 +114,8 @@ class ThreadWriterTest {
     for (int i = 0; i < 40; i++) {
       String ref = "random-" + i;
       String messages = Sandbox.request("") + oddMessages(random);
-      Path file = sandbox.old(sandbox.flat(RECEIVED, ref), Sandbox.envelope(ref, "pending") + messages);
+      Path file =
+          sandbox.old(sandbox.flat(RECEIVED, ref), Sandbox.envelope(ref, "pending") + messages);
 
       writer.appendHistory(new Ref(ref), List.of(dispatched("n")));
 
@@ -129,7 +130,13 @@ class ThreadWriterTest {
     List<String> odd =
         List.of(
             "---\nfrom: \"a\\u00e9\"   # comment\nMESS:   [ {x: 1} , 'y' ]\n",
-            "---\n# only a comment\nfrom: b\nMESS:\n    - note:    |+\n        --- \n        x\n\n\n",
+            "---\n"
+                + "# only a comment\n"
+                + "from: b\n"
+                + "MESS:\n"
+                + "    - note:    |+\n"
+                + "        --- \n"
+                + "        x\n\n\n",
             "---\r\nfrom: c\r\nMESS: []\r\n",
             "---\nfrom: *none-yet\n".replace("*none-yet", "'*'"),
             "---\nfrom: &a ana\nre: *a\nMESS: [{ack: {re: last}}]\n",
@@ -168,8 +175,7 @@ class ThreadWriterTest {
 
     writer.appendHistory(REF, List.of(dispatched("a")));
 
-    assertEquals(
-        "rw-rw-r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    assertEquals("rw-rw-r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
   @Test
@@ -178,11 +184,10 @@ class ThreadWriterTest {
     List<Callable<Void>> writes = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       String note = "note " + i;
-      writes.add(
-          () -> {
-            writer.appendHistory(REF, List.of(dispatched(note)));
-            return null;
-          });
+      writes.add(() -> {
+        writer.appendHistory(REF, List.of(dispatched(note)));
+        return null;
+      });
     }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Future<Void> write : threads.invokeAll(writes)) {
@@ -198,13 +203,12 @@ class ThreadWriterTest {
     Path file = sandbox.old(sandbox.flat(RECEIVED, NAME), thread(NAME));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Void> writing =
-          threads.submit(
-              () -> {
-                for (int i = 0; i < 20; i++) {
-                  writer.appendHistory(REF, List.of(dispatched("note " + i)));
-                }
-                return null;
-              });
+          threads.submit(() -> {
+            for (int i = 0; i < 20; i++) {
+              writer.appendHistory(REF, List.of(dispatched("note " + i)));
+            }
+            return null;
+          });
       while (!writing.isDone()) {
         assertTrue(text(file).endsWith(messages(thread(NAME))));
       }
@@ -251,8 +255,7 @@ class ThreadWriterTest {
         sandbox.top(RECEIVED), PosixFilePermissions.fromString("r-xr-xr-x"));
     try {
       assumeFalse(Files.isWritable(sandbox.top(RECEIVED)), "root may write everything");
-      assertReason(
-          Reason.NOT_PERMITTED, () -> writer.appendHistory(REF, List.of(dispatched("a"))));
+      assertReason(Reason.NOT_PERMITTED, () -> writer.appendHistory(REF, List.of(dispatched("a"))));
     } finally {
       Files.setPosixFilePermissions(
           sandbox.top(RECEIVED), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -317,7 +320,9 @@ class ThreadWriterTest {
 
   @Test
   void aMoveOverwritesNothing() throws Exception {
-    Path here = sandbox.fresh(sandbox.head(RECEIVED, NAME), thread(NAME, "completed") + status("a", "completed"));
+    Path here =
+        sandbox.fresh(
+            sandbox.head(RECEIVED, NAME), thread(NAME, "completed") + status("a", "completed"));
     Path there = sandbox.old(sandbox.head(FINISHED, NAME), thread(NAME, "completed"));
 
     writer.settle(REF);

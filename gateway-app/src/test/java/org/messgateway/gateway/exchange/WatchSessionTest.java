@@ -101,10 +101,8 @@ class WatchSessionTest {
     sandbox.arrive(sandbox.flat(RECEIVED, "arrived"), thread("arrived"));
     sandbox.arrive(sandbox.head(RECEIVED, "created"), thread("created"));
 
-    watching.until(
-        () ->
-            Stream.of("appended", "inside", "deleted", "arrived", "created")
-                .allMatch(watching::heard));
+    watching.until(() ->
+        Stream.of("appended", "inside", "deleted", "arrived", "created").allMatch(watching::heard));
   }
 
   @Test
@@ -225,8 +223,7 @@ class WatchSessionTest {
   void foldersBeyondTheLimitAreComparedEveryFiveSeconds() throws Exception {
     for (int i = 0; i < 5; i++) {
       Path head = sandbox.old(sandbox.head(RECEIVED, "t" + i), thread("t" + i));
-      Files.setLastModifiedTime(
-          head, FileTime.from(Sandbox.START.minus(Duration.ofHours(10 - i))));
+      Files.setLastModifiedTime(head, FileTime.from(Sandbox.START.minus(Duration.ofHours(10 - i))));
     }
     instead(2).ready().forget();
     assertEquals(2, watching.session.watchedFolders());
