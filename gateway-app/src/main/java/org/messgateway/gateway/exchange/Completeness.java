@@ -16,9 +16,11 @@ final class Completeness {
 
   private final ExchangeLimits limits;
   private final Stillness stillness;
+  private final KnownThreads known;
 
-  Completeness(ExchangeLimits limits, Stillness stillness) {
+  Completeness(ExchangeLimits limits, Stillness stillness, KnownThreads known) {
     this.limits = limits;
+    this.known = known;
     this.stillness = stillness;
   }
 
@@ -59,9 +61,11 @@ final class Completeness {
         + " that are read; send large pictures as attachments";
   }
 
+  /** What this gateway wrote was renamed into place whole. */
   private Optional<ThreadLook> largeAndFresh(ThreadFiles files) {
     Duration left = limits.still().minus(stillness.of(files));
-    return files.documentBytes() > limits.large() && left.isPositive()
+    boolean doubtful = files.documentBytes() > limits.large() && left.isPositive();
+    return doubtful && !known.written(files.place(), files.fingerprint())
         ? Optional.of(new ThreadLook.Incomplete("it is large and was written just now", left))
         : Optional.empty();
   }

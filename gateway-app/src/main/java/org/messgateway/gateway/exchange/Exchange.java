@@ -45,7 +45,7 @@ public final class Exchange implements Closeable {
     this.scanner = new ExchangeScanner(directory, finder);
     this.known = new KnownThreads(clock);
     this.copies = new TwoCopies(nanos);
-    Completeness completeness = new Completeness(limits, new Stillness(clock, nanos));
+    Completeness completeness = new Completeness(limits, new Stillness(clock, nanos), known);
     CopyReader reader = new CopyReader(finder, guard, completeness);
     this.loader = new ThreadLoader(directory, finder, reader, copies);
     this.envelopes = new EnvelopeLoader(finder, guard, limits);
@@ -68,12 +68,17 @@ public final class Exchange implements Closeable {
 
   /** Begins to write: cleans up after a gateway that died, and looks for late writers. */
   public void start() {
-    own.clean();
-    replaced.recover();
+    recover();
     // Never fails: ReplacedFiles catches and tells what goes wrong with each file.
     Future<?> _ =
         chores.scheduleWithFixedDelay(
             this::lookForLateWriters, 0, LATE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Cleans up after a gateway that died, and takes up what it had not finished. */
+  void recover() {
+    own.clean();
+    replaced.recover();
   }
 
   /** What the gateway does every second by itself. */

@@ -78,7 +78,7 @@ public final class KnownThreads {
     Fingerprint before = known.get(place);
     note(place, now);
     if (Objects.equals(before, now)) {
-      return event && now != null && fresh(now);
+      return event && now != null && fresh(now) && !written(place, now);
     }
     return !ours(place, before, now);
   }
@@ -109,6 +109,12 @@ public final class KnownThreads {
     if (own.size() > MOST_OWN) {
       own.remove(own.keySet().iterator().next());
     }
+  }
+
+  /** Whether a write of ours made that of a copy. */
+  synchronized boolean written(Place place, Fingerprint now) {
+    return own.getOrDefault(place, new ArrayDeque<>()).stream()
+        .anyMatch(step -> now.equals(step.after()));
   }
 
   /** Whether writes of ours, one upon the other, lead from the one to the other. */

@@ -64,7 +64,7 @@ final class LateWriting implements ReplacedFiles.Merge {
     if (text.length == 0 || text[text.length - 1] != '\n') {
       return Optional.empty();
     }
-    if (ThreadFileName.documentNumber(file.name()).orElse(0) > 0) {
+    if (!late.file().head()) {
       return Optional.of(DocumentSplitter.split(file));
     }
     try {

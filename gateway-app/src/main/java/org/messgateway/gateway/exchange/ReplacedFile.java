@@ -8,5 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kept its second name; null where the file system knows no such thing
  * @param was how it stood when it was replaced
+ * @param head whether it begins with the envelope
  */
-record ReplacedFile(Ref ref, @Nullable Path kept, FileStamp was) {}
+record ReplacedFile(Ref ref, @Nullable Path kept, FileStamp was, boolean head) {}

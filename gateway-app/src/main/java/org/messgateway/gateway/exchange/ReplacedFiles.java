@@ -26,13 +26,15 @@ import org.slf4j.LoggerFactory;
  * Files that were replaced, kept by a second name for ten seconds: who had one open may still write
  * into it, and what such a late writer puts there goes into the thread (DESIGN §7).
  *
- * <p>They lie in {@code .gateway/replaced/<ref>/<size>-<number>}, so that after a crash the next
- * start can still tell what came late. Thread-safe.
+ * <p>They lie in {@code .gateway/replaced/<ref>/<size>-…}, so that after a crash the next start can
+ * still tell what came late. Thread-safe.
  */
 final class ReplacedFiles {
 
   private static final Logger log = LoggerFactory.getLogger(ReplacedFiles.class);
   static final Duration KEPT = Duration.ofSeconds(10);
+  private static final String HEAD = "-";
+  private static final String OVERFLOW = "-overflow-";
   private static final Duration DEAD = Duration.ofMinutes(1);
 
   private final ExchangeDirectory exchange;
@@ -78,13 +80,16 @@ final class ReplacedFiles {
   }
 
   /** Gives the file a second name, before it is replaced. */
-  synchronized ReplacedFile keep(Ref ref, Path path, FileStamp stamp) throws IOException {
+  synchronized ReplacedFile keep(Ref ref, Path path, FileStamp stamp, boolean head)
+      throws IOException {
     try {
       Path folder = Files.createDirectories(folder(ref));
       long random = ThreadLocalRandom.current().nextLong();
-      Path kept = folder.resolve(stamp.size() + "-" + HexFormat.of().toHexDigits(random));
+      Path kept =
+          folder.resolve(
+              stamp.size() + (head ? HEAD : OVERFLOW) + HexFormat.of().toHexDigits(random));
       Files.createLink(kept, path);
-      return new ReplacedFile(ref, kept, stamp);
+      return new ReplacedFile(ref, kept, stamp, head);
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException | UnsupportedOperationException e) {
@@ -94,7 +99,7 @@ final class ReplacedFiles {
                 + " locks writes in the same moment as the gateway could be lost.",
             e.toString());
       }
-      return new ReplacedFile(ref, null, stamp);
+      return new ReplacedFile(ref, null, stamp, head);
     }
   }
 
@@ -154,7 +159,13 @@ final class ReplacedFiles {
     if (size.matches("\\d{1,18}")) {
       // Size alone tells what came late; of a file that is still the thread's, nothing did.
       FileStamp was = new FileStamp(name, now.inode(), Long.parseLong(size), now.modified(), null);
-      Watch watch = new Watch(new ReplacedFile(ref, kept, was), null, null, was, nanos.getAsLong());
+      Watch watch =
+          new Watch(
+              new ReplacedFile(ref, kept, was, !name.contains(OVERFLOW)),
+              null,
+              null,
+              was,
+              nanos.getAsLong());
       watches.add(watch);
     }
   }
@@ -192,7 +203,7 @@ final class ReplacedFiles {
     boolean late = !now.equals(watch.file().was());
     boolean still = now.equals(watch.seen());
     if (late && (still || last) && merge.merge(watch, kept, now, last)) {
-      ReplacedFile merged = new ReplacedFile(watch.file().ref(), kept, now);
+      ReplacedFile merged = new ReplacedFile(watch.file().ref(), kept, now, watch.file().head());
       return goOn(new Watch(merged, null, null, now, watch.until()), last);
     }
     return goOn(watch.seenAs(now), last);

@@ -56,7 +56,7 @@ final class Replacement {
     try {
       own.write(temporary, content, path);
       FileStamp written = guard.stamp(temporary).as(target.name());
-      ReplacedFile kept = replaced.keep(before.place().ref(), path, target);
+      ReplacedFile kept = replaced.keep(before.place().ref(), path, target, isHead(before, target));
       if (!finder.look(before.place()).equals(before)) {
         replaced.forget(kept);
         return false;
@@ -98,6 +98,10 @@ final class Replacement {
 
   private void announce(ThreadFiles before, FileStamp written) {
     known.expect(before.place(), before.fingerprint(), before.with(written).fingerprint());
+  }
+
+  private static boolean isHead(ThreadFiles files, FileStamp file) {
+    return files.head().filter(file::equals).isPresent();
   }
 
   /** A link inside the exchange stays one; what it leads to is replaced. */

@@ -2,10 +2,10 @@ package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
@@ -76,14 +76,25 @@ final class ThreadCreation {
     Path building = own.name(place.top());
     try {
       build(building, ref, thread);
-      Files.move(building, place.in(exchange.root()), StandardCopyOption.ATOMIC_MOVE);
-      own.flush(exchange.path(place.top()));
-      return true;
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-      return false;
+      return appeared(building, place);
     } finally {
       own.delete(building);
     }
+  }
+
+  private boolean appeared(Path building, Place place) throws IOException {
+    Path target = place.in(exchange.root());
+    try {
+      Files.move(building, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      // "Directory not empty" has no exception of its own in an atomic move.
+      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+      throw e;
+    }
+    own.flush(exchange.path(place.top()));
+    return true;
   }
 
   private void build(Path folder, Ref ref, NewThread thread) throws IOException {

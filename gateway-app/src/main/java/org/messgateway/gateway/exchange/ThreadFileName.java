@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** What the name of a file in a thread's folder says of it. */
 final class ThreadFileName {
 
-  private static final Pattern DOCUMENTS = Pattern.compile("(\\d{3,6})-.*\\.messe-af(\\.yaml)?");
+  private static final Pattern DOCUMENTS = Pattern.compile("(\\d{3})-.*\\.messe-af(\\.yaml)?");
   private static final int LONGEST_FILE_NAME = 255;
 
   private ThreadFileName() {}

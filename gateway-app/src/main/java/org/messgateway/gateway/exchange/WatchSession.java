@@ -92,7 +92,8 @@ final class WatchSession implements EventReader.Found, Closeable {
     return true;
   }
 
-  private boolean busy() {
+  /** Whether there is work that waits for nothing. */
+  boolean busy() {
     return comparison != null || !toWatch.isEmpty() || !unwatched.isEmpty();
   }
 
