@@ -88,14 +88,19 @@ final class Attempt implements Runnable, Sender.Caller {
 
   /** On the timers' thread: only hands over. */
   private void hangs() {
-    if (guard.giveUp()) {
+    if (guard.giveUp(this::countHung)) {
       work.threads().start("give up " + taken().id(), this::giveUp);
     }
   }
 
+  private void countHung() {
+    subject.lane().hung(1);
+    subject.account().hung(1);
+  }
+
   private void giveUp() {
-    int onLane = subject.lane().hung(1);
-    int onChannel = subject.account().hung(1);
+    int onLane = subject.lane().hung(0);
+    int onChannel = subject.account().hung(0);
     Instant startedAt = subject.startedAt();
     LOG.error(
         "Delivery {} on {}: the adapter ignores its interruption since {}; {} such attempts on this"

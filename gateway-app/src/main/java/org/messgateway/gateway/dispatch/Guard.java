@@ -74,11 +74,17 @@ final class Guard {
     return halt;
   }
 
-  /** Returns whether the caller is now the one to settle it. */
-  synchronized boolean giveUp() {
+  /**
+   * Gives it up.
+   *
+   * @param first done before the attempt could leave, and only if it is still inside
+   * @return whether the caller is now the one to settle it
+   */
+  synchronized boolean giveUp(Runnable first) {
     boolean inside = state == State.INSIDE;
     if (inside) {
       state = State.GIVEN_UP;
+      first.run();
     }
     return inside;
   }

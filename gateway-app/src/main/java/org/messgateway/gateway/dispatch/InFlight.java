@@ -12,8 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Bounds what is in flight, in number and in bytes, so that sick destinations cannot take all of
- * it: lanes not known healthy hold at most a quarter, and while half of the places are taken a lane
- * gets no second one. With 64 places, 30 lanes that hang leave places for the rest.
+ * it. While half of the places are taken, a lane gets no second one: so a lane that begins to hang
+ * holds one of what becomes scarce. Lanes not known healthy hold at most a quarter, and get none of
+ * the last quarter but for a few that are theirs, so that they can be found healthy again under any
+ * load. With 64 places, 30 lanes that hang leave places for the rest.
  */
 public final class InFlight {
 
@@ -23,12 +25,15 @@ public final class InFlight {
     FIRST,
     /** One beside others of the same lane. */
     FURTHER,
-    /** A lane not known healthy: it probes, fails, or has an attempt that takes long. */
+    /** A lane not known healthy: it probes, or it failed the last time. */
     SUSPECT
   }
 
   private static final int SUSPECT_SHARE = 4;
   private static final int FURTHER_SHARE = 2;
+
+  /** The part that lanes not known healthy get before all others. */
+  private static final int RESERVED_SHARE = 16;
 
   private final int places;
   private final long bytes;
@@ -74,7 +79,25 @@ public final class InFlight {
   }
 
   /**
-   * Waits for a place; those of one standing are served in order.
+   * A further place, at once or not at all: a lane that waited for one would not notice that it may
+   * have a first one again.
+   */
+  Optional<Place> further() {
+    lock.lock();
+    try {
+      Place place = new Place(Standing.FURTHER);
+      if (shut || !hasPlace(Standing.FURTHER)) {
+        return Optional.empty();
+      }
+      place.take(new Waiter(place, 0));
+      return Optional.of(place);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a place as the first or a suspect one; those of one standing are served in order.
    *
    * @return empty once it was shut
    */
@@ -146,8 +169,12 @@ public final class InFlight {
     }
   }
 
-  /** Healthy lanes' first attempts before all others. Under the lock. */
+  /** Healthy lanes' first attempts before all others, but for a reserve. Under the lock. */
   private void admit() {
+    Deque<Waiter> suspected = line(forPlaces, Standing.SUSPECT);
+    while (!suspected.isEmpty() && hasReserve()) {
+      grant(suspected.remove());
+    }
     for (Standing standing : Standing.values()) {
       Deque<Waiter> weighing = line(forBytes, standing);
       while (!weighing.isEmpty() && fits(weighing.peek())) {
@@ -167,9 +194,18 @@ public final class InFlight {
   private boolean hasPlace(Standing standing) {
     return switch (standing) {
       case FIRST -> placesTaken < places;
-      case FURTHER -> placesTaken < Math.max(1, places / FURTHER_SHARE);
-      case SUSPECT -> placesTaken < places && suspects < Math.max(1, places / SUSPECT_SHARE);
+      case FURTHER -> placesTaken < share(FURTHER_SHARE);
+      case SUSPECT ->
+          suspects < share(SUSPECT_SHARE) && placesTaken < places - share(SUSPECT_SHARE);
     };
+  }
+
+  private boolean hasReserve() {
+    return placesTaken < places && suspects < share(RESERVED_SHARE);
+  }
+
+  private int share(int divisor) {
+    return Math.max(1, places / divisor);
   }
 
   /** One that is larger than all we have goes alone. */

@@ -1,9 +1,7 @@
 package org.messgateway.gateway.dispatch;
 
-import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Rate;
@@ -16,11 +14,7 @@ import org.messgateway.gateway.queue.LaneState;
  */
 final class LaneMemory {
 
-  /** An attempt that takes longer makes its lane suspect: it may be hanging. */
-  static final Duration SLOW = Duration.ofSeconds(1);
-
-  // Attempts in flight, oldest first, with their start in nanoseconds.
-  private final Map<Object, Long> running = new LinkedHashMap<>();
+  private final Set<Attempt> running = new HashSet<>();
   private final Set<String> failing = new LinkedHashSet<>();
   private @Nullable RateGate rate;
   private @Nullable Signal run;
@@ -34,12 +28,12 @@ final class LaneMemory {
     run = signal;
   }
 
-  synchronized void started(Object attempt, long nowNanos) {
-    running.put(attempt, nowNanos);
+  synchronized void started(Attempt attempt) {
+    running.add(attempt);
   }
 
   /** Its call of the adapter is over; the lane may send the next. */
-  synchronized void ended(Object attempt) {
+  synchronized void ended(Attempt attempt) {
     running.remove(attempt);
     wake();
   }
@@ -50,21 +44,20 @@ final class LaneMemory {
     }
   }
 
-  /** Until it was seen to answer once, a lane gets one attempt at a time. */
+  /** Until it was seen to answer, and while it is in doubt, a lane gets one attempt at a time. */
   synchronized boolean hasRoom(int concurrency) {
-    return running.size() < (proven ? concurrency : 1);
+    return running.size() < (proven && !inDoubt() ? concurrency : 1);
   }
 
-  synchronized InFlight.Standing standing(LaneLease lease, long nowNanos) {
-    boolean doubted = lease.state() != LaneState.CLOSED || lease.probes() > 0;
-    if (doubted || !failing.isEmpty() || hung > 0 || slow(nowNanos)) {
+  synchronized InFlight.Standing standing(LaneLease lease) {
+    if (lease.state() != LaneState.CLOSED || lease.probes() > 0 || inDoubt()) {
       return InFlight.Standing.SUSPECT;
     }
     return running.isEmpty() ? InFlight.Standing.FIRST : InFlight.Standing.FURTHER;
   }
 
-  private boolean slow(long nowNanos) {
-    return !running.isEmpty() && nowNanos - running.values().iterator().next() > SLOW.toNanos();
+  private boolean inDoubt() {
+    return !failing.isEmpty() || hung > 0;
   }
 
   /** Different deliveries that failed in a row if this one does too. */

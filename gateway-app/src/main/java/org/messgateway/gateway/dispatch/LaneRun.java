@@ -26,6 +26,8 @@ final class LaneRun implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LaneRun.class);
 
+  private static final Duration CROWDED = Duration.ofMillis(50);
+
   private final LaneLease lease;
   private final Work work;
   private final IntSupplier runs;
@@ -145,10 +147,13 @@ final class LaneRun implements Runnable {
 
   /** Returns whether the run goes on. */
   private boolean sendNext(Channel channel, BatchSize batch) throws InterruptedException {
-    InFlight.Standing standing = memory.standing(lease, work.timers().nanos());
-    Optional<InFlight.Place> place = work.inFlight().enter(standing);
+    InFlight.Standing standing = memory.standing(lease);
+    Optional<InFlight.Place> place =
+        standing == InFlight.Standing.FURTHER
+            ? work.inFlight().further()
+            : work.inFlight().enter(standing);
     if (place.isEmpty()) {
-      return false;
+      return standing == InFlight.Standing.FURTHER && awaitOwn();
     }
     boolean used = false;
     try {
@@ -165,6 +170,12 @@ final class LaneRun implements Runnable {
         place.get().close();
       }
     }
+  }
+
+  /** Waits until an attempt of this lane ends, or looks again whether it got less crowded. */
+  private boolean awaitOwn() throws InterruptedException {
+    signal.await(CROWDED, work.timers());
+    return true;
   }
 
   private boolean fill(BatchSize batch) {
@@ -203,7 +214,7 @@ final class LaneRun implements Runnable {
     Subject subject = new Subject(taken, channel, memory, account, work.clock().instant());
     Attempt attempt = new Attempt(subject, place, work);
     probe = probing() ? attempt : null;
-    memory.started(attempt, now);
+    memory.started(attempt);
     work.unsettled().in(attempt);
     work.threads().start("attempt " + taken.id(), attempt);
     return true;

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +59,7 @@ class DispatcherTest {
     assertEquals("delivered", report.outcome());
     assertEquals(identity.id(), report.taken().id());
     assertEquals(DeliveryState.DELIVERED, scene.row(identity).state());
-    assertEquals(List.of("t1 delivered"), scene.events);
+    scene.until("routing is told", () -> scene.events.equals(List.of("t1 delivered")));
   }
 
   @Test
@@ -170,23 +172,19 @@ class DispatcherTest {
       all.add(scene.want("t" + i, "a"));
     }
     scene.start();
-    scene.next();
-    for (Duration wait :
-        List.of(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(15),
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(5),
-            Duration.ofMinutes(5))) {
-      Duration waited = scene.untilNext(wait.dividedBy(50), wait.multipliedBy(2));
-      assertTrue(
-          Math.abs(waited.minus(wait).toMillis()) < wait.toMillis() / 5,
-          waited + " instead of " + wait);
-      assertEquals("deferred", scene.next().outcome());
+    for (int seconds : List.of(5, 15, 60, 300, 300)) {
+      AttemptReport report = scene.next();
+      assertEquals("deferred", report.outcome());
+      scene.until("the lane waits", () -> scene.dispatcher().lanes() == 0);
+      Instant failed = scene.queue.attempts(report.taken().id()).getLast().endedAt();
+      Instant next = Objects.requireNonNull(scene.row(all.getFirst()).laneDue());
+      assertEquals(seconds, Math.round(Duration.between(failed, next).toMillis() / 1000.0));
+      scene.time.advance(Duration.between(scene.time.instant(), next));
     }
+    scene.next();
     assertEquals(0, all.stream().mapToInt(one -> scene.row(one).attempts()).sum());
     up.set(true);
-    scene.untilNext(Duration.ofSeconds(10), Duration.ofMinutes(10));
+    scene.untilNext(Duration.ofSeconds(30), Duration.ofMinutes(20));
     scene.next(6);
     assertEquals(6, scene.count(DeliveryState.DELIVERED));
     assertEquals(LaneState.CLOSED, scene.row(all.getFirst()).laneState());
@@ -361,7 +359,7 @@ class DispatcherTest {
     assertTrue(scene.stopped.containsKey("a"));
     assertEquals(DeliveryState.REJECTED, scene.row(first).state());
     Identity second = scene.want("t2", "a");
-    scene.nothingFor(Duration.ofMinutes(20));
+    scene.nothingFor(Duration.ofMinutes(6));
     assertEquals(DeliveryState.QUEUED, scene.row(second).state());
     scene.stopped.clear();
     scene.hook.at("a", _ -> ScriptedChannel.delivered());
@@ -383,7 +381,7 @@ class DispatcherTest {
   void aChannelWithoutAnAdapterHoldsItsLanesUntilThereIsOne() {
     scene.start();
     Identity identity = scene.want("t1", "gone", "a", null);
-    scene.nothingFor(Duration.ofMinutes(11));
+    scene.nothingFor(Duration.ofMinutes(6));
     assertEquals(DeliveryState.QUEUED, scene.row(identity).state());
     assertEquals(LaneState.OPEN, scene.row(identity).laneState());
     assertEquals(List.of(), scene.queue.attempts(identity.id()));
@@ -399,7 +397,7 @@ class DispatcherTest {
     long start = scene.time.nanos();
     Identity identity = scene.want("t1", "a");
     for (int i = 0; i < 6; i++) {
-      scene.untilNext(Duration.ofSeconds(20), Duration.ofHours(1));
+      scene.untilNext(Duration.ofSeconds(10), Duration.ofHours(1));
       scene.next();
     }
     assertEquals(DeliveryState.DEAD, scene.row(identity).state());
@@ -417,11 +415,12 @@ class DispatcherTest {
     }
     scene.start();
     for (int i = 0; i < 12; i++) {
-      scene.untilNext(Duration.ofMillis(20), Duration.ofSeconds(20));
+      scene.untilNext(Duration.ofMillis(100), Duration.ofSeconds(60));
       scene.next();
     }
     List<Long> all = scene.hook.calls.stream().map(ScriptedChannel.Call::nanos).sorted().toList();
     rate(all, 2);
+
     for (String address : List.of("a", "b", "c")) {
       rate(
           scene.hook.calls.stream()
@@ -456,12 +455,13 @@ class DispatcherTest {
     scene.start();
     scene.next(3);
     // Into the five minutes between probes, where waiting would be felt.
-    scene.untilNext(Duration.ofMillis(500), Duration.ofSeconds(7));
-    scene.next(3);
-    scene.untilNext(Duration.ofSeconds(1), Duration.ofSeconds(20));
-    scene.next(3);
-    scene.untilNext(Duration.ofSeconds(2), Duration.ofSeconds(80));
-    scene.next(3);
+    for (int i = 0; i < 3; i++) {
+      for (int lane = 0; lane < 3; lane++) {
+        scene.untilNext(Duration.ofSeconds(1), Duration.ofMinutes(4));
+        scene.next();
+      }
+    }
+    scene.until("all wait", () -> scene.dispatcher().lanes() == 0);
     up.set(true);
     scene.dispatcher().probeNow("hook", "b");
     long start = scene.time.nanos();

@@ -57,26 +57,30 @@ class InFlightTest {
     List<Place> suspects = take(Standing.SUSPECT, 16);
     CompletableFuture<Optional<Place>> one = enter(Standing.SUSPECT);
     assertTrue(waits(one));
-    take(Standing.FIRST, 48);
     suspects.getFirst().close();
     got(one);
+    take(Standing.FIRST, 48);
     assertEquals(64, inFlight.attempts());
   }
 
   @Test
   void asSecondAttemptsOfLanesGetHalfThereIsRoomForFirstOnes() throws Exception {
-    take(Standing.FIRST, 20);
-    take(Standing.FURTHER, 12);
-    CompletableFuture<Optional<Place>> further = enter(Standing.FURTHER);
-    assertTrue(waits(further));
+    List<Place> all = take(Standing.FIRST, 20);
+    for (int i = 0; i < 12; i++) {
+      assertTrue(inFlight.further().isPresent());
+    }
+    assertEquals(Optional.empty(), inFlight.further());
     Place first = inFlight.enter(Standing.FIRST).orElseThrow();
     first.close();
-    assertTrue(waits(further), "half is still taken");
+    assertEquals(Optional.empty(), inFlight.further(), "half is still taken");
+    all.getFirst().close();
+    assertTrue(inFlight.further().isPresent());
   }
 
   @Test
   void aFullHouseLetsHealthyLanesInFirst() throws Exception {
-    List<Place> all = take(Standing.FIRST, 64);
+    take(Standing.SUSPECT, 4);
+    List<Place> all = take(Standing.FIRST, 60);
     CompletableFuture<Optional<Place>> suspect = enter(Standing.SUSPECT);
     assertTrue(waits(suspect));
     CompletableFuture<Optional<Place>> healthy = enter(Standing.FIRST);
@@ -84,6 +88,18 @@ class InFlightTest {
     all.getFirst().close();
     got(healthy);
     assertFalse(suspect.isDone());
+  }
+
+  @Test
+  void underAnyLoadAFewPlacesFindOutWhoIsHealthyAgain() throws Exception {
+    List<Place> all = take(Standing.FIRST, 64);
+    CompletableFuture<Optional<Place>> healthy = enter(Standing.FIRST);
+    CompletableFuture<Optional<Place>> suspect = enter(Standing.SUSPECT);
+    assertTrue(waits(healthy));
+    assertTrue(waits(suspect));
+    all.getFirst().close();
+    got(suspect);
+    assertFalse(healthy.isDone());
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -52,6 +53,11 @@ final class Scene implements AutoCloseable {
 
   static final String EXCHANGE = "x1";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration GLANCE = Duration.ofMillis(5);
+  private static final Duration CREEP = Duration.ofMillis(20);
+
+  /** Larger ones would outlast a lease. */
+  private static final Duration LARGEST_STEP = Duration.ofSeconds(3);
 
   final MovedTime time = new MovedTime();
   final Timers timers;
@@ -233,14 +239,14 @@ final class Scene implements AutoCloseable {
       if (report != null) {
         return report;
       }
-      time.advance(Duration.ofMillis(10));
+      time.advance(CREEP);
     }
     return fail("no attempt within " + PATIENCE + "; so far " + seen + ", rows " + rows());
   }
 
   private @Nullable AttemptReport poll() {
     try {
-      return reports.poll(20, TimeUnit.MILLISECONDS);
+      return reports.poll(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return fail("interrupted", e);
@@ -256,45 +262,49 @@ final class Scene implements AutoCloseable {
   }
 
   void until(String what, BooleanSupplier condition) {
+    until(what, CREEP, condition);
+  }
+
+  /**
+   * @param creep how far time moves between two looks
+   */
+  void until(String what, Duration creep, BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < end, () -> what + "; rows " + rows() + ", seen " + seen);
-      AttemptReport early = poll();
-      if (early != null) {
-        reports.add(early);
-      }
-      time.advance(Duration.ofMillis(10));
+      glance();
+      time.advance(creep);
+    }
+  }
+
+  /** Lets other threads go on. */
+  private static boolean glance() {
+    try {
+      return new CountDownLatch(1).await(GLANCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 
   /** Nothing is attempted although this much time passes, in steps. */
   void nothingFor(Duration duration) {
-    Duration step = duration.dividedBy(20);
-    for (int i = 0; i < 20; i++) {
-      time.advance(step);
+    long steps = Math.max(20, duration.dividedBy(LARGEST_STEP));
+    for (long i = 0; i < steps; i++) {
+      time.advance(duration.dividedBy(steps));
       AttemptReport report = poll();
       assertTrue(report == null, () -> "nothing should be attempted but " + report);
     }
   }
 
-  /** Moves time in steps until the next attempt; returns how long that took. */
-  Duration untilNext(Duration step, Duration most) {
+  /** Moves time in steps until the next attempt. */
+  void untilNext(Duration step, Duration most) {
     long start = time.nanos();
-    while (time.nanos() - start < most.toNanos()) {
-      if (!reports.isEmpty() || peek()) {
-        return Duration.ofNanos(time.nanos() - start);
-      }
+    while (reports.isEmpty() && time.nanos() - start < most.toNanos()) {
       time.advance(step);
+      glance();
     }
-    return fail("no attempt within " + most + " of moved time; rows " + rows());
-  }
-
-  private boolean peek() {
-    AttemptReport report = poll();
-    if (report != null) {
-      reports.add(report);
-    }
-    return report != null;
+    until("an attempt within " + most, () -> !reports.isEmpty());
   }
 
   List<DeliveryRow> rows() {
@@ -331,19 +341,8 @@ final class Scene implements AutoCloseable {
 
   /** A stop waits by the timers; somebody has to move them. */
   private void pushTime() {
-    while (!Thread.currentThread().isInterrupted()) {
+    while (!Thread.currentThread().isInterrupted() && !glance()) {
       time.advance(Duration.ofMillis(100));
-      if (poll2()) {
-        return;
-      }
-    }
-  }
-
-  private boolean poll2() {
-    try {
-      return new LinkedBlockingQueue<String>().poll(5, TimeUnit.MILLISECONDS) != null;
-    } catch (InterruptedException e) {
-      return true;
     }
   }
 
