@@ -172,7 +172,7 @@ class TelegramMessageTest {
 
   private static void assertSendable(TestNotifications notification) {
     TelegramMessage message = rendered(notification);
-    assertTrue(message.plain().length() <= 4096, () -> message.plain().length() + " units");
+    assertTrue(message.html().length() <= 4096, () -> message.html().length() + " units");
     assertFalse(message.plain().isBlank());
     assertEquals(message.plain(), parsed(message.html()), "both forms say the same");
     assertTrue(UTF_8.newEncoder().canEncode(message.plain()), "no half characters");
