@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 record ThirdPartyBuild(Path root, Path work, Path known) {
 
   private static final String EXAMPLE = "examples/adapter-ntfy";
+  private static final String API = "org/messgateway/dispatch-api/0.1.0/dispatch-api-0.1.0.jar";
 
   /** Maven as it stands on the PATH. */
   static Optional<Path> maven() {
@@ -46,11 +47,13 @@ record ThirdPartyBuild(Path root, Path work, Path known) {
   /** The jar. */
   Path jar(Path maven) throws IOException, InterruptedException {
     assertTrue(
-        Files.isDirectory(artifacts().resolve("org/messgateway/dispatch-api")),
+        Files.isRegularFile(artifacts().resolve(API)),
         artifacts() + " is filled at the phase package of the whole build");
     prepare();
     ProgramRun run = ProgramRun.of(command(maven), example(), work.resolve("build.log"), Map.of());
     assertEquals(0, run.status(), run::toString);
+    assertEquals(
+        -1, Files.mismatch(artifacts().resolve(API), repository().resolve(API)), "another API");
     return example().resolve("target/adapter-ntfy-1.0.jar");
   }
 
@@ -70,6 +73,7 @@ record ThirdPartyBuild(Path root, Path work, Path known) {
     String settings = Files.writeString(work.resolve("settings.xml"), settings()).toString();
     return List.of(
         maven.toString(),
+        "-q",
         "-B",
         "-o",
         "-s",
