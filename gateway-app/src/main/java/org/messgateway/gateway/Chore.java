@@ -6,7 +6,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Something done again and again on a virtual thread of its own. Outlives its failures, which it tells when they change. */
+/**
+ * Something done again and again on a virtual thread of its own. Outlives its failures, which it
+ * tells when they change.
+ */
 final class Chore implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Chore.class);

@@ -12,8 +12,9 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 
 /**
- * What history says of deliveries: {@code notified ana via slack [<delivery id>]}. Written so that people can read it,
- * and so that a lost queue can be rebuilt from it without telling anybody twice.
+ * What history says of deliveries: {@code notified ana via slack [<delivery id>]}. Written so that
+ * people can read it, and so that a lost queue can be rebuilt from it without telling anybody
+ * twice.
  */
 final class DispatchNotes {
 
@@ -32,7 +33,9 @@ final class DispatchNotes {
     List<DeliveryRow> delivered = rows.stream().filter(DispatchNotes::delivered).toList();
     if (!delivered.isEmpty()) {
       String note =
-          delivered.stream().map(DispatchNotes::told).collect(Collectors.joining(", ", "notified ", ""));
+          delivered.stream()
+              .map(DispatchNotes::told)
+              .collect(Collectors.joining(", ", "notified ", ""));
       entries.add(new HistoryEntry(HistoryEntry.DISPATCHED, latest(delivered, now), BY, note));
     }
     rows.stream().filter(DispatchNotes::failed).map(row -> failure(row, now)).forEach(entries::add);

@@ -34,8 +34,7 @@ final class EventsBack implements DeliveryEvents {
   }
 
   private boolean inOrder(Identity identity) {
-    Executor executor =
-        configuration.get().catalogue().executors().get(identity.executor());
+    Executor executor = configuration.get().catalogue().executors().get(identity.executor());
     return executor != null && executor.notifyPlan().inOrder();
   }
 

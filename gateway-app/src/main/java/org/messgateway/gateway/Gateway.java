@@ -45,8 +45,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway: joins exchange, routing, queue, dispatch and respond in the order in which data flows, starts them so that
- * nothing is sent before everything that remembers it is open, and ends them in reverse.
+ * The gateway: joins exchange, routing, queue, dispatch and respond in the order in which data
+ * flows, starts them so that nothing is sent before everything that remembers it is open, and ends
+ * them in reverse.
  */
 public final class Gateway implements AutoCloseable {
 
@@ -86,7 +87,10 @@ public final class Gateway implements AutoCloseable {
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     lock = owned(GatewayLock.take(folder, holder(0)));
     SqliteStore store =
-        config.storeUrl().map(url -> SqliteStore.at(url, clock)).orElseGet(() -> SqliteStore.in(folder, clock));
+        config
+            .storeUrl()
+            .map(url -> SqliteStore.at(url, clock))
+            .orElseGet(() -> SqliteStore.in(folder, clock));
     opened = store.open("gateway");
     queue = owned(opened.queue());
     exchange =
@@ -124,7 +128,13 @@ public final class Gateway implements AutoCloseable {
                 queue,
                 channels,
                 new WantedNow(
-                    exchangeId, configuration, queue, threads, desk, new Notifications(links), clock),
+                    exchangeId,
+                    configuration,
+                    queue,
+                    threads,
+                    desk,
+                    new Notifications(links),
+                    clock),
                 new PeopleStops(new PeopleFile(options.home().resolve("people.yaml")), clock),
                 new EventsBack(configuration, changed),
                 AttemptObserver.all(List.of(new DeliveryLog(), metrics)),
@@ -206,14 +216,14 @@ public final class Gateway implements AutoCloseable {
   private void sayWhatWasFound() {
     if (opened.setAside() != null) {
       log.error(
-          "The queue's database was damaged and lies in {} now. A new one is made from the threads: nobody who was"
-              + " told is told again.",
+          "The queue's database was damaged and lies in {} now. A new one is made from the threads:"
+              + " nobody who was told is told again.",
           opened.setAside());
     }
     if (opened.rescued() > 0) {
       log.warn(
-          "{} deliveries were in flight when the gateway ended last time: they are looked up or sent again with"
-              + " the same id.",
+          "{} deliveries were in flight when the gateway ended last time: they are looked up or"
+              + " sent again with the same id.",
           opened.rescued());
     }
   }

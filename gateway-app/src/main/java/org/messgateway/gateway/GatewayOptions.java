@@ -10,7 +10,8 @@ import java.util.OptionalInt;
  * @param home its directory
  * @param environment of this process, for the configuration
  * @param port instead of the configured one; 0 for any that is free
- * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback open: the demonstration
+ * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback
+ *     open: the demonstration
  */
 public record GatewayOptions(
     Path home, Map<String, String> environment, OptionalInt port, boolean everybodyIsHere) {

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what became of deliveries into the threads' history: from rows that are settled and not yet recorded, so that
- * a crash between the two loses nothing; a little later and several at once, never on the way of a delivery.
+ * Writes what became of deliveries into the threads' history: from rows that are settled and not
+ * yet recorded, so that a crash between the two loses nothing; a little later and several at once,
+ * never on the way of a delivery.
  */
 final class HistoryProjection {
 
@@ -73,8 +74,8 @@ final class HistoryProjection {
     String trouble = String.valueOf(e.getMessage());
     if (!trouble.equals(lastTrouble)) {
       log.error(
-          "What became of {} cannot be written into the exchange: {} Deliveries go on, and it is written when"
-              + " it can be.",
+          "What became of {} cannot be written into the exchange: {} Deliveries go on, and it is"
+              + " written when it can be.",
           thread.ref(),
           trouble);
       lastTrouble = trouble;

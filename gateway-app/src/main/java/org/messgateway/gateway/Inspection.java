@@ -53,8 +53,7 @@ public final class Inspection implements AutoCloseable {
             .storeUrl()
             .map(url -> SqliteStore.at(url, clock))
             .orElseGet(() -> SqliteStore.in(folder, clock));
-    this.queue =
-        Files.exists(store.file()) ? Optional.of(store.openToRead()) : Optional.empty();
+    this.queue = Files.exists(store.file()) ? Optional.of(store.openToRead()) : Optional.empty();
   }
 
   /** One thread in a list; the problem where it cannot be read. */
@@ -86,7 +85,9 @@ public final class Inspection implements AutoCloseable {
     return queue.map(reader -> reader.deliveries(exchange.directory().id(), ref)).orElse(List.of());
   }
 
-  /** Why nothing, or not yet, goes out for a thread, as the queue has it; empty when all is well. */
+  /**
+   * Why nothing, or not yet, goes out for a thread, as the queue has it; empty when all is well.
+   */
   public Optional<String> problem(String ref) {
     return queue
         .flatMap(reader -> reader.thread(exchange.directory().id(), ref))

@@ -20,8 +20,9 @@ import org.messgateway.gateway.respond.Permission;
 import org.messgateway.gateway.respond.ShortCodes;
 
 /**
- * Makes the links of one notification, where they would open something for the one who gets them: not for people while
- * {@code client_url} is a loopback address, unless everybody is on this machine (DESIGN §9).
+ * Makes the links of one notification, where they would open something for the one who gets them:
+ * not for people while {@code client_url} is a loopback address, unless everybody is on this
+ * machine (DESIGN §9).
  */
 final class LinkMaker {
 
@@ -53,7 +54,8 @@ final class LinkMaker {
   }
 
   FileLinks files(URI clientUrl, String ref, String token) {
-    String base = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref) + "/files/";
+    String base =
+        clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref) + "/files/";
     return new FileLinks() {
       @Override
       public URI attachment(String fileName) {
@@ -86,7 +88,10 @@ final class LinkMaker {
     }
   }
 
-  /** Whether a host is this very machine; names other than localhost are taken for elsewhere, unasked. */
+  /**
+   * Whether a host is this very machine; names other than localhost are taken for elsewhere,
+   * unasked.
+   */
   static boolean loopback(@Nullable String host) {
     if (host == null) {
       return false;

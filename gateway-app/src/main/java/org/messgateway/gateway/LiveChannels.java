@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The channels in force, each with the adapter made for its settings. A new configuration replaces only those that
- * changed; an adapter that is replaced is closed when attempts that had begun with it must have ended.
+ * The channels in force, each with the adapter made for its settings. A new configuration replaces
+ * only those that changed; an adapter that is replaced is closed when attempts that had begun with
+ * it must have ended.
  */
 final class LiveChannels implements Channels, AutoCloseable {
 
@@ -87,7 +88,8 @@ final class LiveChannels implements Channels, AutoCloseable {
     try {
       channel.adapter().close();
     } catch (RuntimeException e) {
-      log.warn("The adapter of channel {} did not close cleanly: {}", channel.name(), e.getMessage());
+      log.warn(
+          "The adapter of channel {} did not close cleanly: {}", channel.name(), e.getMessage());
     }
   }
 }

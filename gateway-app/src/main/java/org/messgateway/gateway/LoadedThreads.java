@@ -8,8 +8,8 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 
 /**
- * Threads read a moment ago, so that what is sent right after it was routed is not read and parsed again. Only what is
- * still on disk as it was read counts; bounded in bytes; thread-safe.
+ * Threads read a moment ago, so that what is sent right after it was routed is not read and parsed
+ * again. Only what is still on disk as it was read counts; bounded in bytes; thread-safe.
  */
 final class LoadedThreads {
 

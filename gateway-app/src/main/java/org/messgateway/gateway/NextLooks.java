@@ -8,7 +8,9 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.ThreadRow;
 
-/** Hands threads whose time has come to those who look at threads. The times themselves are rows. */
+/**
+ * Hands threads whose time has come to those who look at threads. The times themselves are rows.
+ */
 final class NextLooks {
 
   private static final int MANY = 512;
@@ -24,7 +26,8 @@ final class NextLooks {
   }
 
   /**
-   * One turn: whatever is due. A thread stays due until it was looked at, so nothing is lost when the process ends.
+   * One turn: whatever is due. A thread stays due until it was looked at, so nothing is lost when
+   * the process ends.
    *
    * @return whether more may be due
    */

@@ -45,11 +45,13 @@ final class Notifications {
   private Notification request(
       GatewayConfig config, LoadedThread thread, WantedDelivery wanted, Address address) {
     Identity identity = wanted.identity();
-    Audience audience = config.catalogue().audiences().getOrDefault(identity.channel(), Audience.MACHINES);
+    Audience audience =
+        config.catalogue().audiences().getOrDefault(identity.channel(), Audience.MACHINES);
     boolean opens = links.opens(config.clientUrl(), audience, address);
     String token =
         opens
-            ? links.token(identity.exchange(), identity.ref(), identity.executor(), wanted.deadline())
+            ? links.token(
+                identity.exchange(), identity.ref(), identity.executor(), wanted.deadline())
             : null;
     return new Notification(
         identity.id(),
@@ -70,12 +72,14 @@ final class Notifications {
 
   private TaskDocument document(
       GatewayConfig config, LoadedThread thread, Identity identity, @Nullable String token) {
-    FileLinks files =
-        token == null ? null : links.files(config.clientUrl(), identity.ref(), token);
+    FileLinks files = token == null ? null : links.files(config.clientUrl(), identity.ref(), token);
     Executor executor = config.catalogue().executors().get(identity.executor());
     boolean seesThread = executor != null && executor.seesThread();
     return new ThreadView(
-        thread.read(), NotificationKind.REQUEST, new Viewer(identity.executor(), seesThread), files);
+        thread.read(),
+        NotificationKind.REQUEST,
+        new Viewer(identity.executor(), seesThread),
+        files);
   }
 
   static Optional<Address> address(Executor executor, Identity identity) {

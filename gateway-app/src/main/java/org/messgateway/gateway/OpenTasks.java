@@ -124,13 +124,12 @@ final class OpenTasks implements Tasks {
       return Optional.empty();
     }
     return inline(messages.get(document), number)
-        .map(
-            data ->
-                new TaskFile(
-                    name,
-                    data.mime(),
-                    data.bytes().length,
-                    () -> new ByteArrayInputStream(data.bytes())));
+        .map(data ->
+            new TaskFile(
+                name,
+                data.mime(),
+                data.bytes().length,
+                () -> new ByteArrayInputStream(data.bytes())));
   }
 
   private static Optional<InlineData> inline(Document document, int number) {
@@ -144,10 +143,12 @@ final class OpenTasks implements Tasks {
   private Optional<TaskFile> attachment(String ref, String name) {
     return Ref.of(ref)
         .flatMap(checked -> open(checked, name))
-        .map(
-            file ->
-                new TaskFile(
-                    name, Mime.ofName(name), file.size(), () -> Channels.newInputStream(file.channel())));
+        .map(file ->
+            new TaskFile(
+                name,
+                Mime.ofName(name),
+                file.size(),
+                () -> Channels.newInputStream(file.channel())));
   }
 
   private Optional<ExchangeFiles.OpenFile> open(Ref ref, String name) {
@@ -178,10 +179,9 @@ final class OpenTasks implements Tasks {
   private Optional<LoadedThread> load(String ref) {
     return Ref.of(ref)
         .map(threads::load)
-        .flatMap(
-            look ->
-                look instanceof ThreadLook.Complete complete
-                    ? Optional.of(complete.thread())
-                    : Optional.empty());
+        .flatMap(look ->
+            look instanceof ThreadLook.Complete complete
+                ? Optional.of(complete.thread())
+                : Optional.empty());
   }
 }

@@ -21,8 +21,8 @@ record PeopleStops(PeopleFile file, InstantSource clock) implements AddressStops
   public void stop(String channel, String address, String reason) {
     file.stop(new StoppedAddress(channel, address, clock.instant(), reason));
     log.error(
-        "An address on {} asked not to be called again ({}). What is for it waits until its entry is taken out of"
-            + " people.yaml.",
+        "An address on {} asked not to be called again ({}). What is for it waits until its entry"
+            + " is taken out of people.yaml.",
         channel,
         reason);
   }

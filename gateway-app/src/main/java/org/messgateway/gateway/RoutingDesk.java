@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.exchange.LoadedThread;
-import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.Route;
@@ -31,10 +31,7 @@ final class RoutingDesk {
   private final InstantSource clock;
 
   RoutingDesk(
-      String exchange,
-      LiveConfiguration configuration,
-      QueueView queue,
-      InstantSource clock) {
+      String exchange, LiveConfiguration configuration, QueueView queue, InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
     this.queue = queue;
@@ -66,7 +63,9 @@ final class RoutingDesk {
     return new Told(told);
   }
 
-  /** Deliveries that only history remembers: their ids are computed again from what is configured. */
+  /**
+   * Deliveries that only history remembers: their ids are computed again from what is configured.
+   */
   private List<Told.Delivery> recalled(
       LoadedThread loaded, Map<String, DispatchNotes.Notified> noted, Catalogue catalogue) {
     List<Told.Delivery> recalled = new ArrayList<>();
@@ -76,9 +75,8 @@ final class RoutingDesk {
       if (executor != null) {
         executor.notifyPlan().channels().stream()
             .filter(channel -> channel.channel().equals(each.channel()))
-            .forEach(
-                channel ->
-                    recall(loaded, each, channel.address().value(), rounds).ifPresent(recalled::add));
+            .forEach(channel ->
+                recall(loaded, each, channel.address().value(), rounds).ifPresent(recalled::add));
       }
     }
     return recalled;

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Threads that lay undispatched for long when this queue first saw the exchange: held, so that the first start of a
- * gateway does not wake everybody for last month (DESIGN §5, Gentle). {@code replay --held} lets them go.
+ * Threads that lay undispatched for long when this queue first saw the exchange: held, so that the
+ * first start of a gateway does not wake everybody for last month (DESIGN §5, Gentle). {@code
+ * replay --held} lets them go.
  */
 final class StaleThreads {
 
@@ -33,7 +34,9 @@ final class StaleThreads {
     this.staleAfter = staleAfter;
   }
 
-  /** Whether it is held: it was before, or it is new to the queue and was old when the queue began. */
+  /**
+   * Whether it is held: it was before, or it is new to the queue and was old when the queue began.
+   */
   boolean holds(LoadedThread loaded, @Nullable ThreadRow row) {
     if (row != null) {
       return HELD.equals(row.problem());
@@ -64,8 +67,8 @@ final class StaleThreads {
     int count = held.getAndSet(0);
     if (count > 0) {
       log.warn(
-          "{} older than {} h when this queue began: nobody is told of them. To send them after all: ./mess-gateway"
-              + " replay --held",
+          "{} older than {} h when this queue began: nobody is told of them. To send them after"
+              + " all: ./mess-gateway replay --held",
           count == 1 ? "1 open task was" : count + " open tasks were",
           staleAfter.toHours());
     }

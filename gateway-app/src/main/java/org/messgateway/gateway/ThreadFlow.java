@@ -28,7 +28,9 @@ import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One look at a thread: read it, ask routing, make the rows match. Doing it again changes nothing. */
+/**
+ * One look at a thread: read it, ask routing, make the rows match. Doing it again changes nothing.
+ */
 final class ThreadFlow {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadFlow.class);
@@ -127,14 +129,18 @@ final class ThreadFlow {
         : loaded.thread().request().map(Payload.Request::id).orElse(null);
   }
 
-  /** Those that wait for this thread look again when it has ended, or when they learn that it exists. */
+  /**
+   * Those that wait for this thread look again when it has ended, or when they learn that it
+   * exists.
+   */
   private void wakeDependents(LoadedThread loaded, @Nullable ThreadRow before) {
     String status = loaded.thread().envelope().status().code();
     if (before != null && before.status().equals(status)) {
       return;
     }
     List<String> ids =
-        Stream.concat(Stream.of(loaded.ref().value()), Stream.ofNullable(clientId(loaded))).toList();
+        Stream.concat(Stream.of(loaded.ref().value()), Stream.ofNullable(clientId(loaded)))
+            .toList();
     Set<Ref> waiting =
         queue.dependents(exchangeId, ids).stream()
             .map(Ref::new)
@@ -150,7 +156,8 @@ final class ThreadFlow {
     log.warn("{}: {}", loaded.ref(), problem);
     List<HistoryEntry> entries = new ArrayList<>();
     boolean told =
-        loaded.thread().envelope().history().stream().anyMatch(entry -> problem.equals(entry.note()));
+        loaded.thread().envelope().history().stream()
+            .anyMatch(entry -> problem.equals(entry.note()));
     if (!told) {
       entries.add(
           new HistoryEntry(
@@ -170,11 +177,18 @@ final class ThreadFlow {
       log.warn("A thread cannot be read: {}. It is looked at again when it changes.", problem);
     }
     ThreadRow known =
-        row.orElseGet(
-            () ->
-                new ThreadRow(
-                    exchangeId, ref.value(), unreadable.file(), 0, 0, Instant.EPOCH, "pending", 0, null,
-                    null));
+        row.orElseGet(() ->
+            new ThreadRow(
+                exchangeId,
+                ref.value(),
+                unreadable.file(),
+                0,
+                0,
+                Instant.EPOCH,
+                "pending",
+                0,
+                null,
+                null));
     queue.note(known.with(problem, known.nextLook()));
   }
 

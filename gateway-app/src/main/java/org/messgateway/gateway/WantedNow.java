@@ -16,7 +16,9 @@ import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 
-/** Asks the thread as it stands, right before sending, whether this is still to be said, and how. */
+/**
+ * Asks the thread as it stands, right before sending, whether this is still to be said, and how.
+ */
 final class WantedNow implements Wanted {
 
   private static final Duration UNREADABLE = Duration.ofMinutes(1);
@@ -82,8 +84,7 @@ final class WantedNow implements Wanted {
     }
     return notifications
         .request(configuration.get(), loaded, wanted)
-        .<Decision>map(
-            notification -> new Decision.Send(notification, loaded.fingerprint().size()))
+        .<Decision>map(notification -> new Decision.Send(notification, loaded.fingerprint().size()))
         .orElseGet(() -> new Decision.NotWanted("The address is not configured any more."));
   }
 
@@ -92,12 +93,11 @@ final class WantedNow implements Wanted {
         .filter(hold -> hold.kind() == Hold.Kind.DEADLINE_PASSED)
         .findFirst()
         .<Decision>map(hold -> new Decision.Expired(hold.sentence()))
-        .orElseGet(
-            () ->
-                new Decision.NotWanted(
-                    route.holds().stream()
-                        .findFirst()
-                        .map(Hold::sentence)
-                        .orElse("Routing does not want it any more.")));
+        .orElseGet(() ->
+            new Decision.NotWanted(
+                route.holds().stream()
+                    .findFirst()
+                    .map(Hold::sentence)
+                    .orElse("Routing does not want it any more.")));
   }
 }

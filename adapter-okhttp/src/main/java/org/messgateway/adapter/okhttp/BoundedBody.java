@@ -10,15 +10,23 @@ import okio.ForwardingSource;
 import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
-/** An answer of which no more than a bound is read: a hostile one must not fill the memory. */
+/**
+ * An answer of which no more than a bound is read: a hostile one must not fill the memory. Closed
+ * before its end, it ends the call: OkHttp would go on reading for a while to save the connection,
+ * and a fast sender pushes a hundred megabytes through in that time.
+ */
 final class BoundedBody extends ResponseBody {
 
   private final ResponseBody body;
+  private final Call call;
+  private final Bounded bounded;
   private final BufferedSource source;
 
-  BoundedBody(ResponseBody body, int limit, Call call) {
+  BoundedBody(ResponseBody body, int limit, Call call, Progress progress) {
     this.body = body;
-    this.source = Okio.buffer(new Bounded(body.source(), limit, call));
+    this.call = call;
+    this.bounded = new Bounded(body.source(), limit, progress);
+    this.source = Okio.buffer(bounded);
   }
 
   @Override
@@ -36,31 +44,44 @@ final class BoundedBody extends ResponseBody {
     return source;
   }
 
+  @Override
+  public void close() {
+    if (!bounded.ended && body.contentLength() != 0) {
+      call.cancel();
+    }
+    super.close();
+  }
+
   private static final class Bounded extends ForwardingSource {
 
-    private final Call call;
+    private final Progress progress;
     private long left;
+    private boolean ended;
 
-    Bounded(BufferedSource source, int limit, Call call) {
+    Bounded(BufferedSource source, int limit, Progress progress) {
       super(source);
       this.left = limit;
-      this.call = call;
+      this.progress = progress;
     }
 
     @Override
     public long read(Buffer sink, long byteCount) throws IOException {
       try {
-        long read = super.read(sink, byteCount);
+        long read = left > 0 ? super.read(sink, Math.min(byteCount, left)) : end();
         left -= Math.max(0, read);
-        if (left < 0) {
-          // Closing alone would read on for a while, to keep the connection.
-          call.cancel();
-          throw new IOException("the answer is larger than we read");
-        }
+        ended = read < 0;
         return read;
       } catch (IOException e) {
-        throw new TransportException(true, Progress.of(call).status(), e);
+        throw new TransportException(true, progress.status(), e);
       }
+    }
+
+    /** Beyond the bound only the end may come. */
+    private long end() throws IOException {
+      if (super.read(new Buffer(), 1) >= 0) {
+        throw new IOException("the answer is larger than we read");
+      }
+      return -1;
     }
   }
 }

@@ -22,8 +22,6 @@ import okhttp3.OkHttpClient;
  */
 public final class OneTryClient {
 
-  static final int IDLE_CONNECTIONS = 64;
-
   private OneTryClient() {}
 
   /**
@@ -40,7 +38,7 @@ public final class OneTryClient {
     dispatcher.setMaxRequestsPerHost(10_000);
     return new OkHttpClient.Builder()
         .dispatcher(dispatcher)
-        .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, 30, TimeUnit.SECONDS))
+        .connectionPool(new ConnectionPool(64, 30, TimeUnit.SECONDS))
         .followRedirects(false)
         .followSslRedirects(false)
         .retryOnConnectionFailure(false)
@@ -51,7 +49,7 @@ public final class OneTryClient {
         .writeTimeout(timeLimit)
         .callTimeout(timeLimit)
         .addInterceptor(new OneTryInterceptor(maxAnswer))
-        .addNetworkInterceptor(new FreshConnection())
+        .addNetworkInterceptor(new LivenessInterceptor())
         .eventListener(new ProgressListener());
   }
 

@@ -10,8 +10,7 @@ import okhttp3.Response;
 /** Makes bodies one-shot, answers bounded, and failures say whether anything was sent. */
 final class OneTryInterceptor implements Interceptor {
 
-  /** As many as the pool keeps. */
-  private static final int MOST_STALE = OneTryClient.IDLE_CONNECTIONS;
+  private static final int MOST_PASSED_OVER = 64;
 
   private final int maxAnswer;
 
@@ -23,11 +22,9 @@ final class OneTryInterceptor implements Interceptor {
   public Response intercept(Chain chain) throws IOException {
     Progress progress = Progress.of(chain.call());
     try {
-      Response response = proceed(chain, once(chain.request()));
-      return response
-          .newBuilder()
-          .body(new BoundedBody(response.body(), maxAnswer, chain.call()))
-          .build();
+      Response response = onAnOpenConnection(chain);
+      BoundedBody body = new BoundedBody(response.body(), maxAnswer, chain.call(), progress);
+      return response.newBuilder().body(body).build();
     } catch (IOException e) {
       throw new TransportException(progress.mayHaveBeenRead(), progress.status(), e);
     } catch (Exception e) {
@@ -35,16 +32,17 @@ final class OneTryInterceptor implements Interceptor {
     }
   }
 
-  /** Stale connections do not count: over them nothing was sent. Each is met once. */
-  private static Response proceed(Chain chain, Request request) throws IOException {
-    for (int stale = 0; stale < MOST_STALE; stale++) {
+  /** Connections that the other side has closed are passed over: nothing was sent on them. */
+  private static Response onAnOpenConnection(Chain chain) throws IOException {
+    Request once = once(chain.request());
+    for (int passedOver = 0; passedOver < MOST_PASSED_OVER; passedOver++) {
       try {
-        return chain.proceed(request);
-      } catch (FreshConnection.Stale e) {
-        // Closed by the other side and by now by us: the pool will not offer it again.
+        return chain.proceed(once);
+      } catch (StaleConnectionException stale) {
+        // The pool has dropped it and offers the next, in the end a new one.
       }
     }
-    return chain.proceed(request);
+    return chain.proceed(once);
   }
 
   private static Request once(Request request) {

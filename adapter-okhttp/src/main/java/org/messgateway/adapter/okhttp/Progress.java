@@ -5,25 +5,12 @@ import okhttp3.Call;
 /** How far one call has come; travels with the call, written by {@link ProgressListener}. */
 final class Progress {
 
-  private volatile boolean connected;
   private volatile boolean sent;
   private volatile int status;
 
   /** The progress of this call; made at the first asking. */
   static Progress of(Call call) {
     return call.tag(Progress.class, Progress::new);
-  }
-
-  /** Called when a connection was opened for this call. */
-  void connected() {
-    connected = true;
-  }
-
-  /** Whether one was opened since this was last asked; else it comes from the pool. */
-  boolean takeConnected() {
-    boolean fresh = connected;
-    connected = false;
-    return fresh;
   }
 
   /** Called when the request's head has been written: from now on somebody may act upon it. */

@@ -1,13 +1,9 @@
 package org.messgateway.adapter.okhttp;
 
-import java.net.InetSocketAddress;
-import java.net.Proxy;
 import okhttp3.Call;
 import okhttp3.EventListener;
-import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Notes how far calls come. The head of a request counts as sent when it was written whole: nobody
@@ -15,12 +11,6 @@ import org.jspecify.annotations.Nullable;
  * that.
  */
 final class ProgressListener extends EventListener {
-
-  @Override
-  public void connectEnd(
-      Call call, InetSocketAddress address, Proxy proxy, @Nullable Protocol protocol) {
-    Progress.of(call).connected();
-  }
 
   @Override
   public void requestHeadersEnd(Call call, Request request) {

@@ -46,7 +46,7 @@ public final class TransportException extends IOException {
   }
 
   /** The status of an answer that a failure had begun to read; 0 when there was none. */
-  public static int status(Throwable failure) {
+  public static int statusOf(Throwable failure) {
     return first(causes(failure), TransportException.class)
         .map(TransportException::status)
         .orElse(0);

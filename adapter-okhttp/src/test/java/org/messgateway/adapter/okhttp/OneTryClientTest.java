@@ -30,6 +30,7 @@ import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.testkit.Answer;
 import org.messgateway.testkit.Conduct;
+import org.messgateway.testkit.Patience;
 import org.messgateway.testkit.RawServer;
 import org.messgateway.testkit.SimulatedService;
 
@@ -129,7 +130,7 @@ class OneTryClientTest {
     OkHttpClient client = OneTryClient.builder(Duration.ofMillis(300), 1_000_000).build();
     try (RawServer server = RawServer.start(Conduct.drip(Answer.text(200, "x")))) {
       IOException failure = thrown(client, post(server));
-      assertEquals(200, TransportException.status(failure));
+      assertEquals(200, TransportException.statusOf(failure));
       assertEquals(Reach.POSSIBLY_SENT, TransportException.outcome(failure).reach());
     } finally {
       OneTryClient.close(client);
@@ -148,7 +149,10 @@ class OneTryClientTest {
           }
           throw new UnknownHostException(host);
         };
-    OkHttpClient client = OneTryClient.builder(Duration.ofMillis(300), MOST).dns(hangs).build();
+    OkHttpClient client =
+        OneTryClient.builder(Duration.ofSeconds(10), MOST)
+            .dns(new BoundedDns(hangs, Duration.ofMillis(300)))
+            .build();
     long start = System.nanoTime();
     TransportException failure = failure(client, post("http://robot.example.com/"));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
@@ -224,6 +228,52 @@ class OneTryClientTest {
     @Override
     public Socket createSocket(InetAddress host, int port, InetAddress from, int fromPort) {
       return createSocket();
+    }
+  }
+
+  @Test
+  void connectionsThatTheOtherSideClosedArePassedOver() throws IOException {
+    OkHttpClient client = client(Duration.ofSeconds(5));
+    try (RawServer server = RawServer.start(Conduct.answerAndHangUp(Answer.text(200, "ok")))) {
+      for (int i = 0; i < 5; i++) {
+        try (Response response = client.newCall(post(server)).execute()) {
+          assertEquals("ok", response.body().string());
+        }
+        Patience.until(
+            () -> server.openConnections() == 0, Duration.ofSeconds(5), () -> "it hangs up");
+      }
+      assertEquals(5, server.requests().size());
+    } finally {
+      OneTryClient.close(client);
+    }
+  }
+
+  @Test
+  void anOpenConnectionIsUsedAgain() throws IOException {
+    OkHttpClient client = client(Duration.ofSeconds(5));
+    try (RawServer server = RawServer.start(Conduct.answer(Answer.text(200, "ok")))) {
+      for (int i = 0; i < 20; i++) {
+        try (Response response = client.newCall(post(server)).execute()) {
+          assertEquals("ok", response.body().string());
+        }
+      }
+      assertEquals(20, server.requests().size());
+      assertEquals(1, server.connections());
+    } finally {
+      OneTryClient.close(client);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNotReadIsNotDrained() throws IOException {
+    OkHttpClient client = client(Duration.ofSeconds(5));
+    try (RawServer server = RawServer.start(Conduct.flood(Answer.text(200, ""), 100_000_000))) {
+      client.newCall(post(server)).execute().close();
+      Patience.until(
+          () -> server.openConnections() == 0, Duration.ofSeconds(5), () -> "it is closed");
+      assertTrue(server.bytesWritten() < 20_000_000, "took " + server.bytesWritten());
+    } finally {
+      OneTryClient.close(client);
     }
   }
 

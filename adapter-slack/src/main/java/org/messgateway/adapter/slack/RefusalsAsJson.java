@@ -10,6 +10,7 @@ import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves of an API method's refusal only Slack's error word: Slack's client logs a refusal that is
@@ -42,8 +43,10 @@ record RefusalsAsJson(HttpUrl methods) implements Interceptor {
     kept.addProperty("ok", false);
     try {
       JsonElement read = JsonParser.parseString(body);
-      if (read.isJsonObject() && read.getAsJsonObject().get("error") instanceof JsonElement error) {
-        kept.add("error", error.isJsonPrimitive() ? error : null);
+      @Nullable JsonElement error =
+          read.isJsonObject() ? read.getAsJsonObject().get("error") : null;
+      if (error != null && error.isJsonPrimitive()) {
+        kept.add("error", error);
       }
     } catch (JsonParseException notSlack) {
       // A proxy's page: the status is all there is, and all that is needed.

@@ -25,7 +25,7 @@ final class GuardedClients implements AutoCloseable {
   private final Map<Trust, OkHttpClient> clients = new EnumMap<>(Trust.class);
 
   GuardedClients(Duration limit, AllowList allow, Dns dns, String setting) {
-    // One byte more than is read, so that the reader's bound comes first.
+    // One byte more than is kept, so that the reader's own bound comes first.
     OkHttpClient common = OneTryClient.builder(limit, ReplyReader.MOST + 1).build();
     Dns bounded = new BoundedDns(dns, limit);
     for (Trust trust : Trust.values()) {

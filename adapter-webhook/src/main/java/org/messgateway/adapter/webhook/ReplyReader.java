@@ -32,13 +32,11 @@ final class ReplyReader {
    */
   static Optional<Reply> read(Response response, Duration left) {
     MediaType type = response.body().contentType();
-    if (response.code() == 204 || response.code() == 205 || !mayBeAMessage(type)) {
-      return Optional.empty();
-    }
+    // Read in any case: a body that was read to its end leaves a connection that can be used again.
     Buffer read = new Buffer();
     boolean complete = readInto(read, response.body().source(), shorter(left));
     byte[] body = read.readByteArray();
-    return isBlank(body)
+    return !mayBeAMessage(type) || isBlank(body)
         ? Optional.empty()
         : Optional.of(new Reply(type == null ? "" : type.toString(), body, complete));
   }

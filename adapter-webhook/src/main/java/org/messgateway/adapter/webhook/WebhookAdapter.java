@@ -122,7 +122,7 @@ final class WebhookAdapter implements Adapter {
 
   /** A status line counts even where the rest of the answer breaks the rules of HTTP. */
   private Outcome failed(IOException failure) {
-    int status = TransportException.status(failure);
+    int status = TransportException.statusOf(failure);
     return status == 0
         ? TransportException.outcome(failure)
         : failure(status, null).orElseGet(() -> new Delivered(Receipt.NONE));

@@ -19,8 +19,8 @@ record WebhookAddress(
 
   private static final Pattern UNFIT = Pattern.compile(".*[\\s\\p{Cntrl}].*", Pattern.DOTALL);
   private static final Pattern SCHEME = Pattern.compile("(?i)https?://.*", Pattern.DOTALL);
-  private static final Pattern FOUR_NUMBERS =
-      Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
+  private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+  private static final Pattern FOUR_NUMBERS = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
   private static final Pattern ENDS_IN_A_NUMBER =
       Pattern.compile("(.*\\.)?(\\d+|0[xX][0-9a-fA-F]*)\\.?");
 

@@ -376,6 +376,33 @@ class WebhookAdapterTest {
   }
 
   @Test
+  void aRobotOfHttp10ThatHangsUpAfterEachAnswerIsReachedEveryTime() {
+    Conduct old =
+        connection -> {
+          connection.readRequest();
+          connection.write("HTTP/1.0 200 OK\r\n\r\nok".getBytes(UTF_8));
+        };
+    try (RawServer robot = RawServer.start(old);
+        WebhookAdapter adapter = adapter(SIGNED)) {
+      for (int i = 1; i <= 10; i++) {
+        assertInstanceOf(Delivered.class, adapter.deliver(to(robot).make()));
+        assertEquals(i, robot.requests().size());
+      }
+    }
+  }
+
+  @Test
+  void oneConnectionServesManyDeliveries() {
+    try (RawServer robot = RawServer.start(Conduct.answer(Answer.text(200, "ok")));
+        WebhookAdapter adapter = adapter(SIGNED)) {
+      for (int i = 0; i < 20; i++) {
+        assertInstanceOf(Delivered.class, adapter.deliver(to(robot).make()));
+      }
+      assertEquals(1, robot.connections());
+    }
+  }
+
+  @Test
   void aHangingRobotIsToldApartFromOneThatIsOff() {
     Outcome off;
     try (var refusing = RawServer.refusing();

@@ -30,7 +30,11 @@ final class DeliveriesCommand extends Command {
   @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only over this channel.")
   private @Nullable String channel;
 
-  @Option(names = "--state", split = ",", paramLabel = "STATE", description = "Only in these states: queued, dead …")
+  @Option(
+      names = "--state",
+      split = ",",
+      paramLabel = "STATE",
+      description = "Only in these states: queued, dead …")
   private Set<DeliveryState> states = Set.of();
 
   @Option(names = "--max", paramLabel = "N", description = "At most so many (default: 100).")
@@ -80,11 +84,16 @@ final class DeliveriesCommand extends Command {
   }
 
   private static String text(Map<String, Object> row) {
-    String more = row.get("waits").toString();
-    String sentence = row.get("sentence").toString();
+    String more = String.valueOf(row.get("waits"));
+    String sentence = String.valueOf(row.get("sentence"));
     return "%-18s %-16s %-10s %-10s %s %s"
         .formatted(
-            row.get("ref"), row.get("executor"), row.get("channel"), row.get("state"), sentence, more)
+            row.get("ref"),
+            row.get("executor"),
+            row.get("channel"),
+            row.get("state"),
+            sentence,
+            more)
         .strip();
   }
 }

@@ -21,7 +21,11 @@ final class ExplainCommand extends Command {
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private String ref;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "EXECUTOR", description = "Only about this one.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "EXECUTOR",
+      description = "Only about this one.")
   private @Nullable String executor;
 
   @Option(names = "--json", description = "Prints JSON.")

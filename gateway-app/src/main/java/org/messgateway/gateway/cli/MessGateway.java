@@ -16,7 +16,17 @@ import picocli.CommandLine.Spec;
       "To see it work: mess-gateway demo"
     },
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {RunCommand.class, CheckCommand.class, PingCommand.class, RequestCommand.class, ThreadsCommand.class, DeliveriesCommand.class, ExplainCommand.class, AdaptersCommand.class, HelpCommand.class})
+    subcommands = {
+      RunCommand.class,
+      CheckCommand.class,
+      PingCommand.class,
+      RequestCommand.class,
+      ThreadsCommand.class,
+      DeliveriesCommand.class,
+      ExplainCommand.class,
+      AdaptersCommand.class,
+      HelpCommand.class
+    })
 final class MessGateway implements Runnable {
 
   @Spec

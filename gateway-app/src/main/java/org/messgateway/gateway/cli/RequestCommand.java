@@ -20,7 +20,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code request}: creates a thread, as an agent would. The gateway need not run: it finds it when it does. */
+/**
+ * {@code request}: creates a thread, as an agent would. The gateway need not run: it finds it when
+ * it does.
+ */
 @CommandLine.Command(name = "request", description = "Creates a task, as an agent would.")
 final class RequestCommand extends Command {
 
@@ -28,34 +31,64 @@ final class RequestCommand extends Command {
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private String intent;
 
-  @Option(names = "--requires", split = ",", paramLabel = "CAPABILITY", description = "What whoever does it must be able to.")
+  @Option(
+      names = "--requires",
+      split = ",",
+      paramLabel = "CAPABILITY",
+      description = "What whoever does it must be able to.")
   private List<String> requires = List.of();
 
-  @Option(names = "--context", paramLabel = "TEXT", description = "Something to know; may be repeated.")
+  @Option(
+      names = "--context",
+      paramLabel = "TEXT",
+      description = "Something to know; may be repeated.")
   private List<String> context = List.of();
 
-  @Option(names = "--priority", paramLabel = "PRIORITY", description = "background, normal, elevated or urgent.")
+  @Option(
+      names = "--priority",
+      paramLabel = "PRIORITY",
+      description = "background, normal, elevated or urgent.")
   private @Nullable Priority priority;
 
-  @Option(names = "--within", paramLabel = "DURATION", description = "Of no use after this long: 2h, 45m.")
+  @Option(
+      names = "--within",
+      paramLabel = "DURATION",
+      description = "Of no use after this long: 2h, 45m.")
   private @Nullable String within;
 
-  @Option(names = "--by", paramLabel = "TIME", description = "Of no use after this time: 2026-11-20T18:00:00+01:00.")
+  @Option(
+      names = "--by",
+      paramLabel = "TIME",
+      description = "Of no use after this time: 2026-11-20T18:00:00+01:00.")
   private @Nullable String by;
 
-  @Option(names = "--not-before", paramLabel = "TIME", description = "Nobody is told before this time.")
+  @Option(
+      names = "--not-before",
+      paramLabel = "TIME",
+      description = "Nobody is told before this time.")
   private @Nullable String notBefore;
 
-  @Option(names = "--depends-on", split = ",", paramLabel = "ID", description = "Tasks that must have been done first.")
+  @Option(
+      names = "--depends-on",
+      split = ",",
+      paramLabel = "ID",
+      description = "Tasks that must have been done first.")
   private List<String> dependsOn = List.of();
 
-  @Option(names = "--hint", split = ",", paramLabel = "TYPE", description = "What sort of answer is wanted: text, image.")
+  @Option(
+      names = "--hint",
+      split = ",",
+      paramLabel = "TYPE",
+      description = "What sort of answer is wanted: text, image.")
   private List<String> hints = List.of();
 
   @Option(names = "--id", paramLabel = "ID", description = "What you call it yourself.")
   private @Nullable String id;
 
-  @Option(names = "--from", paramLabel = "AGENT", description = "Who asks (default: agent_id of the configuration).")
+  @Option(
+      names = "--from",
+      paramLabel = "AGENT",
+      description = "Who asks (default: agent_id of the configuration).")
   private @Nullable String from;
 
   @Option(names = "--json", description = "Prints JSON.")
@@ -112,9 +145,8 @@ final class RequestCommand extends Command {
       return null;
     }
     return Timestamps.parse(text)
-        .orElseThrow(
-            () ->
-                Failure.usage(
-                    option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
+        .orElseThrow(() ->
+            Failure.usage(
+                option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
   }
 }

@@ -39,10 +39,9 @@ final class RunCommand extends Command {
     for (AdapterSource source : workplace.registry().sources()) {
       source
           .files()
-          .forEach(
-              file ->
-                  log.info(
-                      "Adapters {} from {}, sha256 {}", source.types(), file.file(), file.sha256()));
+          .forEach(file ->
+              log.info(
+                  "Adapters {} from {}, sha256 {}", source.types(), file.file(), file.sha256()));
     }
     workplace.registry().problems().forEach(problem -> log.warn("{}", problem));
     if (workplace.load() instanceof Loaded.Valid valid) {
@@ -52,8 +51,7 @@ final class RunCommand extends Command {
 
   private void run(Workplace workplace, GatewayConfig config) throws InterruptedException {
     OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-    GatewayOptions options =
-        new GatewayOptions(workplace.home(), System.getenv(), asked, false);
+    GatewayOptions options = new GatewayOptions(workplace.home(), System.getenv(), asked, false);
     try (Gateway gateway = new Gateway(options, config, workplace.loader())) {
       gateway.start();
       untilStopped(gateway);

@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(name = "threads", description = "Lists the tasks in the exchange.")
 final class ThreadsCommand extends Command {
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "Only those: pending, claimed, completed …")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "Only those: pending, claimed, completed …")
   private @Nullable String status;
 
   @Option(names = "--open", description = "Only those that have not ended.")
@@ -42,9 +45,9 @@ final class ThreadsCommand extends Command {
     if (envelope == null) {
       return status == null;
     }
-    ThreadStatus wanted = status == null ? null : ThreadStatus.of(status).orElseThrow(this::unknown);
-    return (wanted == null || envelope.status() == wanted)
-        && !(open && envelope.status().ended());
+    ThreadStatus wanted =
+        status == null ? null : ThreadStatus.of(status).orElseThrow(this::unknown);
+    return (wanted == null || envelope.status() == wanted) && !(open && envelope.status().ended());
   }
 
   private Failure unknown() {

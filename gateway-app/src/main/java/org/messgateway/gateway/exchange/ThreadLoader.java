@@ -1,7 +1,7 @@
 package org.messgateway.gateway.exchange;
 
-import java.time.Duration;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,8 +41,8 @@ public final class ThreadLoader {
   }
 
   /**
-   * Whether a thread's files are as they were when it was read: one look at their names and times, nothing is opened. A
-   * thread of which there are two copies never counts as unchanged.
+   * Whether a thread's files are as they were when it was read: one look at their names and times,
+   * nothing is opened. A thread of which there are two copies never counts as unchanged.
    */
   public boolean unchanged(LoadedThread loaded) {
     try {

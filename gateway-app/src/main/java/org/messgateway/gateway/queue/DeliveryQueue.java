@@ -118,8 +118,8 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /**
    * Called, on any thread, whenever something may have become due sooner than {@link #nextDue}
-   * said. It must only signal: it holds up the queue, and a call of the queue from it would wait for
-   * itself.
+   * said. It must only signal: it holds up the queue, and a call of the queue from it would wait
+   * for itself.
    */
   void onWork(Runnable listener);
 

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,12 @@ public final class QueueException extends RuntimeException {
   public QueueException(Trouble trouble, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.trouble = trouble;
+  }
+
+  /** Always there. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   public Trouble trouble() {

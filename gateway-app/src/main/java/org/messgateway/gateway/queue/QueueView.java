@@ -3,7 +3,9 @@ package org.messgateway.gateway.queue;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be read of a queue without changing it. Methods block and may be called from any thread. */
+/**
+ * What can be read of a queue without changing it. Methods block and may be called from any thread.
+ */
 public interface QueueView {
 
   Optional<ThreadRow> thread(String exchange, String ref);

@@ -45,8 +45,7 @@ public record ThreadRow(
       int round,
       @Nullable Instant nextLook,
       @Nullable String problem) {
-    this(
-        exchange, ref, place, inode, size, modified, status, round, nextLook, problem, null, null);
+    this(exchange, ref, place, inode, size, modified, status, round, nextLook, problem, null, null);
   }
 
   /** The same with another problem and another time to look again. */

@@ -26,7 +26,7 @@ public final class Hours {
   /**
    * A day's margin on either side: windows over midnight and lone firings need their neighbours.
    */
-  private static final int MARGIN_DAYS = 2;
+  private static final int MARGIN_DAYS = 1;
 
   /** No window that ever closes is open longer than a leap year. */
   private static final int LONGEST_DAYS = 729;

@@ -1,5 +1,7 @@
 package org.messgateway.gateway.store;
 
+import java.util.Objects;
+
 /** Another process runs this home; the message names it. */
 public final class GatewayRunningException extends Exception {
 
@@ -10,6 +12,12 @@ public final class GatewayRunningException extends Exception {
   GatewayRunningException(String message, String holder) {
     super(message);
     this.holder = holder;
+  }
+
+  /** Always there. */
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   /** What the lock says of the other: pid, host, start, port. */

@@ -129,7 +129,8 @@ public abstract class DeliveryQueueContract {
 
     assertEquals(new Reconciled(0, 1), reconcile(queue, "r1"));
     assertEquals(DeliveryState.WITHDRAWN, state(wish));
-    assertEquals(List.of(), queue.lease(9).stream().flatMap(l -> queue.take(l, 9).stream()).toList());
+    assertEquals(
+        List.of(), queue.lease(9).stream().flatMap(l -> queue.take(l, 9).stream()).toList());
 
     assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish));
     assertEquals(DeliveryState.QUEUED, state(wish));
@@ -165,7 +166,8 @@ public abstract class DeliveryQueueContract {
     assertEquals(later, row(wish).due());
     assertEquals(Priority.URGENT, row(wish).priority());
     assertEquals(end, row(wish).deadline());
-    assertEquals(List.of(), queue.lease(1).stream().flatMap(l -> queue.take(l, 1).stream()).toList());
+    assertEquals(
+        List.of(), queue.lease(1).stream().flatMap(l -> queue.take(l, 1).stream()).toList());
   }
 
   @Test
@@ -275,7 +277,8 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "r1", ana);
     deliverAll();
 
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
+    assertEquals(
+        new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
     assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish("r1", "ben", "C1")));
   }
 
@@ -294,25 +297,22 @@ public abstract class DeliveryQueueContract {
     assertEquals(DeliveryState.WITHDRAWN, state(successor));
     assertEquals(DeliveryState.WITHDRAWN, state(elsewhere));
     assertEquals(DeliveryState.QUEUED, state(other));
-    assertEquals(
-        new Reconciled(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
+    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
   }
 
   @Test
   void manyReconcilesFromOneCallerAreAllDone() {
     List<ThreadWish> wishes =
         IntStream.range(0, 1000)
-            .mapToObj(
-                i ->
-                    new ThreadWish(
-                        thread("r" + i),
-                        Set.of(),
-                        List.of(wish("r" + i, "roomba", "http://" + i % 7).wanted()),
-                        Set.of()))
+            .mapToObj(i ->
+                new ThreadWish(
+                    thread("r" + i),
+                    Set.of(),
+                    List.of(wish("r" + i, "roomba", "http://" + i % 7).wanted()),
+                    Set.of()))
             .toList();
 
-    assertEquals(
-        Collections.nCopies(1000, new Reconciled(1, 0)), queue.reconcileAll(wishes));
+    assertEquals(Collections.nCopies(1000, new Reconciled(1, 0)), queue.reconcileAll(wishes));
     assertEquals(1000L, queue.figures().deliveries().get(DeliveryState.QUEUED));
     assertEquals(7L, queue.figures().lanes().get(LaneState.CLOSED));
   }
@@ -370,6 +370,58 @@ public abstract class DeliveryQueueContract {
     queue.reconcile(thread("r1"), Set.of("c"), List.of(), Set.of());
     assertEquals(List.of("r2"), queue.dependents(EXCHANGE, List.of("a", "b")));
     assertEquals(List.of("r1"), queue.dependents(EXCHANGE, List.of("c")));
+  }
+
+  @Test
+  void aThreadIsFoundByTheNameItsRequestorGaveIt() {
+    queue.note(named("r1", "agent", "fridge"));
+    queue.note(named("r2", "agent", "fridge"));
+    queue.note(named("r3", "other", "fridge"));
+
+    assertEquals(
+        Optional.of("r2"), queue.threadOf(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
+    assertEquals(Optional.empty(), queue.threadOf(EXCHANGE, "agent", "stove"));
+    assertEquals(Optional.empty(), queue.threadOf("another exchange", "agent", "fridge"));
+  }
+
+  private static ThreadRow named(String ref, String requestor, String clientId) {
+    ThreadRow row = thread(ref);
+    return new ThreadRow(
+        row.exchange(),
+        row.ref(),
+        row.place(),
+        row.inode(),
+        row.size(),
+        row.modified(),
+        row.status(),
+        row.round(),
+        null,
+        null,
+        requestor,
+        clientId);
+  }
+
+  @Test
+  void aNoteLeavesDeliveriesAndDependenciesAsTheyAre() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    queue.reconcile(thread("r1"), Set.of("b", "a"), List.of(wish.wanted()), Set.of());
+    ThreadRow noted = thread("r1").with("unreadable", clock.in(Duration.ofMinutes(1)));
+
+    queue.note(noted);
+
+    assertEquals(Optional.of(noted), queue.thread(EXCHANGE, "r1"));
+    assertEquals(DeliveryState.QUEUED, state(wish));
+    assertEquals(List.of("a", "b"), queue.dependsOn(EXCHANGE, "r1"));
+  }
+
+  @Test
+  void anExchangeIsKnownFromTheFirstQuestionOn() {
+    Instant first = clock.instant();
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    clock.advance(Duration.ofHours(1));
+
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    assertEquals(clock.instant(), queue.knownSince("another exchange"));
   }
 
   // Take.
@@ -486,9 +538,16 @@ public abstract class DeliveryQueueContract {
   @Test
   void moreOverdueRowsThanOneCallSettlesAreAllSettledInTheEnd() {
     Instant end = clock.in(Duration.ofMinutes(1));
-    for (int i = 0; i < 600; i++) {
-      reconcile(queue, "r" + i, wish("r" + i, "roomba", "http://a").deadline(end));
-    }
+    queue.reconcileAll(
+        IntStream.range(0, 600)
+            .mapToObj(i -> "r" + i)
+            .map(ref ->
+                new ThreadWish(
+                    thread(ref),
+                    Set.of(),
+                    List.of(wish(ref, "roomba", "http://a").deadline(end).wanted()),
+                    Set.of()))
+            .toList());
     Sample.Wish alive = wish("alive", "roomba", "http://a").priority(Priority.BACKGROUND);
     reconcile(queue, "alive", alive);
     clock.advance(Duration.ofMinutes(2));
@@ -497,7 +556,6 @@ public abstract class DeliveryQueueContract {
     List<TakenDelivery> taken = List.of();
     for (int call = 0; taken.isEmpty() && call < 10; call++) {
       taken = queue.take(lane, 5);
-      assertTrue(!taken.isEmpty() || queue.nextDue().isEmpty() || call < 10);
     }
 
     assertEquals(List.of(alive.id()), ids(taken));
@@ -574,6 +632,55 @@ public abstract class DeliveryQueueContract {
     assertEquals(DeliveryState.QUEUED, state(wish));
     assertEquals(List.of(), queue.attempts(wish.id()));
     assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void aRowReturnedForLaterIsNotTakenSooner() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    LaneLease lane = leaseOne();
+    settle(takeOne(lane), new Settlement.Returned(clock.in(Duration.ofSeconds(10))), UNCHANGED);
+    assertEquals(List.of(), queue.take(lane, 1));
+
+    clock.advance(Duration.ofSeconds(10));
+
+    assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void aReceiptThatProvedWrongEndsTheDeliveryAndKeepsWhatBecameOfItsAttempt() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    Settlement.Ended wrong =
+        new Settlement.Ended(
+            DeliveryState.REJECTED, FailureReason.INVALID_ADDRESS, "The number is a landline.");
+    assertFalse(queue.correct(wish.id(), wrong), "not delivered yet");
+    deliverAll();
+    queue.recorded(List.of(wish.id()));
+    clock.advance(Duration.ofMinutes(2));
+
+    assertTrue(queue.correct(wish.id(), wrong));
+
+    assertEquals(DeliveryState.REJECTED, state(wish));
+    AttemptRow attempt = queue.attempts(wish.id()).getFirst();
+    assertEquals("rejected", attempt.outcome());
+    assertEquals("The number is a landline.", attempt.sentence());
+    assertEquals(1, queue.attempts(wish.id()).size());
+    assertEquals(1, queue.unrecorded(EXCHANGE, 9).size());
+    assertFalse(queue.correct(wish.id(), wrong));
+  }
+
+  @Test
+  void whatHistorySaidWasDeliveredCanProveWrongToo() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    queue.reconcile(thread("r1"), Set.of(), List.of(wish.wanted()), Set.of(wish.id()));
+
+    assertTrue(
+        queue.correct(
+            wish.id(), new Settlement.Ended(DeliveryState.DEAD, null, "It never arrived.")));
+
+    assertEquals(DeliveryState.DEAD, state(wish));
+    assertEquals(List.of(), queue.attempts(wish.id()));
   }
 
   @Test
@@ -672,7 +779,9 @@ public abstract class DeliveryQueueContract {
     List<Integer> numbers = queue.attempts(wish.id()).stream().map(AttemptRow::number).toList();
 
     assertEquals(50, numbers.size());
-    assertEquals(List.of(1, 10, 81, 120), List.of(numbers.getFirst(), numbers.get(9), numbers.get(10), numbers.getLast()));
+    assertEquals(
+        List.of(1, 10, 81, 120),
+        List.of(numbers.getFirst(), numbers.get(9), numbers.get(10), numbers.getLast()));
   }
 
   // Lanes.
@@ -838,7 +947,8 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "w", wish("w", "roomba", "http://a"));
     List<LaneLease> leases = queue.lease(9);
     assertEquals(4, leases.size());
-    LaneLease first = leases.stream().filter(l -> l.channel().equals("slack")).findFirst().orElseThrow();
+    LaneLease first =
+        leases.stream().filter(l -> l.channel().equals("slack")).findFirst().orElseThrow();
     settle(
         takeOne(first),
         again(clock.instant(), FailureReason.CREDENTIAL_REFUSED),
@@ -997,8 +1107,7 @@ public abstract class DeliveryQueueContract {
 
   @Test
   void settledRowsAreHandedOutByThreadUntilHistoryShowsThem() {
-    reconcile(
-        queue, "r1", wish("r1", "roomba", "http://a"), wish("r1", "kitchen", "http://b"));
+    reconcile(queue, "r1", wish("r1", "roomba", "http://a"), wish("r1", "kitchen", "http://b"));
     reconcile(queue, "r2", wish("r2", "roomba", "http://a"));
     assertEquals(List.of(), queue.unrecorded(EXCHANGE, 9));
     deliverAll();
@@ -1029,6 +1138,10 @@ public abstract class DeliveryQueueContract {
             new DeliveryFilter(
                 null, "roomba", "webhook", Set.of(DeliveryState.DELIVERED, DeliveryState.DEAD))));
     assertEquals(List.of(), refs(new DeliveryFilter(null, "nobody", null, Set.of())));
+    assertEquals(
+        Optional.of("r3"),
+        queue.delivery(wish("r3", "roomba", "http://c").id()).map(row -> row.identity().ref()));
+    assertEquals(Optional.empty(), queue.delivery("00ff"));
   }
 
   private List<String> refs(DeliveryFilter filter) {
@@ -1077,7 +1190,10 @@ public abstract class DeliveryQueueContract {
     reconcile(queue, "open", wish("open", "roomba", "http://a"));
     reconcile(queue, "stuck", wish("stuck", "kitchen", "http://b"));
     LaneLease lane =
-        queue.lease(9).stream().filter(l -> l.address().equals("http://a")).findFirst().orElseThrow();
+        queue.lease(9).stream()
+            .filter(l -> l.address().equals("http://a"))
+            .findFirst()
+            .orElseThrow();
     queue.take(lane, 9).forEach(taken -> settle(taken, delivered(), HEALTHY));
     reconcile(queue, thread("ended", "completed"), wish("ended", "roomba", "http://a"));
     reconcile(queue, thread("stuck", "completed"), wish("stuck", "kitchen", "http://b"));
@@ -1095,9 +1211,11 @@ public abstract class DeliveryQueueContract {
 
   @Test
   void manyEndedThreadsAreForgottenInBatches() {
-    for (int i = 0; i < 250; i++) {
-      queue.reconcile(thread("r" + i, "completed"), Set.of(), List.of(), Set.of());
-    }
+    queue.reconcileAll(
+        IntStream.range(0, 250)
+            .mapToObj(i -> thread("r" + i, "completed"))
+            .map(ended -> new ThreadWish(ended, Set.of(), List.of(), Set.of()))
+            .toList());
     clock.advance(Duration.ofDays(1));
 
     assertEquals(250, queue.prune(clock.instant()));
@@ -1108,9 +1226,7 @@ public abstract class DeliveryQueueContract {
   void aClosedQueueSaysSo() {
     queue.close();
 
-    QueueException closed =
-        assertThrows(
-            QueueException.class, () -> reconcile(queue, "r1"));
+    QueueException closed = assertThrows(QueueException.class, () -> reconcile(queue, "r1"));
 
     assertEquals(QueueException.Trouble.CLOSED, closed.trouble());
   }

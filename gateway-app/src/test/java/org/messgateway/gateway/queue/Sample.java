@@ -53,8 +53,7 @@ public final class Sample {
   }
 
   public static Identity identity(String ref, String executor, String channel, String address) {
-    return new Identity(
-        EXCHANGE, ref, executor, channel, address, NotificationKind.REQUEST, 0);
+    return new Identity(EXCHANGE, ref, executor, channel, address, NotificationKind.REQUEST, 0);
   }
 
   public static Wish wish(String ref, String executor, String address) {

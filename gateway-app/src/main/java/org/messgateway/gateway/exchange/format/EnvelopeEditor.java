@@ -59,7 +59,16 @@ public final class EnvelopeEditor {
     return anew;
   }
 
-  private static byte @Nullable [] inPlace(Document envelope, EnvelopeEdit edit)
+  private static byte @Nullable [] inPlace(Document envelope, EnvelopeEdit edit) {
+    try {
+      return changed(envelope, edit).map(Document::bytes).orElse(null);
+    } catch (ThreadFormatException broken) {
+      // One of several changes broke the text (an anchor went); it is written anew instead.
+      return null;
+    }
+  }
+
+  private static Optional<Document> changed(Document envelope, EnvelopeEdit edit)
       throws ThreadFormatException {
     Optional<Document> now = Optional.of(withNewline(envelope));
     for (EnvelopeEdit.Assignment each : edit.assignments()) {
@@ -68,7 +77,7 @@ public final class EnvelopeEditor {
     for (HistoryEntry each : edit.history()) {
       now = now.isEmpty() ? now : EnvelopeText.of(now.get()).append(each);
     }
-    return now.isEmpty() ? null : now.get().bytes();
+    return now;
   }
 
   private static Document withNewline(Document envelope) {

@@ -22,7 +22,7 @@ final class NodeCheck {
   /** What aliases may add to a document of any size, in characters and nodes. */
   private static final long SPARE_WEIGHT = 1 << 20;
 
-  private static final int WEIGHT_OF_A_NODE = 8;
+  private static final int WEIGHT_OF_A_NODE = 4;
 
   private final Document document;
   private final long limit;

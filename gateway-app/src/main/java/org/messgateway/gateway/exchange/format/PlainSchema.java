@@ -10,9 +10,10 @@ final class PlainSchema extends CoreSchema {
   @Override
   public ScalarResolver getScalarResolver() {
     ScalarResolver core = super.getScalarResolver();
-    return (value, implicit) -> {
-      Tag tag = core.resolve(value, implicit);
-      return tag.equals(Tag.MERGE) ? Tag.STR : tag;
-    };
+    return (value, implicit) -> withoutMerge(core.resolve(value, implicit));
+  }
+
+  private static Tag withoutMerge(Tag tag) {
+    return tag.equals(Tag.MERGE) ? Tag.STR : tag;
   }
 }

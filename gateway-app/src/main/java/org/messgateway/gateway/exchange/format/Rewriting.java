@@ -41,20 +41,37 @@ public final class Rewriting {
 
   /** The document's bytes with what was replaced. */
   public byte[] bytes() {
-    byte[] bytes = document.source().bytes();
-    for (Range range : lastFirst()) {
-      bytes = put(bytes, range);
+    List<Range> ranges = inOrder();
+    if (apart(ranges)) {
+      byte[] bytes = document.source().bytes();
+      for (Range range : ranges.reversed()) {
+        bytes = put(bytes, range);
+      }
+      if (says(bytes)) {
+        return bytes;
+      }
     }
-    return says(bytes) ? bytes : YamlWriter.write(value()).getBytes(StandardCharsets.UTF_8);
+    return YamlWriter.write(value()).getBytes(StandardCharsets.UTF_8);
   }
 
-  private List<Range> lastFirst() {
+  private List<Range> inOrder() {
     BytePositions positions = new BytePositions(document.source());
     return replacements.entrySet().stream()
         .sorted(Comparator.comparingInt(entry -> index(entry.getKey())))
         .map(entry -> range(positions, entry.getKey(), entry.getValue()))
-        .sorted(Comparator.comparingInt(Range::start).reversed())
         .toList();
+  }
+
+  /** Where an alias stands inside, a node may end before it begins or lie within another. */
+  private static boolean apart(List<Range> ranges) {
+    int end = 0;
+    for (Range range : ranges) {
+      if (range.start() < end || range.end() < range.start()) {
+        return false;
+      }
+      end = range.end();
+    }
+    return true;
   }
 
   private static int index(Node node) {
@@ -65,12 +82,18 @@ public final class Rewriting {
     return new Range(positions.start(node), positions.end(node), replacement);
   }
 
-  /** A block text takes the end of its last line with it, which is given back. */
   private static byte[] put(byte[] bytes, Range range) {
-    boolean lineEnd = range.end() > range.start() && bytes[range.end() - 1] == '\n';
-    String text = YamlWriter.flow(range.replacement()) + (lineEnd ? "\n" : "");
+    String text = YamlWriter.flow(range.replacement()) + lineEnd(bytes, range);
     byte[] replacement = text.getBytes(StandardCharsets.UTF_8);
     return Splice.of(bytes, range.start(), range.end() - range.start(), replacement);
+  }
+
+  /** A block text takes the end of its last line with it, which is given back. */
+  private static String lineEnd(byte[] bytes, Range range) {
+    if (range.end() == range.start() || bytes[range.end() - 1] != '\n') {
+      return "";
+    }
+    return range.end() > 1 && bytes[range.end() - 2] == '\r' ? "\r\n" : "\n";
   }
 
   private boolean says(byte[] bytes) {

@@ -28,6 +28,9 @@ public final class YamlReader {
   /** Scanners look back over the whole scalar when their buffer runs dry: quadratic when small. */
   private static final int LARGEST_BUFFER = 1 << 22;
 
+  /** Read only once made; making it costs more than reading a small document. */
+  private static final PlainSchema SCHEMA = new PlainSchema();
+
   private YamlReader() {}
 
   /**
@@ -63,7 +66,7 @@ public final class YamlReader {
 
   private static LoadSettings settings(int length) {
     return LoadSettings.builder()
-        .setSchema(new PlainSchema())
+        .setSchema(SCHEMA)
         .setBufferSize(Math.clamp(length + 1L, SMALLEST_BUFFER, LARGEST_BUFFER))
         .setCodePointLimit(Integer.MAX_VALUE)
         .setMaxAliasesForCollections(MAX_ALIASES)

@@ -27,19 +27,21 @@ public final class YamlWriter {
     return writer.out.toString();
   }
 
-  /** A map on one line, in braces, its texts in double quotes; for what replaces a value. */
-  public static String flow(Map<?, ?> map) {
-    return map.entrySet().stream()
-        .map(entry -> Scalars.key(String.valueOf(entry.getKey())) + ": " + flow(entry.getValue()))
-        .collect(Collectors.joining(", ", "{", "}"));
-  }
-
-  private static String flow(@Nullable Object value) {
+  /** A value on one line, in braces or brackets, its texts in double quotes. */
+  public static String flow(@Nullable Object value) {
     return switch (value) {
-      case Map<?, ?> map -> flow(map);
+      case Map<?, ?> map -> flowMap(map);
+      case List<?> list ->
+          list.stream().map(YamlWriter::flow).collect(Collectors.joining(", ", "[", "]"));
       case String text -> Scalars.quoted(text);
       case null, default -> Scalars.block(value);
     };
+  }
+
+  private static String flowMap(Map<?, ?> map) {
+    return map.entrySet().stream()
+        .map(entry -> Scalars.key(String.valueOf(entry.getKey())) + ": " + flow(entry.getValue()))
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   /** The first entry stands where the text ends now, the others are indented. */

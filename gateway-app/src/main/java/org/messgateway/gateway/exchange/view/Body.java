@@ -105,11 +105,19 @@ final class Body {
       about.put("mime", media.mime());
     }
     if (media.size() >= 0) {
-      about.put("size", media.size());
+      about.put("size", asRead(media.size()));
     }
     if (media.name() != null) {
       about.put("name", media.name());
     }
     return about;
+  }
+
+  /** A number of the type that reading it makes, or the rewritten text would seem to differ. */
+  private static Number asRead(long size) {
+    if (size <= Integer.MAX_VALUE) {
+      return (int) size;
+    }
+    return size;
   }
 }

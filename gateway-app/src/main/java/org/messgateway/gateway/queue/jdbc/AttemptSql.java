@@ -6,7 +6,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.queue.AttemptRow;
-import org.messgateway.gateway.queue.Settlement;
 
 /**
  * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
@@ -69,18 +68,6 @@ final class AttemptSql {
     session.update("DELETE FROM attempt WHERE delivery = ? AND number = ?", delivery, number);
   }
 
-  /** The attempt of this number turned out not to have delivered. */
-  void refute(Session session, long delivery, int number, Settlement.Ended ended)
-      throws SQLException {
-    session.update(
-        "UPDATE attempt SET outcome = ?, reason = ?, sentence = ? WHERE delivery = ? AND number = ?",
-        ended.state().code(),
-        Columns.code(ended.reason()),
-        Columns.cut(ended.sentence()),
-        delivery,
-        number);
-  }
-
   void reply(Session session, long delivery, int number, Reply reply) throws SQLException {
     byte[] body = reply.body();
     boolean whole = body.length <= LARGEST_REPLY;
@@ -109,7 +96,8 @@ final class AttemptSql {
           SELECT d.seq, d.tries, d.taken_at, d.settled_at, 'delivered', NULL, NULL
           FROM delivery d WHERE d.id = ? AND d.state = 'delivered' AND d.tries > 0) a
         LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
-        ORDER BY a.number""",
+        ORDER BY a.number\
+        """,
         row ->
             new AttemptRow(
                 id,

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,18 @@ record Flight(
       @Nullable Long failedSecond,
       String account,
       boolean probesAccount) {
+
+    static LaneView of(Session session, long lane) throws SQLException {
+      return Objects.requireNonNull(
+          session.first(
+              """
+              SELECT l.id, l.channel, l.state, l.probes, l.probe, l.failures, l.failed_first,
+                l.failed_second, a.state, a.state = 'probing' AND a.probe_lane = l.id
+              FROM lane l JOIN account a ON a.channel = l.channel WHERE l.id = ?\
+              """,
+              LaneView::read,
+              lane));
+    }
 
     static LaneView read(Row row) throws SQLException {
       return new LaneView(

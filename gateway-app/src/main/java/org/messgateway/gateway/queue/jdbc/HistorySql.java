@@ -19,12 +19,14 @@ final class HistorySql {
 
   List<Unrecorded> unrecorded(Session session, String exchange, int max) throws SQLException {
     record Found(long thread, String ref) {}
+    // CROSS JOIN keeps this order: from what is unrecorded, never from all threads there are.
     List<Found> threads =
         session.list(
             """
-            SELECT DISTINCT d.thread, t.ref FROM delivery d JOIN thread t ON t.id = d.thread
-            JOIN exchange e ON e.id = t.exchange
-            WHERE d.unrecorded = 1 AND e.name = ? ORDER BY d.thread LIMIT ?\
+            SELECT DISTINCT d.thread, t.ref
+            FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
+            WHERE d.unrecorded = 1 AND t.id = d.thread AND e.id = t.exchange AND e.name = ?
+            ORDER BY d.thread LIMIT ?\
             """,
             row -> new Found(row.number(), row.text()),
             exchange,

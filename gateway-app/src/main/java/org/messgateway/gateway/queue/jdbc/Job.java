@@ -68,16 +68,11 @@ final class Job<T> {
     RuntimeException why = failure;
     if (why instanceof QueueException shared) {
       // One failure may be the whole group's; each caller gets its own, with its own stack.
-      throw new QueueException(shared.trouble(), text(shared), shared);
+      throw new QueueException(shared.trouble(), shared.getMessage(), shared);
     }
     if (why != null) {
       throw why;
     }
     return result;
-  }
-
-  private static String text(QueueException shared) {
-    String message = shared.getMessage();
-    return message == null ? shared.trouble().name() : message;
   }
 }

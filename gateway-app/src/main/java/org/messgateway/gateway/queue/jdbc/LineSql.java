@@ -17,7 +17,8 @@ final class LineSql {
     Boolean waiting =
         session.first(
             """
-            SELECT 1 FROM delivery WHERE thread = ? AND lane = ? AND waits_for = 'thread' LIMIT 1""",
+            SELECT 1 FROM delivery WHERE thread = ? AND lane = ? AND waits_for = 'thread' LIMIT 1\
+            """,
             Row::flag,
             thread,
             lane);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,11 @@ final class Session implements AutoCloseable {
     boolean had = work;
     work = false;
     return had;
+  }
+
+  /** What was prepared so far, for a test that asks how each is executed. */
+  Set<String> statements() {
+    return Set.copyOf(prepared.keySet());
   }
 
   private PreparedStatement bound(String sql, @Nullable Object[] values) throws SQLException {

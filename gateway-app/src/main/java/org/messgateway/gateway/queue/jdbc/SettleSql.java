@@ -57,7 +57,8 @@ final class SettleSql {
             UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = ?, taken_at = ?,
               reason = NULL, sentence = NULL, unrecorded = 1
             WHERE id = ? AND state = 'sending' AND epoch = ? AND tries = ? AND unwanted = 0
-            RETURNING seq, thread, lane""",
+            RETURNING seq, thread, lane\
+            """,
             row -> new Done(row.number(), row.number(), row.number()),
             now,
             Columns.json(delivered.receipt()),
@@ -84,8 +85,7 @@ final class SettleSql {
       throws SQLException {
     long startedAt = settled.startedAt().toEpochMilli();
     switch (settled.settlement()) {
-      case Settlement.Delivered delivered ->
-          delivered(session, now, flight, startedAt, delivered);
+      case Settlement.Delivered delivered -> delivered(session, now, flight, startedAt, delivered);
       case Settlement.Again again -> again(session, now, flight, startedAt, again);
       case Settlement.Returned returned -> returned(session, now, flight, returned);
       case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
@@ -95,11 +95,7 @@ final class SettleSql {
   }
 
   private void delivered(
-      Session session,
-      long now,
-      Flight flight,
-      long startedAt,
-      Settlement.Delivered delivered)
+      Session session, long now, Flight flight, long startedAt, Settlement.Delivered delivered)
       throws SQLException {
     session.update(
         """
@@ -119,11 +115,7 @@ final class SettleSql {
   }
 
   private void late(
-      Session session,
-      long now,
-      Flight flight,
-      long startedAt,
-      Settlement.Delivered delivered)
+      Session session, long now, Flight flight, long startedAt, Settlement.Delivered delivered)
       throws SQLException {
     attempts.retract(session, flight.seq(), flight.tries());
     delivered(session, now, flight, startedAt, delivered);
@@ -204,9 +196,13 @@ final class SettleSql {
     if (flight == null || !flight.delivered()) {
       return false;
     }
-    attempts.refute(session, flight.seq(), flight.tries(), ended);
-    finish(session, now, flight, ended);
-    lines.form(session, now, flight.thread(), flight.lane().id());
+    Long startedAt = flight.takenAt();
+    if (startedAt == null) {
+      // Delivered as history says: there is no attempt of it here.
+      finish(session, now, flight, ended);
+    } else {
+      ended(session, now, flight, startedAt, ended);
+    }
     return true;
   }
 

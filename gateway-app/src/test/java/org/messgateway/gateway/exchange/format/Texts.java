@@ -45,4 +45,14 @@ public final class Texts {
   public static ReadThread thread(String text) throws ThreadFormatException {
     return ThreadReader.read("2026-01-31-001", List.of(file(text)));
   }
+
+  /** A thread of two files: bob answered, ana has it. */
+  public static ReadThread plants() throws ThreadFormatException {
+    String folder = "2026-01-31-004/";
+    return ThreadReader.read(
+        "2026-01-31-004",
+        List.of(
+            resource(folder + "000-2026-01-31-004.messe-af.yaml"),
+            resource(folder + "001-2026-01-31-004.messe-af.yaml")));
+  }
 }

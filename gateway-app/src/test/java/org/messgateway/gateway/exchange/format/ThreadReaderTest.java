@@ -219,7 +219,7 @@ class ThreadReaderTest {
 
   @Test
   void aFolderIsOneThreadWhoseNameIsThatOfTheFolder() throws Exception {
-    ReadThread read = plants();
+    ReadThread read = Texts.plants();
     assertEquals("2026-01-31-004", read.thread().ref());
     assertEquals("something-else", read.thread().envelope().ref());
     assertEquals(6, read.thread().messages().size());
@@ -352,14 +352,5 @@ class ThreadReaderTest {
   private static MessThread shapes() throws ThreadFormatException {
     return ThreadReader.read("2026-01-31-001", List.of(Texts.resource("shapes.messe-af.yaml")))
         .thread();
-  }
-
-  static ReadThread plants() throws ThreadFormatException {
-    String folder = "2026-01-31-004/";
-    return ThreadReader.read(
-        "2026-01-31-004",
-        List.of(
-            Texts.resource(folder + "000-2026-01-31-004.messe-af.yaml"),
-            Texts.resource(folder + "001-2026-01-31-004.messe-af.yaml")));
   }
 }

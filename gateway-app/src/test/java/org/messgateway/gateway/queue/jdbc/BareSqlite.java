@@ -25,16 +25,15 @@ final class BareSqlite implements AutoCloseable {
 
   void pairs(int count) throws SQLException {
     for (int done = 0; done < count; done += BATCH) {
-      inTransaction(
-          () -> {
-            for (int i = 0; i < BATCH; i++) {
-              session.update(
-                  "INSERT INTO item (due, dest, state, payload) VALUES (?, ?, 0, ?)",
-                  (long) i,
-                  "http://robot/mess",
-                  PAYLOAD);
-            }
-          });
+      inTransaction(() -> {
+        for (int i = 0; i < BATCH; i++) {
+          session.update(
+              "INSERT INTO item (due, dest, state, payload) VALUES (?, ?, 0, ?)",
+              (long) i,
+              "http://robot/mess",
+              PAYLOAD);
+        }
+      });
       List<Long> claimed =
           session.list(
               "SELECT id FROM item WHERE state = 0 ORDER BY due LIMIT ?", Row::number, BATCH);
@@ -44,12 +43,11 @@ final class BareSqlite implements AutoCloseable {
   }
 
   private void each(List<Long> ids, String sql) throws SQLException {
-    inTransaction(
-        () -> {
-          for (long id : ids) {
-            session.update(sql, id);
-          }
-        });
+    inTransaction(() -> {
+      for (long id : ids) {
+        session.update(sql, id);
+      }
+    });
   }
 
   private interface Work {

@@ -36,8 +36,7 @@ public final class QueueRate {
     int rounds = number(arguments, 2, 5);
     int callers = number(arguments, 3, 1);
     Path folder = Files.createTempDirectory("queue-rate");
-    try (DeliveryQueue queue =
-            SqliteStore.in(folder, InstantSource.system()).open("rate").queue();
+    try (DeliveryQueue queue = SqliteStore.in(folder, InstantSource.system()).open("rate").queue();
         BareSqlite bare = new BareSqlite(folder.resolve("bare.db"))) {
       for (int round = 0; round < rounds; round++) {
         bare(bare, round, count);
@@ -69,7 +68,8 @@ public final class QueueRate {
     List<LaneLease> leases = queue.lease(lanes);
     inParallel(
         callers,
-        caller -> flow(queue, round + "-" + caller, count / callers, share(leases, callers, caller)));
+        caller ->
+            flow(queue, round + "-" + caller, count / callers, share(leases, callers, caller)));
     queue.releaseAll(leases);
     System.out.printf(
         "round %d: the queue,   pairs %,d/s, %.1f us of CPU each%n",
@@ -106,10 +106,9 @@ public final class QueueRate {
     List<TakenDelivery> taken = queue.takeAll(leases, PAGE);
     queue.settleAll(
         taken.stream()
-            .map(
-                one ->
-                    new Settled(
-                        one, InstantSource.system().instant(), Sample.delivered(), Sample.HEALTHY))
+            .map(one ->
+                new Settled(
+                    one, InstantSource.system().instant(), Sample.delivered(), Sample.HEALTHY))
             .toList());
   }
 
@@ -120,8 +119,7 @@ public final class QueueRate {
         .toList();
   }
 
-  private static void inParallel(int callers, IntConsumer work)
-      throws InterruptedException {
+  private static void inParallel(int callers, IntConsumer work) throws InterruptedException {
     List<Thread> threads =
         IntStream.range(0, callers)
             .mapToObj(caller -> Thread.ofPlatform().start(() -> work.accept(caller)))

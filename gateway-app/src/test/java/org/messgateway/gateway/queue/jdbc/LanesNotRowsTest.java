@@ -1,0 +1,208 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.queue.Sample.HEALTHY;
+import static org.messgateway.gateway.queue.Sample.delivered;
+import static org.messgateway.gateway.queue.Sample.reconcile;
+import static org.messgateway.gateway.queue.Sample.wish;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/** What the queue costs depends on lanes that may send, never on rows that wait. */
+final class LanesNotRowsTest {
+
+  private static final int PARKED = 200_000;
+
+  @TempDir Path folder;
+  private final MovableClock clock = new MovableClock();
+  private JdbcDeliveryQueue queue;
+
+  @BeforeEach
+  void open() {
+    queue = (JdbcDeliveryQueue) SqliteStore.in(folder, clock).open("node-1").queue();
+  }
+
+  @AfterEach
+  void close() {
+    queue.close();
+  }
+
+  /** Rows of one lane, copied from its first in one statement. */
+  private void park(String waitsFor, long due) {
+    queue.write(session ->
+        session.update(
+            """
+            INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+              priority, state, waits_for, created, wished_at, turn, due)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+            SELECT randomblob(16), thread, lane, executor, kind, n.i, 0, 1, 'queued', ?,
+              created, wished_at, turn, ? FROM delivery, n WHERE seq = 1\
+            """,
+            PARKED,
+            waitsFor,
+            due));
+  }
+
+  private void openLane() {
+    reconcile(queue, "parked", wish("parked", "roomba", "http://down"));
+    LaneLease lane = queue.lease(1).getFirst();
+    TakenDelivery taken = queue.take(lane, 1).getFirst();
+    queue.settle(
+        taken,
+        clock.instant(),
+        Sample.again(clock.instant(), FailureReason.UNREACHABLE),
+        Sample.laneWaits(clock, Duration.ofMinutes(5)));
+    queue.release(lane);
+  }
+
+  private void healthyTraffic() {
+    for (int i = 0; i < 100; i++) {
+      String ref = "r" + i;
+      reconcile(queue, ref, wish(ref, "kitchen", "http://up"));
+      LaneLease lane = queue.lease(8).getFirst();
+      assertEquals("http://up", lane.address());
+      List<TakenDelivery> taken = queue.take(lane, 8);
+      assertEquals(1, taken.size());
+      assertTrue(queue.settle(taken.getFirst(), clock.instant(), delivered(), HEALTHY));
+      queue.release(lane);
+      assertTrue(queue.nextDue().isPresent());
+    }
+  }
+
+  @Test
+  void rowsParkedOnAnOpenLaneCostTheOthersNothing() {
+    openLane();
+    park("lane", clock.millis());
+    long start = System.nanoTime();
+
+    healthyTraffic();
+
+    // 500 durable calls; by rows each would read 200,000 of them.
+    assertTrue(System.nanoTime() - start < Duration.ofSeconds(20).toNanos());
+    clock.advance(Duration.ofMinutes(5));
+    assertEquals(1, queue.take(queue.lease(1).getFirst(), 64).size(), "one probe");
+  }
+
+  @Test
+  void rowsThatWaitForTheMorningCostNothingUntilThenAndThenComeInPages() {
+    openLane();
+    queue.write(s -> s.update("UPDATE lane SET state = 'closed', probe_at = NULL"));
+    park("time", clock.millis() + Duration.ofHours(8).toMillis());
+
+    clock.advance(Duration.ofHours(8));
+    LaneLease lane = queue.lease(1).getFirst();
+    for (int page = 0; page < 10; page++) {
+      assertEquals(64, queue.take(lane, 64).size());
+    }
+    long ready =
+        queue.write(s -> s.number("SELECT count(*) FROM delivery WHERE waits_for = 'lane'"));
+    assertTrue(ready <= 10 * 512, "promoted in bounded batches: " + ready);
+  }
+
+  /** The statements themselves are asked, as the queue prepared them, not copies of them. */
+  @Test
+  void noStatementOfTheDaysWorkReadsAWholeTable() {
+    openLane();
+    healthyTraffic();
+    reconcile(queue, "r1", wish("r1", "kitchen", "http://up").kind(NotificationKind.TAKEN));
+    LaneLease lane = queue.lease(1).getFirst();
+    queue.settle(
+        queue.take(lane, 1).getFirst(),
+        clock.instant(),
+        Sample.uncertain(clock.in(Duration.ofMinutes(1))),
+        Sample.UNCHANGED);
+    queue.renew();
+    queue.recorded(
+        queue.unrecorded(Sample.EXCHANGE, 9).getFirst().deliveries().stream()
+            .map(DeliveryRow::id)
+            .toList());
+    queue.dueThreads(Sample.EXCHANGE, 9);
+    queue.dependents(Sample.EXCHANGE, List.of("r1"));
+    queue.deliveries(Sample.EXCHANGE, "r1");
+    queue.attempts(wish("r1", "kitchen", "http://up").id());
+    queue.replay(List.of(wish("r1", "kitchen", "http://up").id()));
+    queue.prune(clock.instant());
+
+    Set<String> written = queue.write(Session::statements);
+    assertTrue(written.size() > 30, "the day's work: " + written.size());
+    Stream.concat(written.stream(), queue.reader().read(Session::statements).stream())
+        .filter(sql -> sql.stripLeading().matches("(?s)(SELECT|UPDATE|DELETE).*"))
+        .forEach(this::readsNoWholeTable);
+  }
+
+  private void readsNoWholeTable(String sql) {
+    for (String step : plan(sql)) {
+      // Accounts are few: one a channel.
+      assertFalse(
+          step.matches("SCAN (d|delivery|l|lane|t|thread|w|dependency|attempt|r|reply)"),
+          () -> step + " in " + sql);
+    }
+  }
+
+  @Test
+  void theHotIndexesAreUsedInTheirOrder() {
+    plan(
+        "lane_wake",
+        """
+        SELECT id FROM lane WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL
+        AND wake_at <= ? ORDER BY wake_at LIMIT ?\
+        """);
+    plan(
+        "delivery_ready",
+        """
+        SELECT d.seq, t.ref FROM delivery d JOIN thread t ON t.id = d.thread
+        JOIN exchange e ON e.id = t.exchange
+        WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
+        """);
+    plan(
+        "delivery_waiting",
+        """
+        SELECT seq FROM delivery WHERE lane = ? AND waits_for = 'time' AND due <= ?
+        ORDER BY due LIMIT ?\
+        """);
+    plan("delivery_waiting", "SELECT min(due) FROM delivery WHERE lane = ? AND waits_for = 'time'");
+    plan(
+        "delivery_unrecorded",
+        """
+        SELECT DISTINCT d.thread FROM delivery d CROSS JOIN thread t
+        WHERE d.unrecorded = 1 AND t.id = d.thread ORDER BY d.thread LIMIT ?\
+        """);
+  }
+
+  private void plan(String index, String sql) {
+    List<String> steps = plan(sql);
+    assertTrue(steps.stream().anyMatch(step -> step.contains(index)), () -> index + " in " + steps);
+    assertTrue(
+        steps.stream().noneMatch(step -> step.contains("TEMP B-TREE")), () -> "sorted: " + steps);
+  }
+
+  private List<String> plan(String sql) {
+    return queue.write(session ->
+        session.list(
+            "EXPLAIN QUERY PLAN " + sql,
+            row -> {
+              row.number();
+              row.number();
+              row.number();
+              return row.text();
+            },
+            new Object[(int) sql.chars().filter(c -> c == '?').count()]));
+  }
+}

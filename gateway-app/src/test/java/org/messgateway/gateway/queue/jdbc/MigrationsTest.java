@@ -1,0 +1,100 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.QueueException;
+
+/** Numbered files, each once, in order. */
+final class MigrationsTest {
+
+  @TempDir Path folder;
+
+  private Session session() throws SQLException {
+    return new Session(new SqliteDialect(folder.resolve("m.db")).connectForWriting());
+  }
+
+  private SqlDialect dialect() {
+    return new SqliteDialect(folder.resolve("m.db"));
+  }
+
+  @Test
+  void eachIsAppliedOnceAndRecorded() throws SQLException {
+    try (Session session = session()) {
+      Migrations migrations = new Migrations(dialect());
+      migrations.migrate(session, 5L);
+      migrations.migrate(session, 6L);
+
+      assertEquals(Migrations.NAMES.size(), Migrations.version(session));
+      assertEquals(
+          List.of("001_queue@5"),
+          session.list(
+              "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
+    }
+  }
+
+  @Test
+  void everyTableOfTheQueueIsThere() throws SQLException {
+    try (Session session = session()) {
+      new Migrations(dialect()).migrate(session, 5L);
+
+      assertEquals(
+          List.of(
+              "account",
+              "attempt",
+              "delivery",
+              "dependency",
+              "exchange",
+              "lane",
+              "node",
+              "reply",
+              "schema_version",
+              "thread"),
+          session.list(
+              "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", Row::text));
+    }
+  }
+
+  @Test
+  void namesAreNumberedInOrder() {
+    for (int i = 0; i < Migrations.NAMES.size(); i++) {
+      assertTrue(Migrations.NAMES.get(i).startsWith("%03d_".formatted(i + 1)));
+    }
+  }
+
+  @Test
+  void aNewerSchemaIsRefused() {
+    Migrations older = new Migrations(dialect(), List.of());
+
+    QueueException refused = assertThrows(QueueException.class, () -> older.refuseNewer(1));
+
+    assertEquals(QueueException.Trouble.TOO_NEW, refused.trouble());
+  }
+
+  @Test
+  void statementsEndAtTheSemicolonThatEndsALine() {
+    assertEquals(
+        List.of("CREATE a (x ';' y)", "CREATE b"),
+        Migrations.statements("-- c;\nCREATE a (x ';' y);\n\nCREATE\n  -- in between;\n b;\n")
+            .stream()
+            .map(statement -> statement.replaceAll("\\s+", " "))
+            .toList());
+    assertThrows(IllegalStateException.class, () -> Migrations.statements("CREATE a"));
+  }
+
+  @Test
+  void theWordsOfTheTablesAreThoseOfTheStates() {
+    for (DeliveryState state : DeliveryState.values()) {
+      assertEquals(state, Columns.state(state.code()));
+    }
+    assertEquals(LaneState.PROBING, Columns.laneState("probing"));
+  }
+}
