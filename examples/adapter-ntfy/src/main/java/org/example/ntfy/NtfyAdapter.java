@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLHandshakeException;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.FailureReason;
@@ -35,6 +37,12 @@ final class NtfyAdapter implements Adapter {
 
   private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([A-Za-z0-9_-]+)\"");
 
+  static {
+    // Without it the JDK's client connects a second time by itself. Read once, when the first
+    // client of the process sends.
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
+  }
+
   private final URI server;
   private final Optional<Secret> token;
   private final AdapterServices services;
@@ -48,7 +56,7 @@ final class NtfyAdapter implements Adapter {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(services.timeLimit())
+            .connectTimeout(services.timeLimit().dividedBy(2))
             .build();
   }
 
@@ -115,12 +123,12 @@ final class NtfyAdapter implements Adapter {
 
   private static Outcome failure(Throwable cause) {
     return switch (cause) {
-      case HttpTimeoutException _ -> timeout();
-      case ConnectException _ ->
+      case ConnectException _, HttpConnectTimeoutException _, SSLHandshakeException _ ->
           new Deferred(
               FailureReason.UNREACHABLE,
               "The ntfy server cannot be reached.",
               Reach.BEFORE_SENDING);
+      case HttpTimeoutException _ -> timeout();
       case IOException _ ->
           new Deferred(
               FailureReason.UNCERTAIN,

@@ -72,4 +72,10 @@ record NtfyMessage(String topic, String title, String message, int priority, Str
     }
     return json.append('"');
   }
+
+  /** The link opens the task: it does not belong in logs. */
+  @Override
+  public String toString() {
+    return "NtfyMessage[" + topic + "]";
+  }
 }

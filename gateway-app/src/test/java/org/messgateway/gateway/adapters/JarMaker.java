@@ -32,6 +32,7 @@ final class JarMaker {
   private final Map<String, String> sources = new LinkedHashMap<>();
   private final List<String> left = new ArrayList<>();
   private final List<String> services = new ArrayList<>();
+  private final List<Path> libraries = new ArrayList<>();
 
   JarMaker(Path scratch) {
     this.scratch = scratch;
@@ -50,6 +51,12 @@ final class JarMaker {
 
   JarMaker service(String className) {
     services.add(className);
+    return this;
+  }
+
+  /** Compiled against these too, before anything of ours. */
+  JarMaker against(List<Path> jars) {
+    libraries.addAll(jars);
     return this;
   }
 
@@ -103,9 +110,11 @@ final class JarMaker {
     return sources.entrySet().stream().map(e -> new Text(e.getKey(), e.getValue())).toList();
   }
 
-  private static String classPath() {
-    return Stream.of(AdapterProvider.class, Logger.class, AdapterRegistry.class)
-        .map(JarMaker::whereFrom)
+  private String classPath() {
+    return Stream.concat(
+            libraries.stream().map(Path::toString),
+            Stream.of(AdapterProvider.class, Logger.class, AdapterRegistry.class)
+                .map(JarMaker::whereFrom))
         .collect(Collectors.joining(System.getProperty("path.separator")));
   }
 
