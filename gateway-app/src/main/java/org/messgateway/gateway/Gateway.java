@@ -31,6 +31,7 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -153,6 +154,8 @@ public final class Gateway implements AutoCloseable {
                     new OpenTasks(configuration, exchange, queue, threads, links, clock),
                     tokens,
                     codes,
+                    new QueueControl(exchangeId, queue, clock),
+                    new ControlKey(key),
                     health,
                     meters::scrape,
                     clock))

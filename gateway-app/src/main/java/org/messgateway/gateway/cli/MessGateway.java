@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       DemoCommand.class,
+      InitCommand.class,
+      ReplayCommand.class,
       RunCommand.class,
       SampleCommand.class,
       SecretCommand.class,

@@ -36,6 +36,8 @@ public final class HttpServer implements AutoCloseable {
   private final Tasks tasks;
   private final LinkTokens tokens;
   private final ShortCodes codes;
+  private final Control control;
+  private final ControlKey controlKey;
   private final Health health;
   private final Supplier<String> metrics;
   private final InstantSource clock;
@@ -54,12 +56,16 @@ public final class HttpServer implements AutoCloseable {
       Tasks tasks,
       LinkTokens tokens,
       ShortCodes codes,
+      Control control,
+      ControlKey controlKey,
       Health health,
       Supplier<String> metrics,
       InstantSource clock) {
     this.tasks = tasks;
     this.tokens = tokens;
     this.codes = codes;
+    this.control = control;
+    this.controlKey = controlKey;
     this.health = health;
     this.metrics = metrics;
     this.clock = clock;
@@ -102,6 +108,7 @@ public final class HttpServer implements AutoCloseable {
         .error(Exception.class, problems::unknown)
         .get("/health", this::health)
         .get("/metrics", this::metrics)
+        .register("/", new ControlRoutes(control, controlKey))
         .register("/", new TaskRoutes(tasks, new TokenGate(tokens, tasks), codes, clock));
   }
 

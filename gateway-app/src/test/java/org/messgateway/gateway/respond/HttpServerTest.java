@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,16 @@ class HttpServerTest {
   void start() {
     server =
         new HttpServer(
-            "127.0.0.1", 0, new OneTask(), tokens, codes, new Well(), () -> "up 1\n", () -> NOW);
+            "127.0.0.1",
+            0,
+            new OneTask(),
+            tokens,
+            codes,
+            new Counting(),
+            new ControlKey(key),
+            new Well(),
+            () -> "up 1\n",
+            () -> NOW);
     server.start();
   }
 
@@ -189,6 +199,41 @@ class HttpServerTest {
             .timeout(Duration.ofSeconds(10))
             .build();
     return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void aCommandWithTheKeyOfThisMachineMayReplay() throws Exception {
+    HttpResponse<String> done = replay(new ControlKey(key).token());
+    assertEquals(200, done.statusCode());
+    assertEquals(2, json.readTree(done.body()).path("replayed").asInt());
+    assertEquals(7, json.readTree(done.body()).path("released").asInt());
+  }
+
+  @Test
+  void nobodyElseMay() throws Exception {
+    assertEquals(401, replay("").statusCode());
+    assertEquals(401, replay(token(REF)).statusCode());
+  }
+
+  private HttpResponse<String> replay(String bearer) throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(uri("/control/replay"))
+            .header("Authorization", "Bearer " + bearer)
+            .POST(HttpRequest.BodyPublishers.ofString("{\"ids\":[\"a\",\"b\"],\"held\":true}"))
+            .build();
+    return client.send(post, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static final class Counting implements Control {
+    @Override
+    public int replay(Collection<String> ids) {
+      return ids.size();
+    }
+
+    @Override
+    public int releaseHeld() {
+      return 7;
+    }
   }
 
   private final class Well implements Health {

@@ -1,0 +1,20 @@
+package org.messgateway.gateway;
+
+import java.time.InstantSource;
+import java.util.Collection;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.respond.Control;
+
+/** Lets commands send again what came to nothing. */
+record QueueControl(String exchange, DeliveryQueue queue, InstantSource clock) implements Control {
+
+  @Override
+  public int replay(Collection<String> ids) {
+    return queue.replay(ids);
+  }
+
+  @Override
+  public int releaseHeld() {
+    return StaleThreads.release(queue, exchange, clock.instant());
+  }
+}

@@ -1,0 +1,80 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.Inspection;
+import org.messgateway.gateway.Replay;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code replay}: sends again what has died, and what was held at the first start. */
+@CommandLine.Command(
+    name = "replay",
+    description = "Sends dead deliveries again, or tasks that were held at the first start.")
+final class ReplayCommand extends Command {
+
+  private static final int MOST = 10_000;
+
+  @Parameters(arity = "0..1", paramLabel = "REF", description = "Only of this task.")
+  private @Nullable String ref;
+
+  @Option(names = "--executor", paramLabel = "EXECUTOR", description = "Only to this executor.")
+  private @Nullable String executor;
+
+  @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only over this channel.")
+  private @Nullable String channel;
+
+  @Option(
+      names = "--state",
+      split = ",",
+      paramLabel = "STATE",
+      description = "dead, rejected or expired (default: dead).")
+  private Set<DeliveryState> states = Set.of(DeliveryState.DEAD);
+
+  @Option(names = "--held", description = "Also what was held at the first start.")
+  private boolean held;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      Replay.Done done = new Replay(config).run(ids(config), held);
+      if (json) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("replayed", done.replayed());
+        row.put("released", done.released());
+        out().json(row);
+      } else {
+        out().line(done.replayed() + " deliveries are sent again.");
+        if (held) {
+          out().line(done.released() + " held tasks are let go.");
+        }
+      }
+      return DONE;
+    } catch (IOException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<String> ids(GatewayConfig config) throws IOException {
+    try (Inspection inspection = new Inspection(config)) {
+      DeliveryFilter filter = new DeliveryFilter(ref, executor, channel, states);
+      return inspection
+          .queue()
+          .map(queue -> queue.find(filter, MOST).stream().map(DeliveryRow::id).toList())
+          .orElse(List.of());
+    }
+  }
+}

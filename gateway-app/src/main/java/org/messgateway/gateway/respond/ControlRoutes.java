@@ -1,0 +1,56 @@
+package org.messgateway.gateway.respond;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRules;
+import io.helidon.webserver.http.HttpService;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** For the gateway's own commands: {@code POST /control/replay}. */
+final class ControlRoutes implements HttpService {
+
+  private final Control control;
+  private final ControlKey key;
+  private final ObjectMapper json = new ObjectMapper();
+
+  ControlRoutes(Control control, ControlKey key) {
+    this.control = control;
+    this.key = key;
+  }
+
+  @Override
+  public void routing(HttpRules rules) {
+    rules.post("/control/replay", this::replay);
+  }
+
+  private void replay(ServerRequest request, ServerResponse response)
+      throws JsonProcessingException {
+    String given = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
+    if (!key.opens(given.replaceFirst("^Bearer ", ""))) {
+      throw new ProblemException(
+          401, "Unauthorized", "Only commands on this machine may ask this.");
+    }
+    JsonNode asked = read(request.content().as(String.class));
+    List<String> ids = new ArrayList<>();
+    asked.path("ids").forEach(id -> ids.add(id.asText()));
+    int replayed = control.replay(ids);
+    int released = asked.path("held").asBoolean() ? control.releaseHeld() : 0;
+    response
+        .header(HeaderNames.CONTENT_TYPE, "application/json")
+        .send(json.writeValueAsBytes(Map.of("replayed", replayed, "released", released)));
+  }
+
+  private JsonNode read(String body) {
+    try {
+      return json.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new ProblemException(400, "Bad request", "This is not JSON.");
+    }
+  }
+}
