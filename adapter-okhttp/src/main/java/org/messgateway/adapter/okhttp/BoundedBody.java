@@ -18,15 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class BoundedBody extends ResponseBody {
 
   private final ResponseBody body;
-  private final Call call;
-  private final Bounded bounded;
   private final BufferedSource source;
 
   BoundedBody(ResponseBody body, int limit, Call call, Progress progress) {
     this.body = body;
-    this.call = call;
-    this.bounded = new Bounded(body.source(), limit, progress);
-    this.source = Okio.buffer(bounded);
+    this.source = Okio.buffer(new Bounded(body, limit, call, progress));
   }
 
   @Override
@@ -44,31 +40,28 @@ final class BoundedBody extends ResponseBody {
     return source;
   }
 
-  @Override
-  public void close() {
-    if (!bounded.ended && body.contentLength() != 0) {
-      call.cancel();
-    }
-    super.close();
-  }
-
   private static final class Bounded extends ForwardingSource {
 
+    private final Call call;
     private final Progress progress;
-    private long left;
+    private final long length;
+    private final int limit;
+    private long taken;
     private boolean ended;
 
-    Bounded(BufferedSource source, int limit, Progress progress) {
-      super(source);
-      this.left = limit;
+    Bounded(ResponseBody body, int limit, Call call, Progress progress) {
+      super(body.source());
+      this.call = call;
       this.progress = progress;
+      this.length = body.contentLength();
+      this.limit = limit;
     }
 
     @Override
     public long read(Buffer sink, long byteCount) throws IOException {
       try {
-        long read = left > 0 ? super.read(sink, Math.min(byteCount, left)) : end();
-        left -= Math.max(0, read);
+        long read = taken < limit ? super.read(sink, Math.min(byteCount, limit - taken)) : end();
+        taken += Math.max(0, read);
         ended = read < 0;
         return read;
       } catch (IOException e) {
@@ -82,6 +75,14 @@ final class BoundedBody extends ResponseBody {
         throw new IOException("the answer is larger than we read");
       }
       return -1;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!ended && taken != length) {
+        call.cancel();
+      }
+      super.close();
     }
   }
 }

@@ -278,6 +278,19 @@ class OneTryClientTest {
   }
 
   @Test
+  void anAnswerThatIsTooLongIsNotDrainedEither() {
+    OkHttpClient client = client(Duration.ofSeconds(5));
+    try (RawServer server = RawServer.start(Conduct.flood(Answer.text(200, ""), 100_000_000))) {
+      failure(client, post(server));
+      Patience.until(
+          () -> server.openConnections() == 0, Duration.ofSeconds(5), () -> "it is closed");
+      assertTrue(server.bytesWritten() < 20_000_000, "took " + server.bytesWritten());
+    } finally {
+      OneTryClient.close(client);
+    }
+  }
+
+  @Test
   void anAnswerLargerThanTheBoundFailsAndKeepsItsStatus() {
     OkHttpClient client = client(Duration.ofSeconds(5));
     try (RawServer server =
