@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +32,9 @@ final class DropInAdapterIT {
   private static final Path ROOT = Path.of(System.getProperty("mess.root", ".."));
   private static final Path DISTRIBUTION =
       Path.of(System.getProperty("mess.distribution", "target/mess-gateway/mess-gateway"));
+
+  private static final Pattern PLUGIN =
+      Pattern.compile("<artifactId>([a-z-]+-plugin)</artifactId>\\s*<version>([^<]+)</version>");
 
   private static final String CONFIG =
       """
@@ -82,8 +87,12 @@ final class DropInAdapterIT {
   @Test
   void besideTheGatewayItIsFound() throws Exception {
     Path gateway = aGatewayOfOurOwn();
-    Path dropped = droppedInto(gateway.resolve("adapters"));
-    assertFoundAndUsable(gateway, Map.of(), dropped.toString());
+    try {
+      Path dropped = droppedInto(gateway.resolve("adapters"));
+      assertFoundAndUsable(gateway, Map.of(), dropped.toString());
+    } finally {
+      Files.delete(gateway.resolve("lib"));
+    }
   }
 
   @Test
@@ -98,6 +107,24 @@ final class DropInAdapterIT {
     ProgramRun check = run(DISTRIBUTION, Map.of(), "check", "--offline");
     assertFalse(check.status() == 0, check::toString);
     assertTrue(check.out().contains("ntfy"), check::toString);
+  }
+
+  /** Else the example could not be built on a machine that has only what our own build fetched. */
+  @Test
+  void theExampleIsBuiltWithThePluginsOfTheGateway() throws Exception {
+    Map<String, String> ours = plugins(ROOT.resolve("pom.xml"));
+    Map<String, String> theirs = plugins(ROOT.resolve("examples/adapter-ntfy/pom.xml"));
+    assertFalse(theirs.isEmpty());
+    theirs.forEach((plugin, version) -> assertEquals(ours.get(plugin), version, plugin));
+  }
+
+  private static Map<String, String> plugins(Path pom) throws IOException {
+    Map<String, String> versions = new TreeMap<>();
+    PLUGIN
+        .matcher(Files.readString(pom))
+        .results()
+        .forEach(plugin -> versions.put(plugin.group(1), plugin.group(2)));
+    return versions;
   }
 
   private void assertFoundAndUsable(Path gateway, Map<String, String> environment, String origin)

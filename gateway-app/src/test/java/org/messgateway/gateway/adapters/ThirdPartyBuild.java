@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +36,8 @@ import java.util.stream.Stream;
 record ThirdPartyBuild(Path root, Path work, Path known) {
 
   private static final String EXAMPLE = "examples/adapter-ntfy";
-  private static final String API = "org/messgateway/dispatch-api/0.1.0/dispatch-api-0.1.0.jar";
+  private static final Pattern VERSION =
+      Pattern.compile("<mess\\.version>([^<]+)</mess\\.version>");
 
   /** Maven as it stands on the PATH. */
   static Optional<Path> maven() {
@@ -47,14 +50,24 @@ record ThirdPartyBuild(Path root, Path work, Path known) {
   /** The jar. */
   Path jar(Path maven) throws IOException, InterruptedException {
     assertTrue(
-        Files.isRegularFile(artifacts().resolve(API)),
-        artifacts() + " is filled at the phase package of the whole build");
+        Files.isRegularFile(api(artifacts())),
+        api(artifacts()) + " is made at the phase package of the whole build");
     prepare();
     ProgramRun run = ProgramRun.of(command(maven), example(), work.resolve("build.log"), Map.of());
     assertEquals(0, run.status(), run::toString);
     assertEquals(
-        -1, Files.mismatch(artifacts().resolve(API), repository().resolve(API)), "another API");
+        -1,
+        Files.mismatch(api(artifacts()), api(repository())),
+        "the example was built against another API");
     return example().resolve("target/adapter-ntfy-1.0.jar");
+  }
+
+  /** The API in a repository, in the version that the example asks for. */
+  private Path api(Path repository) throws IOException {
+    Matcher version = VERSION.matcher(Files.readString(root.resolve(EXAMPLE).resolve("pom.xml")));
+    assertTrue(version.find(), "the example says which version of ours it wants");
+    String name = "dispatch-api/" + version.group(1) + "/dispatch-api-" + version.group(1);
+    return repository.resolve("org/messgateway").resolve(name + ".jar");
   }
 
   private Path artifacts() {
