@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli;
 
 import java.io.BufferedReader;
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +95,7 @@ final class InitCommand extends Command {
       if (Files.exists(file) && !force) {
         throw Failure.usage(file + " is there already. Edit it, or give --force to overwrite it.");
       }
-      if (!noQuestions && System.console() != null) {
+      if (!noQuestions && atATerminal()) {
         ask();
       }
       if (slack == null && telegram == null && sms == null && webhooks.isEmpty()) {
@@ -105,6 +106,12 @@ final class InitCommand extends Command {
       write(home);
       return finish(workplace, home);
     }
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // A runtime without jdk.internal.le has none.
+  private static boolean atATerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   private int finish(Workplace workplace, Path home) {
