@@ -129,18 +129,42 @@ class ThreadWriterTest {
   private static String oddMessages(Random random) {
     List<String> odd =
         List.of(
-            "---\nfrom: \"a\\u00e9\"   # comment\nMESS:   [ {x: 1} , 'y' ]\n",
-            "---\n"
-                + "# only a comment\n"
-                + "from: b\n"
-                + "MESS:\n"
-                + "    - note:    |+\n"
-                + "        --- \n"
-                + "        x\n\n\n",
-            "---\r\nfrom: c\r\nMESS: []\r\n",
-            "---\nfrom: *none-yet\n".replace("*none-yet", "'*'"),
-            "---\nfrom: &a ana\nre: *a\nMESS: [{ack: {re: last}}]\n",
-            "---\nfrom: 冷蔵庫 😀\nMESS: [{status: {code: claimed}}]\n");
+            """
+            ---
+            from: "a\\u00e9"   # comment
+            MESS:   [ {x: 1} , 'y' ]
+            """,
+            """
+            ---
+            # only a comment
+            from: b
+            MESS:
+                - note:    |+
+                    ---\s
+                    x
+
+
+            """,
+            """
+            ---\r
+            from: c\r
+            MESS: []\r
+            """,
+            """
+            ---
+            from: '*'
+            """,
+            """
+            ---
+            from: &a ana
+            re: *a
+            MESS: [{ack: {re: last}}]
+            """,
+            """
+            ---
+            from: 冷蔵庫 😀
+            MESS: [{status: {code: claimed}}]
+            """);
     return IntStream.range(0, random.nextInt(5))
         .mapToObj(_ -> odd.get(random.nextInt(odd.size())))
         .reduce("", String::concat);
