@@ -22,7 +22,7 @@ import org.messgateway.testkit.Conduct;
 import org.messgateway.testkit.Patience;
 import org.messgateway.testkit.RawServer;
 
-class FreshConnectionTest {
+class IdleConnectionTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Answer OK = Answer.text(200, "ok");
