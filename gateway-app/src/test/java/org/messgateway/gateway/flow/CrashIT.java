@@ -37,7 +37,7 @@ class CrashIT {
 
   private static final List<String> EXECUTORS = List.of("ana", "roomba", "shop");
   private static final int THREADS = Integer.getInteger("mess.crash.threads", 150);
-  private static final int KILLS = 6;
+  private static final int KILLS = 5;
   private static final Duration LIMIT = Duration.ofSeconds(60L + THREADS / 10);
 
   /** Attempts that may be in flight at once: {@code limits.in_flight} below. */
@@ -181,7 +181,12 @@ class CrashIT {
             .filter(file -> !file.toString().endsWith(".messe-af.yaml"))
             .filter(file -> !file.equals(house.home().resolve("config.yaml")))
             .toList();
-    assertEquals(List.of(), others, "left behind");
+    // A kill between writing a temporary file and renaming it leaves that file, hidden, for the
+    // minute after which it is taken away; at most one for each kill.
+    assertTrue(others.size() <= KILLS, "left behind: " + others);
+    assertTrue(
+        others.stream().allMatch(file -> file.getFileName().toString().startsWith(".mess-gateway-")),
+        "left behind: " + others);
   }
 
   @Test

@@ -35,9 +35,16 @@ final class House {
   private static final Pattern TOLD = Pattern.compile("(\\S+) via \\S+ \\[([0-9a-f]{32})]");
 
   private final Path home;
+  private final Path exchange;
 
   House(Path home) {
+    this(home, home);
+  }
+
+  /** A home whose exchange lies elsewhere. */
+  House(Path home, Path exchange) {
     this.home = home;
+    this.exchange = exchange;
   }
 
   Path home() {
@@ -45,7 +52,7 @@ final class House {
   }
 
   Path received() {
-    return home.resolve(RECEIVED);
+    return exchange.resolve(RECEIVED);
   }
 
   /** A configuration of executors by webhook, each at its own address. */
@@ -75,7 +82,7 @@ final class House {
 
   /** Lets a new thread appear, whole, in the folder form. */
   void put(Request request) throws IOException {
-    Path building = Files.createDirectories(home.resolve("building").resolve(request.ref()));
+    Path building = Files.createDirectories(exchange.resolve("building").resolve(request.ref()));
     Files.writeString(building.resolve(head(request.ref())), request.text());
     Files.createDirectories(received());
     Files.move(building, received().resolve(request.ref()), StandardCopyOption.ATOMIC_MOVE);
@@ -83,7 +90,7 @@ final class House {
 
   /** Lets a new thread appear, whole, as one file. */
   void putFlat(Request request) throws IOException {
-    Path building = Files.createDirectories(home.resolve("building")).resolve(request.ref());
+    Path building = Files.createDirectories(exchange.resolve("building")).resolve(request.ref());
     Files.writeString(building, request.text());
     Files.createDirectories(received());
     Files.move(building, flat(request.ref()), StandardCopyOption.ATOMIC_MOVE);
@@ -123,7 +130,7 @@ final class House {
                     code: %s
               """
                 .formatted(now, ref, status);
-    Path target = Files.createDirectories(home.resolve(folder).resolve(ref));
+    Path target = Files.createDirectories(exchange.resolve(folder).resolve(ref));
     Files.writeString(target.resolve(head(ref)), after);
     if (!target.equals(old)) {
       Files.delete(old.resolve(head(ref)));
@@ -132,7 +139,7 @@ final class House {
   }
 
   private Path folderOf(String ref) throws IOException {
-    try (Stream<Path> folders = Files.list(home)) {
+    try (Stream<Path> folders = Files.list(exchange)) {
       return folders
           .filter(folder -> folder.getFileName().toString().startsWith("state="))
           .map(folder -> folder.resolve(ref))
@@ -195,7 +202,7 @@ final class House {
   List<Path> files() {
     List<Path> files = new ArrayList<>();
     try {
-      Files.walkFileTree(home, new Walk(files));
+      Files.walkFileTree(exchange, new Walk(files));
     } catch (IOException e) {
       throw new AssertionError("the exchange cannot be walked", e);
     }
@@ -231,13 +238,13 @@ final class House {
 
   /** How the gateway's own reader finds a thread. */
   ThreadLook look(String ref) throws IOException {
-    try (Exchange exchange =
+    try (Exchange reader =
         new Exchange(
-            ExchangeDirectory.open(home, ExchangeDirectory.Access.READ),
+            ExchangeDirectory.open(exchange, ExchangeDirectory.Access.READ),
             ExchangeLimits.DEFAULT,
             InstantSource.system(),
             System::nanoTime)) {
-      return exchange.loader().load(new Ref(ref));
+      return reader.loader().load(new Ref(ref));
     }
   }
 

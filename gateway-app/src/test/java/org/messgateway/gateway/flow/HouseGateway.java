@@ -73,18 +73,6 @@ final class HouseGateway implements AutoCloseable {
                         row.state() == DeliveryState.QUEUED && row.laneState() != LaneState.CLOSED));
   }
 
-  void awaitLook(String ref, String what, java.util.function.Predicate<String> problem) {
-    Eventually.within(
-        SOON,
-        () -> ref + ": " + what,
-        () ->
-            gateway
-                .queue()
-                .thread(gateway.exchangeId(), ref)
-                .filter(row -> problem.test(String.valueOf(row.problem())))
-                .isPresent());
-  }
-
   @Override
   public void close() {
     gateway.close();
