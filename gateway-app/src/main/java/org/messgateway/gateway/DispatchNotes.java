@@ -3,6 +3,7 @@ package org.messgateway.gateway;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,10 +28,17 @@ final class DispatchNotes {
   /** One delivery that history tells of. */
   record Notified(String executor, String channel, String id, Instant at) {}
 
-  /** What is to be added for these settled rows; nothing for those that were withdrawn. */
-  static List<HistoryEntry> entries(List<DeliveryRow> rows, Instant now) {
+  /**
+   * What is to be added for these settled rows; nothing for those that were withdrawn, or that
+   * history names already: a crash between writing it and noting that it is written must not tell
+   * of a delivery twice, whatever else has been delivered meanwhile.
+   */
+  static List<HistoryEntry> entries(
+      List<DeliveryRow> rows, List<HistoryEntry> history, Instant now) {
     List<HistoryEntry> entries = new ArrayList<>();
-    List<DeliveryRow> delivered = rows.stream().filter(DispatchNotes::delivered).toList();
+    Set<String> noted = delivered(history).stream().map(Notified::id).collect(Collectors.toSet());
+    List<DeliveryRow> delivered =
+        rows.stream().filter(row -> delivered(row) && !noted.contains(row.id())).toList();
     if (!delivered.isEmpty()) {
       String note =
           delivered.stream()

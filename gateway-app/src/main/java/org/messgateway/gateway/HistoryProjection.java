@@ -1,8 +1,11 @@
 package org.messgateway.gateway;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
-import org.messgateway.api.mess.HistoryEntry;
+import java.util.Map;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
@@ -24,11 +27,18 @@ final class HistoryProjection {
   /** Threads a turn; more wait for the next. */
   private static final int MANY = 256;
 
+  /** How long a thread rests into which nothing could be written. */
+  private static final Duration REST = Duration.ofSeconds(30);
+
   private final String exchange;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
   private final InstantSource clock;
+  private final Map<String, Resting> resting = new HashMap<>();
   private String lastTrouble = "";
+
+  /** A thread that is passed over for a while, so that it holds up no other. */
+  private record Resting(Instant until, String trouble) {}
 
   HistoryProjection(
       String exchange, DeliveryQueue queue, ThreadWriter writer, InstantSource clock) {
@@ -44,40 +54,67 @@ final class HistoryProjection {
    * @return whether more is waiting
    */
   boolean turn() {
-    List<Unrecorded> threads = queue.unrecorded(exchange, MANY);
+    Instant now = clock.instant();
+    List<Unrecorded> threads = queue.unrecorded(exchange, MANY + resting.size());
+    resting.keySet().retainAll(threads.stream().map(Unrecorded::ref).toList());
     int written = 0;
     for (Unrecorded thread : threads) {
-      if (!write(thread)) {
+      if (rests(thread, now)) {
+        continue;
+      }
+      if (!write(thread, now)) {
         return false;
       }
       written++;
     }
-    return written == MANY;
+    return written >= MANY;
   }
 
-  private boolean write(Unrecorded thread) {
+  private boolean rests(Unrecorded thread, Instant now) {
+    Resting rest = resting.get(thread.ref());
+    return rest != null && now.isBefore(rest.until());
+  }
+
+  /** False when nothing at all can be written now. */
+  private boolean write(Unrecorded thread, Instant now) {
     try {
-      List<HistoryEntry> entries = DispatchNotes.entries(thread.deliveries(), clock.instant());
-      if (!entries.isEmpty()) {
-        writer.appendHistory(new Ref(thread.ref()), entries);
-      }
+      writer.appendHistory(
+          new Ref(thread.ref()),
+          history -> DispatchNotes.entries(thread.deliveries(), history, now));
       queue.recorded(thread.deliveries().stream().map(DeliveryRow::id).toList());
+      resting.remove(thread.ref());
       recovered();
       return true;
     } catch (ExchangeWriteException e) {
-      return troubled(thread, e);
+      return switch (e.reason()) {
+        case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED, FAILED -> rest(thread, e, now);
+        case DISK_FULL, READ_ONLY -> troubled(thread, e);
+      };
     }
+  }
+
+  /** The trouble of this one thread, said once; the others go on. */
+  private boolean rest(Unrecorded thread, ExchangeWriteException e, Instant now) {
+    String trouble = String.valueOf(e.getMessage());
+    Resting before = resting.put(thread.ref(), new Resting(now.plus(REST), trouble));
+    if (before == null || !before.trouble().equals(trouble)) {
+      log.warn(
+          "What became of {} cannot be written into it: {}. It is written when it can be.",
+          thread.ref(),
+          trouble);
+    }
+    return true;
   }
 
   /** Said once until it changes; the rows stay unrecorded and are written when they can be. */
   private boolean troubled(Unrecorded thread, ExchangeWriteException e) {
-    String trouble = String.valueOf(e.getMessage());
+    String trouble = String.valueOf(e.reason());
     if (!trouble.equals(lastTrouble)) {
       log.error(
           "What became of {} cannot be written into the exchange: {} Deliveries go on, and it is"
               + " written when it can be.",
           thread.ref(),
-          trouble);
+          e.getMessage());
       lastTrouble = trouble;
     }
     return false;

@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 public final class Exchange implements Closeable {
 
   private static final Duration LATE_LOOK = Duration.ofSeconds(1);
+  private static final Duration CLEAN_UP = Duration.ofMinutes(1);
 
   private final ExchangeDirectory directory;
   private final LongSupplier nanos;
@@ -69,6 +70,10 @@ public final class Exchange implements Closeable {
   /** Begins to write: cleans up after a gateway that died, and looks for late writers. */
   public void start() {
     recover();
+    // Again and again: what a gateway left that died seconds ago is not old enough yet.
+    Future<?> _ =
+        chores.scheduleWithFixedDelay(
+            this::recover, CLEAN_UP.toMillis(), CLEAN_UP.toMillis(), TimeUnit.MILLISECONDS);
     // Never fails: ReplacedFiles catches and tells what goes wrong with each file.
     Future<?> _ =
         chores.scheduleWithFixedDelay(

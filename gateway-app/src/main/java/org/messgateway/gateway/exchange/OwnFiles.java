@@ -3,6 +3,7 @@ package org.messgateway.gateway.exchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ final class OwnFiles {
         for (Path path : left) {
           cleanIfDead(path);
         }
-      } catch (IOException e) {
+      } catch (IOException | DirectoryIteratorException e) {
         log.warn("Cannot clean up in {}: {}", exchange.path(top), e.toString());
       }
     }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -136,7 +137,7 @@ final class ReplacedFiles {
           recover(ref.get(), folder);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       log.warn("Cannot look for late writing in {}: {}", all, e.toString());
     }
   }
@@ -156,7 +157,8 @@ final class ReplacedFiles {
   private synchronized void recover(Ref ref, Path kept, FileStamp now) {
     String name = now.name();
     String size = name.substring(0, Math.max(0, name.indexOf('-')));
-    if (size.matches("\\d{1,18}")) {
+    boolean watched = watches.stream().anyMatch(watch -> kept.equals(watch.file().kept()));
+    if (!watched && size.matches("\\d{1,18}")) {
       // Size alone tells what came late; of a file that is still the thread's, nothing did.
       FileStamp was = new FileStamp(name, now.inode(), Long.parseLong(size), now.modified(), null);
       Watch watch =

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
@@ -63,6 +64,24 @@ public final class ThreadWriter {
    */
   public void appendHistory(Ref ref, List<HistoryEntry> entries) throws ExchangeWriteException {
     locked(ref, () -> untilDone(ref, thread -> appendHistory(thread, entries)));
+  }
+
+  /**
+   * Adds to a thread's history what it lacks, decided on the history as it stands when it is
+   * written; otherwise as the other.
+   *
+   * @param lacking from the history there is to the entries to be added; may be asked repeatedly
+   */
+  public void appendHistory(Ref ref, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
+    locked(
+        ref,
+        () ->
+            untilDone(
+                ref,
+                thread ->
+                    appendHistory(
+                        thread, lacking.apply(thread.thread().envelope().history()))));
   }
 
   private boolean appendHistory(LoadedThread thread, List<HistoryEntry> entries)

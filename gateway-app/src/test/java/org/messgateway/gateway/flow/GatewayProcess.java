@@ -1,0 +1,138 @@
+package org.messgateway.gateway.flow;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A command of the gateway in a process of its own, started as the launcher starts it. */
+final class GatewayProcess implements AutoCloseable {
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(40);
+
+  private final Process process;
+  private final Path log;
+
+  private GatewayProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /** {@code run} in this home; its log goes to a file beside it. */
+  static GatewayProcess run(House house) throws IOException {
+    return start(house.home(), "run", "--home", house.home().toString(), "--port", "0");
+  }
+
+  /** Any command. */
+  static GatewayProcess start(Path home, String... arguments) throws IOException {
+    Path log = Files.createTempFile(home.toAbsolutePath().getParent(), "gateway-", ".log");
+    List<String> command = new ArrayList<>(java());
+    command.addAll(List.of(arguments));
+    return new GatewayProcess(begin(command, log), log);
+  }
+
+  /** Any command, by the launcher of the distribution. */
+  static GatewayProcess launch(Path distribution, Path home, String... arguments)
+      throws IOException {
+    Path log = Files.createTempFile(home.toAbsolutePath().getParent(), "launcher-", ".log");
+    List<String> command = new ArrayList<>(List.of(distribution.resolve("mess-gateway").toString()));
+    command.addAll(List.of(arguments));
+    return new GatewayProcess(begin(command, log), log);
+  }
+
+  private static Process begin(List<String> command, Path log) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log.toFile())
+        .start();
+  }
+
+  private static List<String> java() {
+    return List.of(
+        ProcessHandle.current().info().command().orElseThrow(),
+        "-Xmx512m",
+        "-XX:+UseCompactObjectHeaders",
+        "--enable-native-access=ALL-UNNAMED",
+        "-Djdk.nio.file.WatchService.maxEventsPerPoll=100000",
+        "-cp",
+        classPath(),
+        "org.messgateway.gateway.cli.Main");
+  }
+
+  private static String classPath() {
+    String distribution = System.getProperty("mess.distribution", "");
+    Path lib = Path.of(distribution, "lib");
+    return !distribution.isEmpty() && Files.isDirectory(lib)
+        ? lib + File.separator + "*"
+        : System.getProperty("java.class.path");
+  }
+
+  GatewayProcess awaitReady() {
+    Eventually.within(
+        START,
+        () -> "the gateway is ready; it said:\n" + log(),
+        () -> log().contains("Ready: ") || !process.isAlive());
+    if (!process.isAlive()) {
+      throw new AssertionError("the gateway ended with " + process.exitValue() + ":\n" + log());
+    }
+    return this;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** SIGKILL: nothing is finished, nothing is closed. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** SIGTERM. */
+  void askToStop() {
+    process.destroy();
+  }
+
+  /** Its exit status. */
+  int awaitEnd() throws InterruptedException {
+    if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("the process did not end in " + STOP + ":\n" + log());
+    }
+    return process.exitValue();
+  }
+
+  /** All it has printed so far. */
+  String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new AssertionError("the log cannot be read", e);
+    }
+  }
+
+  /** Lines of a stack trace: nobody who runs a gateway should see one. */
+  List<String> stackTrace() {
+    return log().lines().filter(line -> line.matches("\\s+at [\\w.$/@]+\\(.*|Exception in thread.*")).toList();
+  }
+
+  /** One line per attempt. */
+  List<String> attempts() {
+    return log().lines().filter(line -> line.contains(" delivery=")).toList();
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    if (process.isAlive()) {
+      kill();
+    }
+  }
+}
