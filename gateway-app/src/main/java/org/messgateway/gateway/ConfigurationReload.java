@@ -23,6 +23,7 @@ final class ConfigurationReload {
   private static final Logger log = LoggerFactory.getLogger(ConfigurationReload.class);
 
   private final String exchange;
+  private final GatewayOptions options;
   private final LiveConfiguration configuration;
   private final LiveChannels channels;
   private final DeliveryQueue queue;
@@ -32,6 +33,7 @@ final class ConfigurationReload {
 
   ConfigurationReload(
       String exchange,
+      GatewayOptions options,
       LiveConfiguration configuration,
       LiveChannels channels,
       DeliveryQueue queue,
@@ -39,6 +41,7 @@ final class ConfigurationReload {
       Timers timers,
       Duration attemptLimit) {
     this.exchange = exchange;
+    this.options = options;
     this.configuration = configuration;
     this.channels = channels;
     this.queue = queue;
@@ -48,7 +51,7 @@ final class ConfigurationReload {
   }
 
   void good(Loaded.Valid valid) {
-    GatewayConfig config = valid.config();
+    GatewayConfig config = options.applied(valid.config());
     List<LiveChannel> replaced = channels.replace(config.channels().values());
     configuration.replace(config);
     log.info("The configuration changed and is in force: {}", summary(config));

@@ -82,8 +82,9 @@ public final class Gateway implements AutoCloseable {
    * @throws GatewayRunningException when another process runs this home
    * @throws IOException when a folder cannot be used; the message says which
    */
-  public Gateway(GatewayOptions options, GatewayConfig config, ConfigLoader loader)
+  public Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader loader)
       throws IOException, GatewayRunningException {
+    GatewayConfig config = options.applied(written);
     configuration = new LiveConfiguration(config);
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     lock = owned(GatewayLock.take(folder, holder(0)));
@@ -143,6 +144,13 @@ public final class Gateway implements AutoCloseable {
                 timers,
                 ThreadLocalRandom.current()::nextDouble),
             settings);
+    metrics.watch(
+        "mess_in_flight_attempts", "Attempts in flight", () -> dispatcher.inFlight().attempts());
+    metrics.watch(
+        "mess_in_flight_bytes",
+        "Bytes of notifications in flight",
+        () -> dispatcher.inFlight().bytes());
+    metrics.watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
     watcher = exchange.watcher(changed);
     health = new GatewayHealth(exchangeId, queue, watcher, changed);
     http =
@@ -150,7 +158,7 @@ public final class Gateway implements AutoCloseable {
             ? Optional.of(
                 new HttpServer(
                     config.http().host(),
-                    options.port().orElse(config.http().port()),
+                    config.http().port(),
                     new OpenTasks(configuration, exchange, queue, threads, links, clock),
                     tokens,
                     codes,
@@ -168,7 +176,8 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     String id = exchange.directory().id();
     ConfigurationReload reload =
-        new ConfigurationReload(id, configuration, channels, queue, changed, timers, attemptLimit);
+        new ConfigurationReload(
+            id, options, configuration, channels, queue, changed, timers, attemptLimit);
     ConfigWatch configWatch =
         new ConfigWatch(
             loader, options.home(), options.environment(), clock, reload::good, reload::bad);

@@ -3,6 +3,7 @@ package org.messgateway.gateway;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.messgateway.gateway.config.GatewayConfig;
 
 /**
  * How a gateway is started.
@@ -18,6 +19,11 @@ public record GatewayOptions(
 
   public GatewayOptions {
     environment = Map.copyOf(environment);
+  }
+
+  /** The configuration as these options change it. */
+  GatewayConfig applied(GatewayConfig config) {
+    return port.isPresent() ? config.onPort(port.getAsInt()) : config;
   }
 
   /** A directory and the environment of this process, nothing special. */

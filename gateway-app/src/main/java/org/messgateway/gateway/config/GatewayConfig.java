@@ -50,6 +50,27 @@ public record GatewayConfig(
     identities = Map.copyOf(identities);
   }
 
+  /** The same on another port; links follow where they led to this machine's own server. */
+  public GatewayConfig onPort(int port) {
+    boolean own = clientUrl.equals(URI.create("http://localhost:" + http.port()));
+    return new GatewayConfig(
+        home,
+        agentId,
+        title,
+        own ? URI.create("http://localhost:" + port) : clientUrl,
+        new HttpConfig(http.enabled(), http.host(), port, http.secret()),
+        storeUrl,
+        exchange,
+        inFlight,
+        operators,
+        staleAfter,
+        secret,
+        catalogue,
+        channels,
+        held,
+        identities);
+  }
+
   /** Without its store's URL, which may hold a password. */
   @Override
   public String toString() {

@@ -46,13 +46,14 @@ final class GatewayReader {
     new References(executors).check(routing.named(), operators);
     Map<String, ChannelConfig> channels = dispatch.channels(uses);
     Map<String, HeldChannel> held = dispatch.held(uses);
+    HttpConfig http = ServerReader.http(root);
     GatewayConfig config =
         new GatewayConfig(
             home,
             root.text("agent_id").orElse("mess-gateway"),
             root.find("title").flatMap(GatewayReader::title).orElse("MESS"),
-            ServerReader.clientUrl(root),
-            ServerReader.http(root),
+            ServerReader.clientUrl(root, http),
+            http,
             root.section("store").flatMap(this::store),
             new ExchangeReader(home).read(root.section("exchange")),
             root.section("limits").map(GatewayReader::bounds).orElse(InFlightBounds.DEFAULT),

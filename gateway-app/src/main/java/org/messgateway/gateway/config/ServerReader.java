@@ -9,7 +9,6 @@ import org.messgateway.api.Secret;
  */
 final class ServerReader {
 
-  private static final URI USUAL_URL = URI.create("http://localhost:8420");
   private static final int LAST_PORT = 65_535;
 
   private ServerReader() {}
@@ -51,10 +50,15 @@ final class ServerReader {
     return text.map(Secret::of);
   }
 
-  /** Without a slash at its end. The plan's code says {@code clientUrl}. */
-  static URI clientUrl(Section root) {
+  /**
+   * Without a slash at its end; this machine's own server when none is written. The plan's code
+   * says {@code clientUrl}.
+   */
+  static URI clientUrl(Section root, HttpConfig http) {
     Optional<Value> written = root.find("client_url").or(() -> root.find("clientUrl"));
-    return written.flatMap(ServerReader::clientUrl).orElse(USUAL_URL);
+    return written
+        .flatMap(ServerReader::clientUrl)
+        .orElseGet(() -> URI.create("http://localhost:" + http.port()));
   }
 
   private static Optional<URI> clientUrl(Value value) {

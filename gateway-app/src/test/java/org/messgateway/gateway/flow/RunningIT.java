@@ -69,10 +69,12 @@ class RunningIT {
           webhook: { secret: "${MESS_NOBODY_SETS_THIS}" }
         """);
     try (GatewayProcess run =
-        GatewayProcess.launch(distribution, house.home(), "run", "--home", house.home().toString())) {
+        GatewayProcess.launch(
+            distribution, house.home(), "run", "--home", house.home().toString())) {
       assertEquals(2, run.awaitEnd(), run::log);
       for (String told :
-          List.of("70000", "pigeon", "Mars/Olympus", "not-a-url", "soon", "MESS_NOBODY_SETS_THIS")) {
+          List.of(
+              "70000", "pigeon", "Mars/Olympus", "not-a-url", "soon", "MESS_NOBODY_SETS_THIS")) {
         assertTrue(run.log().contains(told), () -> told + " is not in:\n" + run.log());
       }
       assertTrue(run.log().contains("config.yaml:3"), () -> "no line in:\n" + run.log());
@@ -134,7 +136,8 @@ class RunningIT {
         house.put(Request.of("next"));
         Eventually.within(SOON, "both are told of the next", () -> sink.of("next").size() == 2);
         assertEquals(2, sink.of("held").size(), gateway::log);
-        assertEquals(2, house.noted().stream().filter(noted -> noted.told().ref().equals("held")).count());
+        assertEquals(
+            2, house.noted().stream().filter(noted -> noted.told().ref().equals("held")).count());
       }
     }
   }

@@ -226,7 +226,8 @@ final class Sink implements AutoCloseable {
     Map<String, String> headers = new HashMap<>();
     for (String line = line(in); !line.isEmpty(); line = line(in)) {
       int colon = line.indexOf(':');
-      headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+      headers.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
     return headers;
   }
