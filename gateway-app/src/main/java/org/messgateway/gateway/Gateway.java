@@ -123,7 +123,8 @@ public final class Gateway implements AutoCloseable {
     SystemTimers timers = owned(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayMetrics metrics = new GatewayMetrics(meters);
-    metrics.watch(queue::figures);
+    RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
+    metrics.watch(figures);
     dispatcher =
         new Dispatcher(
             new DispatchPorts(
@@ -152,7 +153,7 @@ public final class Gateway implements AutoCloseable {
         () -> dispatcher.inFlight().bytes());
     metrics.watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
     watcher = exchange.watcher(changed);
-    health = new GatewayHealth(exchangeId, queue, watcher, changed);
+    health = new GatewayHealth(exchangeId, figures, watcher, changed);
     http =
         config.http().enabled()
             ? Optional.of(

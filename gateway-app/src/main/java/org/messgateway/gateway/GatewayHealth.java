@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.ExchangeWatcher;
-import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueFigures;
@@ -15,15 +14,15 @@ import org.messgateway.gateway.respond.Health;
 final class GatewayHealth implements Health {
 
   private final String exchange;
-  private final DeliveryQueue queue;
+  private final RecentFigures recent;
   private final ExchangeWatcher watcher;
   private final ChangedThreads changed;
   private volatile boolean ready;
 
   GatewayHealth(
-      String exchange, DeliveryQueue queue, ExchangeWatcher watcher, ChangedThreads changed) {
+      String exchange, RecentFigures figures, ExchangeWatcher watcher, ChangedThreads changed) {
     this.exchange = exchange;
-    this.queue = queue;
+    this.recent = figures;
     this.watcher = watcher;
     this.changed = changed;
   }
@@ -43,7 +42,7 @@ final class GatewayHealth implements Health {
     details.put("status", ok() ? "ready" : ready ? "the exchange cannot be read" : "starting");
     details.put("exchange", exchange);
     details.put("threads_waiting_to_be_read", changed.waiting());
-    QueueFigures figures = queue.figures();
+    QueueFigures figures = recent.get();
     Map<String, Object> deliveries = new LinkedHashMap<>();
     for (DeliveryState state : DeliveryState.values()) {
       deliveries.put(state.code(), figures.deliveries().getOrDefault(state, 0L));

@@ -54,9 +54,7 @@ class ClaimedElsewhereIT {
         house.put(Request.of("next"));
         awaitArrival(sink, "next");
         assertEquals(List.of(), sink.of("over"));
-        assertEquals(
-            List.of(),
-            house.noted().stream().filter(noted -> noted.told().ref().equals("over")).toList());
+        assertEquals(List.of(), house.noted().stream().filter(noted -> noted.told().ref().equals("over")).toList());
       }
     }
   }
@@ -67,7 +65,10 @@ class ClaimedElsewhereIT {
       house.configure(Map.of("robot", sink.url("robot")));
       try (HouseGateway gateway = HouseGateway.start(house)) {
         house.put(Request.of("late").with("needed_by: " + Instant.now().plusSeconds(3)));
-        gateway.await("late", DeliveryState.EXPIRED);
+        Eventually.within(
+            SOON,
+            () -> "it is not wanted any more: " + gateway.deliveries("late"),
+            () -> gateway.deliveries("late").stream().anyMatch(row -> row.settledAt() != null));
         sink.comeBack();
         house.put(Request.of("next"));
         awaitArrival(sink, "next");
@@ -82,7 +83,7 @@ class ClaimedElsewhereIT {
       house.configure(Map.of("robot", sink.url("robot")));
       try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of("first"));
-        house.put(Request.of("second").with("depends_on: [first]"));
+        house.put(Request.of("second").with("constraints: { depends_on: [first] }"));
         house.put(Request.of("third"));
         awaitArrival(sink, "first");
         awaitArrival(sink, "third");
@@ -104,8 +105,7 @@ class ClaimedElsewhereIT {
       house.configure(Map.of("robot", sink.url("robot")));
       try (HouseGateway _ = HouseGateway.start(house)) {
         Instant time = Instant.now().plusSeconds(3);
-        house.put(
-            Request.of("later").with("constraints: { timing: { not_before: " + time + " } }"));
+        house.put(Request.of("later").with("constraints: { timing: { not_before: " + time + " } }"));
         house.put(Request.of("now"));
         awaitArrival(sink, "later");
         assertFalse(sink.of("later").getFirst().at().isBefore(time));
@@ -174,9 +174,7 @@ class ClaimedElsewhereIT {
         Eventually.within(
             SOON,
             () -> "the first channel is let go: " + gateway.deliveries("asked"),
-            () ->
-                gateway.deliveries("asked").stream()
-                    .noneMatch(row -> row.state() == DeliveryState.QUEUED));
+            () -> gateway.deliveries("asked").stream().noneMatch(row -> row.state() == DeliveryState.QUEUED));
         dead.comeBack();
         house.put(Request.of("next"));
         awaitArrival(dead, "next");
@@ -186,7 +184,7 @@ class ClaimedElsewhereIT {
   }
 
   @Test
-  void aNewExecutorIsToldOfWhatWaitsAndABrokenConfigurationChangesNothing() throws Exception {
+  void aNewExecutorIsToldOfWhatWaits() throws Exception {
     try (Sink sink = Sink.open()) {
       Map<String, String> addresses = new LinkedHashMap<>(Map.of("ana", sink.url("ana")));
       house.configure(addresses);
@@ -197,10 +195,6 @@ class ClaimedElsewhereIT {
         house.configure(addresses);
         Eventually.within(SOON, "the new one is told", () -> sink.of("waiting").size() == 2);
         assertEquals("/new", sink.of("waiting").getLast().path());
-        house.replace(
-            "config.yaml", "executors: { ana: { notify: { pigeon: coop-4 } } }\nwhat: 1\n");
-        house.put(Request.of("meanwhile"));
-        Eventually.within(SOON, "both are told", () -> sink.of("meanwhile").size() == 2);
         gateway.await("waiting", DeliveryState.DELIVERED);
         assertEquals(2, sink.of("waiting").size());
       }

@@ -141,4 +141,22 @@ class RunningIT {
       }
     }
   }
+
+  @Test
+  void aBrokenConfigurationLeavesTheOldOneInForceUntilItIsMended() throws Exception {
+    try (Sink sink = Sink.open()) {
+      house.configure(Map.of("ana", sink.url("ana")));
+      try (GatewayProcess gateway = GatewayProcess.run(house).awaitReady()) {
+        house.replace("config.yaml", "executors: { ana: { notify: { pigeon: coop-4 } } }\n");
+        Eventually.within(SOON, gateway::log, () -> gateway.log().contains("stays in force"));
+        assertTrue(gateway.log().contains("pigeon"), gateway::log);
+        house.put(Request.of("meanwhile"));
+        Eventually.within(SOON, "ana is told", () -> !sink.of("meanwhile").isEmpty());
+        house.configure(Map.of("ana", sink.url("ana"), "ben", sink.url("ben")));
+        Eventually.within(SOON, "ben is told", () -> sink.of("meanwhile").size() == 2);
+        assertEquals("/ben", sink.of("meanwhile").getLast().path());
+        assertEquals(List.of(), gateway.stackTrace());
+      }
+    }
+  }
 }

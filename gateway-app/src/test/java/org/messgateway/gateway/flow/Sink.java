@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -201,8 +202,9 @@ final class Sink implements AutoCloseable {
             accepted));
   }
 
+  /** What is not ASCII comes percent-encoded. */
   private static String decoded(String header) {
-    return new String(header.getBytes(ISO_8859_1), UTF_8);
+    return URLDecoder.decode(header.replace("+", "%2B"), UTF_8);
   }
 
   private boolean answer(Socket connection, String status)
