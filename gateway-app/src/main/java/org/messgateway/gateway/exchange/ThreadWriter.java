@@ -80,8 +80,7 @@ public final class ThreadWriter {
             untilDone(
                 ref,
                 thread ->
-                    appendHistory(
-                        thread, lacking.apply(thread.thread().envelope().history()))));
+                    appendHistory(thread, lacking.apply(thread.thread().envelope().history()))));
   }
 
   private boolean appendHistory(LoadedThread thread, List<HistoryEntry> entries)

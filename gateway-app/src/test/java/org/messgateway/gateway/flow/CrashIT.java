@@ -152,8 +152,7 @@ class CrashIT {
 
   private static void assertOnlyWhatWasInFlightCameTwice(Sink sink) {
     Map<String, Long> times =
-        sink.arrivals().stream()
-            .collect(Collectors.groupingBy(Arrival::id, Collectors.counting()));
+        sink.arrivals().stream().collect(Collectors.groupingBy(Arrival::id, Collectors.counting()));
     assertEquals(deliveries(), times.size(), "each delivery keeps its id over all restarts");
     long again = times.values().stream().mapToLong(count -> count - 1).sum();
     log.info("{} deliveries, {} kills: {} arrived again", times.size(), KILLS, again);
@@ -185,7 +184,8 @@ class CrashIT {
     // minute after which it is taken away; at most one for each kill.
     assertTrue(others.size() <= KILLS, "left behind: " + others);
     assertTrue(
-        others.stream().allMatch(file -> file.getFileName().toString().startsWith(".mess-gateway-")),
+        others.stream()
+            .allMatch(file -> file.getFileName().toString().startsWith(".mess-gateway-")),
         "left behind: " + others);
   }
 

@@ -40,7 +40,8 @@ final class GatewayProcess implements AutoCloseable {
   static GatewayProcess launch(Path distribution, Path home, String... arguments)
       throws IOException {
     Path log = Files.createTempFile(home.toAbsolutePath().getParent(), "launcher-", ".log");
-    List<String> command = new ArrayList<>(List.of(distribution.resolve("mess-gateway").toString()));
+    List<String> command =
+        new ArrayList<>(List.of(distribution.resolve("mess-gateway").toString()));
     command.addAll(List.of(arguments));
     return new GatewayProcess(begin(command, log), log);
   }
@@ -121,7 +122,10 @@ final class GatewayProcess implements AutoCloseable {
 
   /** Lines of a stack trace: nobody who runs a gateway should see one. */
   List<String> stackTrace() {
-    return log().lines().filter(line -> line.matches("\\s+at [\\w.$/@]+\\(.*|Exception in thread.*")).toList();
+    return log()
+        .lines()
+        .filter(line -> line.matches("\\s+at [\\w.$/@]+\\(.*|Exception in thread.*"))
+        .toList();
   }
 
   /** One line per attempt. */
@@ -130,9 +134,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    if (process.isAlive()) {
-      kill();
-    }
+  public void close() {
+    process.destroyForcibly().onExit().orTimeout(STOP.toSeconds(), TimeUnit.SECONDS).join();
   }
 }

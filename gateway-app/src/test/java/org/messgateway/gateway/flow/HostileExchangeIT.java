@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -95,7 +96,8 @@ class HostileExchangeIT {
 
   private static Set<Arrival.Told> toBoth(List<String> refs) {
     return refs.stream()
-        .flatMap(ref -> List.of(new Arrival.Told(ref, "able"), new Arrival.Told(ref, "other")).stream())
+        .flatMap(
+            ref -> List.of(new Arrival.Told(ref, "able"), new Arrival.Told(ref, "other")).stream())
         .collect(Collectors.toSet());
   }
 
@@ -116,7 +118,11 @@ class HostileExchangeIT {
   private static void assertSaidOnce(GatewayProcess gateway, String... refs) {
     for (String ref : refs) {
       List<String> lines =
-          gateway.log().lines().filter(line -> line.contains("/" + ref + ".messe-af.yaml")).toList();
+          gateway
+              .log()
+              .lines()
+              .filter(line -> line.contains("/" + ref + ".messe-af.yaml"))
+              .toList();
       assertEquals(1, lines.size(), () -> ref + ": " + lines);
     }
   }
@@ -151,17 +157,27 @@ class HostileExchangeIT {
     List<String> bomb = new ArrayList<>(List.of("a0: &a0 [x, x, x, x, x, x, x, x, x]"));
     for (int level = 1; level < 12; level++) {
       String alias = "*a" + (level - 1);
-      bomb.add("a%d: &a%d [%s]".formatted(level, level, String.join(", ", List.of(alias, alias, alias, alias, alias, alias, alias, alias, alias))));
+      bomb.add(
+          "a%d: &a%d [%s]"
+              .formatted(
+                  level,
+                  level,
+                  String.join(
+                      ", ",
+                      List.of(alias, alias, alias, alias, alias, alias, alias, alias, alias))));
     }
     String text = Request.of("bomb").text();
-    flat("bomb", String.join("\n", bomb) + "\n" + text.replace("priority: normal", "priority: *a11"));
+    flat(
+        "bomb",
+        String.join("\n", bomb) + "\n" + text.replace("priority: normal", "priority: *a11"));
     flat("deep", text.replace("priority: normal", "priority: " + "[".repeat(100_000)));
     flat("tabs", "\tref: tabs\n\t- what\n");
     flat("empty", "");
     flat("nothing", "\0".repeat(5000));
     flat("dashes", "---\n".repeat(50_000));
     // What a thread calls itself inside is no path.
-    flat("liar", Request.of("liar").text().replace("ref: \"liar\"", "ref: \"../../../etc/passwd\""));
+    flat(
+        "liar", Request.of("liar").text().replace("ref: \"liar\"", "ref: \"../../../etc/passwd\""));
     byte[] latin = Request.of("latin").text().getBytes(UTF_8);
     latin[text.indexOf("water") + 1] = (byte) 0xE4;
     Files.write(house.flat("latin"), latin);
@@ -182,7 +198,8 @@ class HostileExchangeIT {
 
   private void linksOut() throws IOException {
     secret(outside.resolve("outside-file.messe-af.yaml"), "outside-file");
-    Files.createSymbolicLink(house.flat("outside-file"), outside.resolve("outside-file.messe-af.yaml"));
+    Files.createSymbolicLink(
+        house.flat("outside-file"), outside.resolve("outside-file.messe-af.yaml"));
     Path elsewhere = Files.createDirectory(outside.resolve("outside-folder"));
     secret(elsewhere.resolve(House.head("outside-folder")), "outside-folder");
     Files.createSymbolicLink(house.received().resolve("outside-folder"), elsewhere);
@@ -190,7 +207,8 @@ class HostileExchangeIT {
     secret(outside.resolve("head"), "outside-head");
     Files.createSymbolicLink(inner.resolve(House.head("outside-head")), outside.resolve("head"));
     Files.createSymbolicLink(house.flat("loop"), house.flat("loop"));
-    Files.createSymbolicLink(house.received().resolve("device.messe-af.yaml"), Path.of("/dev/zero"));
+    Files.createSymbolicLink(
+        house.received().resolve("device.messe-af.yaml"), Path.of("/dev/zero"));
   }
 
   private static void secret(Path file, String ref) throws IOException {
@@ -234,7 +252,8 @@ class HostileExchangeIT {
           to++;
         }
         String piece = text.substring(from, to);
-        writer.schedule(() -> append(file, piece), delay += 40, TimeUnit.MILLISECONDS);
+        Future<?> _ =
+            writer.schedule(() -> append(file, piece), delay += 40, TimeUnit.MILLISECONDS);
         from = to;
       }
       writer.shutdown();

@@ -69,7 +69,9 @@ final class House {
   /** A configuration with these lines, put in place in one step. */
   void configure(String lines) throws IOException {
     String text =
-        "agent_id: house\nhttp: { port: 0 }\n" + lines + "\ndispatch:\n  webhook: { secret: s3cret-of-the-house }\n";
+        "agent_id: house\nhttp: { port: 0 }\n"
+            + lines
+            + "\ndispatch:\n  webhook: { secret: s3cret-of-the-house }\n";
     replace("config.yaml", text);
   }
 
@@ -120,15 +122,15 @@ final class House {
                     "(?m)^---$",
                     "  - action: %s\n    at: %s\n    by: neighbour\n---".formatted(status, now))
             + """
-              ---
-              from: neighbour
-              received: %s
-              channel: cli
-              MESS:
-                - status:
-                    re: "%s"
-                    code: %s
-              """
+            ---
+            from: neighbour
+            received: %s
+            channel: cli
+            MESS:
+              - status:
+                  re: "%s"
+                  code: %s
+            """
                 .formatted(now, ref, status);
     Path target = Files.createDirectories(exchange.resolve(folder).resolve(ref));
     Files.writeString(target.resolve(head(ref)), after);
@@ -171,7 +173,8 @@ final class House {
           .lines()
           .filter(line -> line.contains("notified "))
           .flatMap(line -> TOLD.matcher(line).results())
-          .forEach(found -> noted.add(new Noted(new Arrival.Told(ref, found.group(1)), found.group(2))));
+          .forEach(
+              found -> noted.add(new Noted(new Arrival.Told(ref, found.group(1)), found.group(2))));
     }
     return noted;
   }
@@ -251,6 +254,8 @@ final class House {
   /** Waits until the histories tell of so many deliveries. */
   void awaitNoted(Duration limit, int count) {
     Eventually.within(
-        limit, () -> count + " deliveries in history, but " + noted().size(), () -> noted().size() >= count);
+        limit,
+        () -> count + " deliveries in history, but " + noted().size(),
+        () -> noted().size() >= count);
   }
 }

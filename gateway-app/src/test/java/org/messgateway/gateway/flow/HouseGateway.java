@@ -1,6 +1,5 @@
 package org.messgateway.gateway.flow;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -33,8 +32,7 @@ final class HouseGateway implements AutoCloseable {
     AdapterRegistry registry =
         AdapterRegistry.discover(house.home().resolve("none"), house.home().resolve("adapters"));
     ConfigLoader loader = new ConfigLoader(registry, ZoneId.systemDefault());
-    GatewayOptions options =
-        new GatewayOptions(house.home(), Map.of(), OptionalInt.of(0), false);
+    GatewayOptions options = new GatewayOptions(house.home(), Map.of(), OptionalInt.of(0), false);
     Gateway gateway = new Gateway(options, config(loader.load(house.home(), Map.of())), loader);
     gateway.start();
     return new HouseGateway(registry, gateway);
@@ -68,9 +66,8 @@ final class HouseGateway implements AutoCloseable {
         () -> ref + " waits for its lane: " + deliveries(ref),
         () ->
             deliveries(ref).stream()
-                .anyMatch(
-                    row ->
-                        row.state() == DeliveryState.QUEUED && row.laneState() != LaneState.CLOSED));
+                .anyMatch(row ->
+                    row.state() == DeliveryState.QUEUED && row.laneState() != LaneState.CLOSED));
   }
 
   @Override

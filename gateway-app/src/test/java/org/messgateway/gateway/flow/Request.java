@@ -26,34 +26,34 @@ record Request(String ref, String status, String history, Instant created, List<
   String text() {
     String lines = String.join("", extra.stream().map(line -> "      " + line + "\n").toList());
     return """
-        ref: "%1$s"
-        requestor: claude-agent
-        executor: null
-        status: %2$s
-        created: %3$s
-        updated: %3$s
-        intent: "%4$s"
-        priority: normal
-        history:
-          - action: created
-            at: %3$s
-            by: claude-agent
-        ---
-        from: claude-agent
-        received: %3$s
-        channel: cli
-        MESS:
-          - v: 1.0.0
-          - request:
-              intent: "%4$s"
-        %5$s---
-        from: exchange
-        received: %3$s
-        MESS:
-          - ack:
-              re: last
-              ref: "%1$s"
-        """
+    ref: "%1$s"
+    requestor: claude-agent
+    executor: null
+    status: %2$s
+    created: %3$s
+    updated: %3$s
+    intent: "%4$s"
+    priority: normal
+    history:
+      - action: created
+        at: %3$s
+        by: claude-agent
+    ---
+    from: claude-agent
+    received: %3$s
+    channel: cli
+    MESS:
+      - v: 1.0.0
+      - request:
+          intent: "%4$s"
+    %5$s---
+    from: exchange
+    received: %3$s
+    MESS:
+      - ack:
+          re: last
+          ref: "%1$s"
+    """
         .formatted(ref, status, created, intent(), lines);
   }
 }

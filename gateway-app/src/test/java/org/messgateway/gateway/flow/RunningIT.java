@@ -1,6 +1,7 @@
 package org.messgateway.gateway.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -69,10 +70,12 @@ class RunningIT {
           webhook: { secret: "${MESS_NOBODY_SETS_THIS}" }
         """);
     try (GatewayProcess run =
-        GatewayProcess.launch(distribution, house.home(), "run", "--home", house.home().toString())) {
+        GatewayProcess.launch(
+            distribution, house.home(), "run", "--home", house.home().toString())) {
       assertEquals(2, run.awaitEnd(), run::log);
       for (String told :
-          List.of("70000", "pigeon", "Mars/Olympus", "not-a-url", "soon", "MESS_NOBODY_SETS_THIS")) {
+          List.of(
+              "70000", "pigeon", "Mars/Olympus", "not-a-url", "soon", "MESS_NOBODY_SETS_THIS")) {
         assertTrue(run.log().contains(told), () -> told + " is not in:\n" + run.log());
       }
       assertTrue(run.log().contains("config.yaml:3"), () -> "no line in:\n" + run.log());
@@ -122,6 +125,7 @@ class RunningIT {
         Eventually.within(SOON, "it begins to stop", () -> gateway.log().contains("Stopping: "));
         sink.letAnswersGo();
         assertEquals(TERMINATED, gateway.awaitEnd());
+        assertFalse(gateway.log().contains("cleanly"), gateway::log);
         assertTrue(gateway.log().contains("Stopped."), gateway::log);
         assertEquals(2, gateway.attempts().size(), gateway::log);
         assertTrue(
@@ -134,7 +138,8 @@ class RunningIT {
         house.put(Request.of("next"));
         Eventually.within(SOON, "both are told of the next", () -> sink.of("next").size() == 2);
         assertEquals(2, sink.of("held").size(), gateway::log);
-        assertEquals(2, house.noted().stream().filter(noted -> noted.told().ref().equals("held")).count());
+        assertEquals(
+            2, house.noted().stream().filter(noted -> noted.told().ref().equals("held")).count());
       }
     }
   }
