@@ -54,7 +54,9 @@ class ClaimedElsewhereIT {
         house.put(Request.of("next"));
         awaitArrival(sink, "next");
         assertEquals(List.of(), sink.of("over"));
-        assertEquals(List.of(), house.noted().stream().filter(noted -> noted.told().ref().equals("over")).toList());
+        assertEquals(
+            List.of(),
+            house.noted().stream().filter(noted -> noted.told().ref().equals("over")).toList());
       }
     }
   }
@@ -105,7 +107,8 @@ class ClaimedElsewhereIT {
       house.configure(Map.of("robot", sink.url("robot")));
       try (HouseGateway _ = HouseGateway.start(house)) {
         Instant time = Instant.now().plusSeconds(3);
-        house.put(Request.of("later").with("constraints: { timing: { not_before: " + time + " } }"));
+        house.put(
+            Request.of("later").with("constraints: { timing: { not_before: " + time + " } }"));
         house.put(Request.of("now"));
         awaitArrival(sink, "later");
         assertFalse(sink.of("later").getFirst().at().isBefore(time));
@@ -174,7 +177,9 @@ class ClaimedElsewhereIT {
         Eventually.within(
             SOON,
             () -> "the first channel is let go: " + gateway.deliveries("asked"),
-            () -> gateway.deliveries("asked").stream().noneMatch(row -> row.state() == DeliveryState.QUEUED));
+            () ->
+                gateway.deliveries("asked").stream()
+                    .noneMatch(row -> row.state() == DeliveryState.QUEUED));
         dead.comeBack();
         house.put(Request.of("next"));
         awaitArrival(dead, "next");

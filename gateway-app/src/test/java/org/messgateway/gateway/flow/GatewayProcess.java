@@ -134,9 +134,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    if (process.isAlive()) {
-      kill();
-    }
+  public void close() {
+    process.destroyForcibly().onExit().orTimeout(STOP.toSeconds(), TimeUnit.SECONDS).join();
   }
 }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -251,7 +252,8 @@ class HostileExchangeIT {
           to++;
         }
         String piece = text.substring(from, to);
-        writer.schedule(() -> append(file, piece), delay += 40, TimeUnit.MILLISECONDS);
+        Future<?> _ =
+            writer.schedule(() -> append(file, piece), delay += 40, TimeUnit.MILLISECONDS);
         from = to;
       }
       writer.shutdown();

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -45,11 +47,12 @@ class LatencyIT {
     try (ScheduledExecutorService writer = Executors.newSingleThreadScheduledExecutor()) {
       for (int number = 0; number < THREADS; number++) {
         String ref = "2026-11-20-%03d".formatted(number);
-        writer.schedule(
-            () -> put(house, ref, renamed), number * EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> _ =
+            writer.schedule(
+                () -> put(house, ref, renamed), number * EVERY.toMillis(), TimeUnit.MILLISECONDS);
       }
       writer.shutdown();
-      writer.awaitTermination(THREADS, TimeUnit.SECONDS);
+      assertTrue(writer.awaitTermination(THREADS, TimeUnit.SECONDS));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -124,6 +125,7 @@ class RunningIT {
         Eventually.within(SOON, "it begins to stop", () -> gateway.log().contains("Stopping: "));
         sink.letAnswersGo();
         assertEquals(TERMINATED, gateway.awaitEnd());
+        assertFalse(gateway.log().contains("cleanly"), gateway::log);
         assertTrue(gateway.log().contains("Stopped."), gateway::log);
         assertEquals(2, gateway.attempts().size(), gateway::log);
         assertTrue(

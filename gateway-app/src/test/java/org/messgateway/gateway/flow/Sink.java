@@ -155,7 +155,7 @@ final class Sink implements AutoCloseable {
       boolean more = true;
       while (more) {
         String request = line(in);
-        more = !request.isEmpty() && answered(connection, in, request.split(" ")[1]);
+        more = !request.isEmpty() && answered(connection, in, path(request));
       }
     } catch (IOException gone) {
       connections.remove(connection);
@@ -164,6 +164,12 @@ final class Sink implements AutoCloseable {
     } finally {
       connections.remove(connection);
     }
+  }
+
+  /** The second word of the request's line. */
+  private static String path(String request) {
+    int from = request.indexOf(' ') + 1;
+    return request.substring(from, request.indexOf(' ', from));
   }
 
   private boolean answered(Socket connection, InputStream in, String path)
