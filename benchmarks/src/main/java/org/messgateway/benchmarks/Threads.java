@@ -19,7 +19,7 @@ final class Threads {
 
   private static final String TEXT =
       """
-      ref: %1$s
+      ref: REF
       requestor: claude-agent
       executor: null
       status: pending
@@ -37,7 +37,7 @@ final class Threads {
       MESS:
         - v: 1.0.0
         - request:
-            id: %1$s
+            id: REF
             intent: vacuum the kitchen floor
             requires:
               - capability: vacuum-floor
@@ -64,7 +64,7 @@ final class Threads {
   }
 
   static byte[] text(String ref) {
-    return TEXT.formatted(ref).getBytes(UTF_8);
+    return TEXT.replace("REF", ref).getBytes(UTF_8);
   }
 
   Path folder() {
