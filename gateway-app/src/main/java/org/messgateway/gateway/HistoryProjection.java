@@ -1,7 +1,15 @@
 package org.messgateway.gateway;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
@@ -15,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes what became of deliveries into the threads' history: from rows that are settled and not
  * yet recorded, so that a crash between the two loses nothing; a little later and several at once,
- * never on the way of a delivery.
+ * never on the way of a delivery: while many are under way it waits, since each thread costs two
+ * flushes of the disk that the queue flushes to, too.
  */
 final class HistoryProjection {
 
@@ -24,18 +33,39 @@ final class HistoryProjection {
   /** Threads a turn; more wait for the next. */
   private static final int MANY = 256;
 
+  /** Flushes of different files go into one commit of the file system's journal. */
+  private static final int AT_ONCE = 8;
+
+  /** However many deliveries are under way, history is put off no longer than this. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
   private final String exchange;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
   private final InstantSource clock;
+  private final BooleanSupplier busy;
+  private final LongSupplier nanos;
+  private long idleNanos;
   private String lastTrouble = "";
 
+  /**
+   * @param busy whether many deliveries are under way just now
+   * @param nanos elapsed time
+   */
   HistoryProjection(
-      String exchange, DeliveryQueue queue, ThreadWriter writer, InstantSource clock) {
+      String exchange,
+      DeliveryQueue queue,
+      ThreadWriter writer,
+      InstantSource clock,
+      BooleanSupplier busy,
+      LongSupplier nanos) {
     this.exchange = exchange;
     this.queue = queue;
     this.writer = writer;
     this.clock = clock;
+    this.busy = busy;
+    this.nanos = nanos;
+    this.idleNanos = nanos.getAsLong();
   }
 
   /**
@@ -43,16 +73,49 @@ final class HistoryProjection {
    *
    * @return whether more is waiting
    */
-  boolean turn() {
-    List<Unrecorded> threads = queue.unrecorded(exchange, MANY);
-    int written = 0;
-    for (Unrecorded thread : threads) {
-      if (!write(thread)) {
-        return false;
-      }
-      written++;
+  boolean turn() throws InterruptedException {
+    if (waits()) {
+      return false;
     }
-    return written == MANY;
+    List<Unrecorded> threads = queue.unrecorded(exchange, MANY);
+    Queue<Unrecorded> written = new ConcurrentLinkedQueue<>();
+    try {
+      write(threads, written);
+    } finally {
+      recorded(written);
+    }
+    return threads.size() == MANY && written.size() == MANY;
+  }
+
+  private boolean waits() {
+    long now = nanos.getAsLong();
+    if (!busy.getAsBoolean()) {
+      idleNanos = now;
+    }
+    return idleNanos != now && now - idleNanos < LONGEST_WAIT.toNanos();
+  }
+
+  /** Returns when all that were begun have ended; begins no more after the first trouble. */
+  private void write(List<Unrecorded> threads, Queue<Unrecorded> written)
+      throws InterruptedException {
+    Semaphore places = new Semaphore(AT_ONCE);
+    Queue<Unrecorded> failed = new ConcurrentLinkedQueue<>();
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Unrecorded thread : threads) {
+        // A write takes milliseconds; a disk that hangs holds up history, and nothing else.
+        places.acquire();
+        if (!failed.isEmpty()) {
+          return;
+        }
+        writers.execute(() -> {
+          try {
+            (write(thread) ? written : failed).add(thread);
+          } finally {
+            places.release();
+          }
+        });
+      }
+    }
   }
 
   private boolean write(Unrecorded thread) {
@@ -61,7 +124,6 @@ final class HistoryProjection {
       if (!entries.isEmpty()) {
         writer.appendHistory(new Ref(thread.ref()), entries);
       }
-      queue.recorded(thread.deliveries().stream().map(DeliveryRow::id).toList());
       recovered();
       return true;
     } catch (ExchangeWriteException e) {
@@ -69,8 +131,19 @@ final class HistoryProjection {
     }
   }
 
+  /** After a crash in between they are found unrecorded; what stands there is not added again. */
+  private void recorded(Queue<Unrecorded> written) {
+    if (!written.isEmpty()) {
+      queue.recorded(
+          written.stream()
+              .flatMap(thread -> thread.deliveries().stream())
+              .map(DeliveryRow::id)
+              .toList());
+    }
+  }
+
   /** Said once until it changes; the rows stay unrecorded and are written when they can be. */
-  private boolean troubled(Unrecorded thread, ExchangeWriteException e) {
+  private synchronized boolean troubled(Unrecorded thread, ExchangeWriteException e) {
     String trouble = String.valueOf(e.getMessage());
     if (!trouble.equals(lastTrouble)) {
       log.error(
@@ -83,7 +156,7 @@ final class HistoryProjection {
     return false;
   }
 
-  private void recovered() {
+  private synchronized void recovered() {
     if (!lastTrouble.isEmpty()) {
       log.info("The exchange can be written again.");
       lastTrouble = "";
