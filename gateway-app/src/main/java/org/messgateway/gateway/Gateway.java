@@ -55,6 +55,10 @@ public final class Gateway implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
 
   private static final int CHANGED_THREADS = 50_000;
+
+  /** Threads to be looked at and attempts in flight from which on history waits. */
+  private static final int MANY_UNDER_WAY = 8;
+
   private static final Duration LISTING = Duration.ofMinutes(10);
   private static final Duration REMEMBERED = Duration.ofDays(30);
 
@@ -183,7 +187,8 @@ public final class Gateway implements AutoCloseable {
         new ConfigWatch(
             loader, options.home(), options.environment(), clock, reload::good, reload::bad);
     NextLooks looks = new NextLooks(id, queue, changed);
-    HistoryProjection projection = new HistoryProjection(id, queue, exchange.writer(), clock);
+    HistoryProjection projection =
+        new HistoryProjection(id, queue, exchange.writer(), clock, this::busy, System::nanoTime);
     return List.of(
         new Chore("next looks", Duration.ofMillis(250), looks::turn),
         new Chore("history", Duration.ofSeconds(1), projection::turn),
@@ -202,6 +207,10 @@ public final class Gateway implements AutoCloseable {
               queue.prune(clock.instant().minus(REMEMBERED));
               return false;
             }));
+  }
+
+  private boolean busy() {
+    return changed.waiting() + dispatcher.inFlight().attempts() >= MANY_UNDER_WAY;
   }
 
   /** Starts everything; returns when {@code /health} answers 200. */

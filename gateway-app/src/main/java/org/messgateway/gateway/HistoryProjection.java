@@ -3,49 +3,66 @@ package org.messgateway.gateway;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Unrecorded;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes what became of deliveries into the threads' history: from rows that are settled and not
  * yet recorded, so that a crash between the two loses nothing; a little later and several at once,
- * never on the way of a delivery.
+ * never on the way of a delivery: while many are under way it waits, since each thread costs two
+ * flushes of the disk that the queue flushes to, too.
  */
 final class HistoryProjection {
-
-  private static final Logger log = LoggerFactory.getLogger(HistoryProjection.class);
 
   /** Threads a turn; more wait for the next. */
   private static final int MANY = 256;
 
-  /** How long a thread rests into which nothing could be written. */
-  private static final Duration REST = Duration.ofSeconds(30);
+  /** Flushes of different files go into one commit of the file system's journal. */
+  private static final int AT_ONCE = 8;
+
+  /** However many deliveries are under way, history is put off no longer than this. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final String exchange;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
   private final InstantSource clock;
-  private final Map<String, Resting> resting = new HashMap<>();
-  private String lastTrouble = "";
+  private final BooleanSupplier busy;
+  private final LongSupplier nanos;
+  private final HistoryTroubles troubles = new HistoryTroubles();
+  private long idleNanos;
 
-  /** A thread that is passed over for a while, so that it holds up no other. */
-  private record Resting(Instant until, String trouble) {}
-
+  /**
+   * @param busy whether many deliveries are under way just now
+   * @param nanos elapsed time
+   */
   HistoryProjection(
-      String exchange, DeliveryQueue queue, ThreadWriter writer, InstantSource clock) {
+      String exchange,
+      DeliveryQueue queue,
+      ThreadWriter writer,
+      InstantSource clock,
+      BooleanSupplier busy,
+      LongSupplier nanos) {
     this.exchange = exchange;
     this.queue = queue;
     this.writer = writer;
     this.clock = clock;
+    this.busy = busy;
+    this.nanos = nanos;
+    this.idleNanos = nanos.getAsLong();
   }
 
   /**
@@ -53,77 +70,79 @@ final class HistoryProjection {
    *
    * @return whether more is waiting
    */
-  boolean turn() {
-    Instant now = clock.instant();
-    List<Unrecorded> threads = queue.unrecorded(exchange, MANY + resting.size());
-    resting.keySet().retainAll(threads.stream().map(Unrecorded::ref).toList());
-    int written = 0;
-    for (Unrecorded thread : threads) {
-      if (rests(thread, now)) {
-        continue;
-      }
-      if (!write(thread, now)) {
-        return false;
-      }
-      written++;
+  boolean turn() throws InterruptedException {
+    if (waits()) {
+      return false;
     }
-    return written >= MANY;
+    Instant now = clock.instant();
+    List<Unrecorded> threads = queue.unrecorded(exchange, MANY + troubles.resting());
+    troubles.retain(threads.stream().map(Unrecorded::ref).toList());
+    Queue<Unrecorded> written = new ConcurrentLinkedQueue<>();
+    try {
+      write(
+          threads.stream().filter(thread -> !troubles.rests(thread.ref(), now)).toList(), written);
+    } finally {
+      recorded(written);
+    }
+    return written.size() >= MANY;
   }
 
-  private boolean rests(Unrecorded thread, Instant now) {
-    Resting rest = resting.get(thread.ref());
-    return rest != null && now.isBefore(rest.until());
+  private boolean waits() {
+    long now = nanos.getAsLong();
+    if (!busy.getAsBoolean()) {
+      idleNanos = now;
+    }
+    return idleNanos != now && now - idleNanos < LONGEST_WAIT.toNanos();
   }
 
-  /** False when nothing at all can be written now. */
-  private boolean write(Unrecorded thread, Instant now) {
+  /**
+   * Returns when all that were begun have ended; begins no more once the exchange takes nothing.
+   */
+  private void write(List<Unrecorded> threads, Queue<Unrecorded> written)
+      throws InterruptedException {
+    Semaphore places = new Semaphore(AT_ONCE);
+    AtomicBoolean refused = new AtomicBoolean();
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Unrecorded thread : threads) {
+        // A write takes milliseconds; a disk that hangs holds up history, and nothing else.
+        places.acquire();
+        if (refused.get()) {
+          return;
+        }
+        writers.execute(() -> {
+          try {
+            write(thread, written, refused);
+          } finally {
+            places.release();
+          }
+        });
+      }
+    }
+  }
+
+  private void write(Unrecorded thread, Queue<Unrecorded> written, AtomicBoolean refused) {
+    Instant now = clock.instant();
     try {
       writer.appendHistory(
           new Ref(thread.ref()),
           history -> DispatchNotes.entries(thread.deliveries(), history, now));
-      queue.recorded(thread.deliveries().stream().map(DeliveryRow::id).toList());
-      resting.remove(thread.ref());
-      recovered();
-      return true;
+      troubles.written(thread.ref());
+      written.add(thread);
     } catch (ExchangeWriteException e) {
-      return switch (e.reason()) {
-        case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED, FAILED -> rest(thread, e, now);
-        case DISK_FULL, READ_ONLY -> troubled(thread, e);
-      };
+      if (!troubles.failed(thread.ref(), e, now)) {
+        refused.set(true);
+      }
     }
   }
 
-  /** The trouble of this one thread, said once; the others go on. */
-  private boolean rest(Unrecorded thread, ExchangeWriteException e, Instant now) {
-    String trouble = String.valueOf(e.getMessage());
-    Resting before = resting.put(thread.ref(), new Resting(now.plus(REST), trouble));
-    if (before == null || !before.trouble().equals(trouble)) {
-      log.warn(
-          "What became of {} cannot be written into it: {}. It is written when it can be.",
-          thread.ref(),
-          trouble);
-    }
-    return true;
-  }
-
-  /** Said once until it changes; the rows stay unrecorded and are written when they can be. */
-  private boolean troubled(Unrecorded thread, ExchangeWriteException e) {
-    String trouble = String.valueOf(e.reason());
-    if (!trouble.equals(lastTrouble)) {
-      log.error(
-          "What became of {} cannot be written into the exchange: {} Deliveries go on, and it is"
-              + " written when it can be.",
-          thread.ref(),
-          e.getMessage());
-      lastTrouble = trouble;
-    }
-    return false;
-  }
-
-  private void recovered() {
-    if (!lastTrouble.isEmpty()) {
-      log.info("The exchange can be written again.");
-      lastTrouble = "";
+  /** After a crash in between they are found unrecorded; what stands there is not added again. */
+  private void recorded(Queue<Unrecorded> written) {
+    if (!written.isEmpty()) {
+      queue.recorded(
+          written.stream()
+              .flatMap(thread -> thread.deliveries().stream())
+              .map(DeliveryRow::id)
+              .toList());
     }
   }
 }

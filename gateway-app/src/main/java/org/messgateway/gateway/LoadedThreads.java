@@ -47,6 +47,11 @@ final class LoadedThreads {
     return look;
   }
 
+  /** Bytes of a thread that is kept, as it was read. */
+  Optional<Long> size(Ref ref) {
+    return kept(ref).map(loaded -> loaded.fingerprint().size());
+  }
+
   private synchronized Optional<LoadedThread> kept(Ref ref) {
     return Optional.ofNullable(threads.get(ref));
   }

@@ -6,7 +6,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueFigures;
 
-/** The queue's figures, counted at most once a second: counting walks all rows, and a scrape asks ten times. */
+/**
+ * The queue's figures, counted at most once a second: counting walks all rows, and a scrape asks
+ * ten times.
+ */
 final class RecentFigures implements Supplier<QueueFigures> {
 
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();

@@ -50,7 +50,11 @@ final class WantedNow implements Wanted {
 
   @Override
   public long weight(TakenDelivery taken) {
-    return queue.thread(exchange, taken.identity().ref()).map(ThreadRow::size).orElse(0L);
+    String ref = taken.identity().ref();
+    return threads
+        .size(new Ref(ref))
+        .or(() -> queue.thread(exchange, ref).map(ThreadRow::size))
+        .orElse(0L);
   }
 
   @Override

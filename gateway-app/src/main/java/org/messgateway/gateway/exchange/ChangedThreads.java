@@ -27,7 +27,9 @@ public final class ChangedThreads implements ExchangeListener {
   private final int capacity;
   private final LongSupplier nanos;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition moved = lock.newCondition();
+  // Each taker that finds something wakes one more if there is more: none is woken for nothing.
+  private final Condition work = lock.newCondition();
+  private final Condition room = lock.newCondition();
   private final LinkedHashSet<Ref> fresh = new LinkedHashSet<>();
   private final LinkedHashSet<Ref> backlog = new LinkedHashSet<>();
   private final PriorityQueue<Later> later = new PriorityQueue<>();
@@ -70,7 +72,7 @@ public final class ChangedThreads implements ExchangeListener {
         awaitRoom(ref);
         put(ref, first);
       }
-      moved.signalAll();
+      work.signal();
     } finally {
       lock.unlock();
     }
@@ -92,8 +94,8 @@ public final class ChangedThreads implements ExchangeListener {
         if (left <= 0) {
           throw new IllegalStateException(capacity + " changed threads wait, none is looked at");
         }
-        moved.signalAll();
-        left = moved.awaitNanos(left);
+        work.signal();
+        left = room.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -114,7 +116,7 @@ public final class ChangedThreads implements ExchangeListener {
       if (earlier == null || at - earlier < 0) {
         laterAt.put(ref, at);
         later.add(new Later(at, ref));
-        moved.signalAll();
+        work.signal();
       }
     } finally {
       lock.unlock();
@@ -132,8 +134,11 @@ public final class ChangedThreads implements ExchangeListener {
       long end = System.nanoTime() + atMost.toNanos();
       Optional<Ref> next = next();
       while (next.isEmpty() && end - System.nanoTime() > 0) {
-        moved.await(Math.min(end - System.nanoTime(), untilDue()), TimeUnit.NANOSECONDS);
+        work.await(Math.min(end - System.nanoTime(), untilDue()), TimeUnit.NANOSECONDS);
         next = next();
+      }
+      if (next.isPresent() && (waitingNow() > 0 || !later.isEmpty())) {
+        work.signal();
       }
       return next;
     } finally {
@@ -148,7 +153,7 @@ public final class ChangedThreads implements ExchangeListener {
       fresh.remove(ref);
       backlog.remove(ref);
       inHand.add(ref);
-      moved.signalAll();
+      room.signal();
     });
     return next;
   }
@@ -175,7 +180,9 @@ public final class ChangedThreads implements ExchangeListener {
     lock.lock();
     try {
       inHand.remove(ref);
-      moved.signalAll();
+      if (fresh.contains(ref) || backlog.contains(ref)) {
+        work.signal();
+      }
     } finally {
       lock.unlock();
     }

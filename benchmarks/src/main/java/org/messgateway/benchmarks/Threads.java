@@ -1,0 +1,119 @@
+package org.messgateway.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Threads of about 1 KB, written beside the exchange first and then renamed into it: creating a
+ * file is dearer than all that is measured.
+ */
+final class Threads {
+
+  private static final String TEXT =
+      """
+      ref: REF
+      requestor: claude-agent
+      executor: null
+      status: pending
+      created: 2026-11-20T12:00:00Z
+      updated: 2026-11-20T12:00:00Z
+      intent: vacuum the kitchen floor
+      history:
+        - action: created
+          at: 2026-11-20T12:00:00Z
+          by: claude-agent
+      ---
+      from: claude-agent
+      received: 2026-11-20T12:00:00Z
+      channel: mcp
+      MESS:
+        - v: 1.0.0
+        - request:
+            id: REF
+            intent: vacuum the kitchen floor
+            requires:
+              - capability: vacuum-floor
+            context:
+              - The rice is under the table and along the wall, between the fridge and the door.
+              - |
+                Start at the door, where most of it lies. The mat may be rolled up and put on the
+                chair; there is a charger cable beside the fridge which must not be taken in. When
+                the box is full, stop and say so. The cat is in the bedroom and that door stays shut.
+              - Somebody comes home at about six, and it would be good if it were done before that.
+            constraints:
+              quality: normal
+              spend: 0
+            response_hint:
+              - text
+      """;
+
+  private final Path staging;
+  private final Path received;
+
+  Threads(Path home) throws IOException {
+    staging = Files.createDirectories(home.resolve("staging"));
+    received = Files.createDirectories(home.resolve("state=received"));
+  }
+
+  static byte[] text(String ref) {
+    return TEXT.replace("REF", ref).getBytes(UTF_8);
+  }
+
+  Path folder() {
+    return received;
+  }
+
+  /** Refs of threads that lie beside the exchange now. */
+  List<String> stage(String name, int count) throws IOException {
+    List<String> refs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String ref = "2026-11-20-%s-%05d".formatted(name, i);
+      Files.write(staging.resolve(file(ref)), text(ref));
+      refs.add(ref);
+    }
+    return refs;
+  }
+
+  /** Renames one into the exchange; returns when that began. */
+  long drop(String ref) throws IOException {
+    long began = Clock.nanos();
+    Files.move(
+        staging.resolve(file(ref)), received.resolve(file(ref)), StandardCopyOption.ATOMIC_MOVE);
+    return began;
+  }
+
+  /** Renames all, as fast as it goes, or at a rate if that is above 0; returns when each began. */
+  Map<String, Long> drop(List<String> refs, int perSecond)
+      throws IOException, InterruptedException {
+    Map<String, Long> began = new HashMap<>();
+    long start = System.nanoTime();
+    for (String ref : refs) {
+      if (perSecond > 0) {
+        Pause.until(start + began.size() * 1_000_000_000L / perSecond);
+      }
+      began.put(ref, drop(ref));
+    }
+    return began;
+  }
+
+  /** How many of these have their delivery in their history. */
+  int told(List<String> refs) throws IOException {
+    int told = 0;
+    for (String ref : refs) {
+      told += Files.readString(received.resolve(file(ref))).contains("action: dispatched") ? 1 : 0;
+    }
+    return told;
+  }
+
+  private static String file(String ref) {
+    return ref + ".messe-af.yaml";
+  }
+}

@@ -1,0 +1,172 @@
+package org.messgateway.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+
+class HistoryProjectionTest {
+
+  private static final String TEXT =
+      """
+      ref: REF
+      requestor: claude-agent
+      status: pending
+      created: 2026-11-20T12:00:00Z
+      updated: 2026-11-20T12:00:00Z
+      history: []
+      ---
+      from: claude-agent
+      MESS:
+        - request:
+            intent: vacuum the kitchen floor
+      """;
+
+  private final InstantSource clock = InstantSource.system();
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final AtomicLong nanos = new AtomicLong(42);
+
+  @TempDir private Path home;
+  private Exchange exchange;
+  private DeliveryQueue queue;
+  private HistoryProjection projection;
+
+  @BeforeEach
+  void open() throws IOException {
+    exchange =
+        new Exchange(
+            ExchangeDirectory.open(home, ExchangeDirectory.Access.WRITE),
+            ExchangeLimits.DEFAULT,
+            clock,
+            System::nanoTime);
+    queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
+    projection =
+        new HistoryProjection(id(), queue, exchange.writer(), clock, busy::get, nanos::get);
+  }
+
+  @AfterEach
+  void close() {
+    queue.close();
+    exchange.close();
+  }
+
+  private String id() {
+    return exchange.directory().id();
+  }
+
+  @Test
+  void manyThreadsGetTheirHistoryInOneTurnAndNoneTwice() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      delivered("thread-" + i);
+    }
+
+    assertFalse(projection.turn(), "nothing is left");
+    assertFalse(projection.turn());
+
+    for (int i = 0; i < 40; i++) {
+      assertEquals(1, told("thread-" + i), "thread-" + i);
+    }
+    assertTrue(queue.unrecorded(id(), 100).isEmpty());
+  }
+
+  @Test
+  void whileManyDeliveriesAreUnderWayHistoryWaits() throws Exception {
+    delivered("thread");
+    busy.set(true);
+    nanos.addAndGet(1);
+
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    busy.set(false);
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void historyIsPutOffForTenSecondsAtMost() throws Exception {
+    delivered("thread");
+    busy.set(true);
+    nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos() - 1);
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    nanos.addAndGet(1);
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void aThreadThatCannotBeWrittenStaysUnrecordedUntilItCan() throws Exception {
+    delivered("thread");
+    Path file = file("thread");
+    Path away = home.resolve("away");
+    Files.move(file, away);
+
+    assertFalse(projection.turn(), "not tried again at once");
+    assertEquals(1, queue.unrecorded(id(), 100).size());
+
+    Files.move(away, file);
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+    assertTrue(queue.unrecorded(id(), 100).isEmpty());
+  }
+
+  private void delivered(String ref) throws IOException {
+    Files.writeString(file(ref), TEXT.replace("REF", ref));
+    Identity identity =
+        new Identity(id(), ref, "robot", "webhook", "http://robot/", NotificationKind.REQUEST, 0);
+    queue.reconcile(
+        new ThreadRow(id(), ref, "x", 1, 1, Instant.EPOCH, "pending", 0, null, null),
+        Set.of(),
+        List.of(
+            new WantedDelivery(
+                identity, List.of("robot"), false, Priority.NORMAL, clock.instant(), null)),
+        Set.of());
+    var lane = queue.lease(1).getFirst();
+    TakenDelivery taken = queue.take(lane, 1).getFirst();
+    assertTrue(
+        queue.settle(
+            taken,
+            clock.instant(),
+            new Settlement.Delivered(Receipt.of("status", "204"), null),
+            new Gate.Healthy()));
+    queue.release(lane);
+  }
+
+  private Path file(String ref) {
+    return home.resolve("state=received").resolve(ref + ".messe-af.yaml");
+  }
+
+  private int told(String ref) throws IOException {
+    return Files.readString(file(ref)).split("action: dispatched", -1).length - 1;
+  }
+}
