@@ -84,7 +84,7 @@ final class Sink implements AutoCloseable {
   private static ServerSocket listening(int port) throws IOException {
     ServerSocket socket = new ServerSocket();
     socket.setReuseAddress(true);
-    socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), BACKLOG);
+    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     return socket;
   }
 
