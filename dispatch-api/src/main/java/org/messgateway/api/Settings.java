@@ -80,7 +80,7 @@ public final class Settings {
 
   private <T> List<T> list(String name, Class<T> type) {
     return value(name, List.class)
-        .map(found -> ((List<?>) found).stream().map(type::cast).toList())
+        .map(found -> ((List<?>) found).stream().map(each -> cast(name, each, type)).toList())
         .orElse(List.of());
   }
 
@@ -89,11 +89,15 @@ public final class Settings {
     if (value == null) {
       return Optional.empty();
     }
+    return Optional.of(cast(name, value, type));
+  }
+
+  private static <T> T cast(String name, Object value, Class<T> type) {
     if (!type.isInstance(value)) {
       throw new IllegalArgumentException(
           "setting " + name + " is not described as " + type.getSimpleName());
     }
-    return Optional.of(type.cast(value));
+    return type.cast(value);
   }
 
   /** Names only: what a setting holds is nobody's business in a log. */

@@ -152,6 +152,8 @@ public record Wording(String headline, List<String> facts, List<String> context)
   public static String plain(String text) {
     StringBuilder kept = new StringBuilder(text.length());
     text.codePoints()
+        // A tab is a gap between words, which would run together without it.
+        .map(point -> point == '\t' ? ' ' : point)
         .filter(point -> point == '\n' || !unprintable(point))
         .forEach(kept::appendCodePoint);
     return kept.toString();

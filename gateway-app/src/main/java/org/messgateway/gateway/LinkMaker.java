@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
@@ -96,8 +97,8 @@ final class LinkMaker {
     if (host == null) {
       return false;
     }
-    String bare = host.replaceAll("^\\[|]$", "");
-    if (bare.equalsIgnoreCase("localhost") || bare.endsWith(".localhost")) {
+    String bare = host.replaceAll("^\\[|]$", "").toLowerCase(Locale.ROOT);
+    if (bare.equals("localhost") || bare.endsWith(".localhost")) {
       return true;
     }
     boolean literal = bare.matches("[0-9.]+") || bare.contains(":");

@@ -22,12 +22,11 @@ public final class RetryAfter {
   /** A remote service cannot send us to sleep for longer than this. */
   public static final Duration LONGEST = Duration.ofHours(24);
 
-  private static final List<DateTimeFormatter> DATES =
-      List.of(
-          DateTimeFormatter.RFC_1123_DATE_TIME,
-          rfc850(),
-          DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
-              .withZone(ZoneOffset.UTC));
+  private static final DateTimeFormatter ASCTIME =
+      DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private static final int YEARS_BACK = 49;
 
   private RetryAfter() {}
 
@@ -46,7 +45,7 @@ public final class RetryAfter {
   }
 
   private static Optional<Duration> date(String text, Instant now) {
-    for (DateTimeFormatter format : DATES) {
+    for (DateTimeFormatter format : forms(now)) {
       try {
         return Optional.of(
             capped(Duration.between(now, ZonedDateTime.parse(text, format).toInstant())));
@@ -57,6 +56,10 @@ public final class RetryAfter {
     return Optional.empty();
   }
 
+  private static List<DateTimeFormatter> forms(Instant now) {
+    return List.of(DateTimeFormatter.RFC_1123_DATE_TIME, rfc850(now), ASCTIME);
+  }
+
   private static Duration capped(Duration wait) {
     if (wait.isNegative()) {
       return Duration.ZERO;
@@ -65,12 +68,13 @@ public final class RetryAfter {
   }
 
   /** RFC 850 has two digits for the year: within fifty years of today, as RFC 9110 asks. */
-  private static DateTimeFormatter rfc850() {
+  private static DateTimeFormatter rfc850(Instant now) {
+    int first = now.atOffset(ZoneOffset.UTC).getYear() - YEARS_BACK;
     return new DateTimeFormatterBuilder()
         .appendPattern("EEEE, dd-MMM-")
-        .appendValueReduced(ChronoField.YEAR, 2, 2, 1976)
+        .appendValueReduced(ChronoField.YEAR, 2, 2, first)
         .appendPattern(" HH:mm:ss 'GMT'")
-        .toFormatter(Locale.ROOT)
+        .toFormatter(Locale.ENGLISH)
         .withZone(ZoneOffset.UTC);
   }
 }

@@ -1,0 +1,332 @@
+package org.messgateway.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.api.mess.Constraints;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+
+class WordingTest {
+
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+  private static final ZoneId LOS_ANGELES = ZoneId.of("America/Los_Angeles");
+  private static final Instant NOW = Instant.parse("2026-11-20T16:00:00Z");
+  private static final Instant TONIGHT = Instant.parse("2026-11-20T17:00:00Z");
+
+  private static final Recipient ANA = new Recipient("ana", "Ana", BERLIN);
+  private static final Recipient SAM = new Recipient("sam", "Sam", LOS_ANGELES);
+
+  /** DESIGN §2; what people say too ("kind", "address") is left to judgement. */
+  private static final Pattern OUR_WORDS =
+      Pattern.compile(
+          "(?i)\\b(exchange|thread|envelope|ref|executor|channel|adapter|notification|round"
+              + "|delivery|deliveries|delivered|attempt|lane|receipt|settled?|queued?|gateway"
+              + "|requestor|claimed|dispatch\\w*)\\b");
+
+  static Stream<Arguments> everyKind() {
+    return Stream.of(
+        Arguments.of(new News.Request(), "buy onions", List.of("By: 18:00", "From: claude-agent")),
+        Arguments.of(new News.Claimed(), "You have it: \"buy onions\"", List.of()),
+        Arguments.of(new News.Taken("Sam"), "Sam has it: \"buy onions\"", List.of()),
+        Arguments.of(
+            new News.Replied("claude-agent", "yellow ones"),
+            "claude-agent answered: yellow ones",
+            List.of("About: \"buy onions\"")),
+        Arguments.of(new News.Cancelled(null), "No longer needed: \"buy onions\"", List.of()),
+        Arguments.of(
+            new News.Cancelled("we found some"),
+            "No longer needed: \"buy onions\"",
+            List.of("we found some")),
+        Arguments.of(new News.Reminder(), "Still on it? \"buy onions\"", List.of("By: 18:00")),
+        Arguments.of(new News.Expired(), "Too late now: \"buy onions\"", List.of()),
+        Arguments.of(
+            new News.Trouble("Slack refuses our token", "this morning", "make a new one"),
+            "Slack refuses our token",
+            List.of("Since: this morning", "To do: make a new one")),
+        Arguments.of(new News.Test(), "This is a test. There is nothing to do.", List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyKind")
+  void everyKindIsSaidInWordsOfItsOwn(News news, String headline, List<String> facts) {
+    Wording wording = Wording.of(notification(news, thread("buy onions"), TONIGHT, ANA), NOW);
+    assertEquals(new Wording(headline, facts, List.of()), wording);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyKind")
+  void noTextUsesTheWordsOfTheProgram(News news, String headline, List<String> facts) {
+    Wording wording =
+        Wording.of(notification(news, eachSortOfContext(), TONIGHT, ANA, SAM), NOW);
+    everyText(wording).forEach(WordingTest::assertPlainSpeech);
+  }
+
+  @Test
+  void theTableHoldsEveryKindThereIs() {
+    Set<NotificationKind> kinds = new TreeSet<>();
+    everyKind()
+        .map(row -> row.get()[0])
+        .filter(News.class::isInstance)
+        .map(News.class::cast)
+        .forEach(news -> kinds.add(news.kind()));
+    assertEquals(new TreeSet<>(Arrays.asList(NotificationKind.values())), kinds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // deadline, zone of the recipient, what the recipient reads at 16:00 UTC on the 20th
+    "2026-11-20T17:00:00Z, Europe/Berlin, 18:00",
+    "2026-11-20T17:00:00Z, America/Los_Angeles, 09:00",
+    "2026-11-20T22:59:00Z, Europe/Berlin, 23:59",
+    "2026-11-20T23:00:00Z, Europe/Berlin, Sat 21 Nov 00:00",
+    "2026-11-20T23:00:00Z, America/Los_Angeles, 15:00",
+    "2026-11-21T07:30:00Z, America/Los_Angeles, 23:30",
+    "2026-11-20T16:30:00Z, Asia/Tokyo, 01:30",
+    "2026-11-20T14:30:00Z, Asia/Tokyo, Fri 20 Nov 23:30",
+    "2026-11-20T15:00:00Z, Asia/Tokyo, 00:00",
+    "2027-01-05T08:05:00Z, Europe/Berlin, Tue 5 Jan 09:05"
+  })
+  void aTimeIsTheRecipientsAndHasTheDayOnlyWhenThatIsNotToday(
+      Instant deadline, ZoneId zone, String read) {
+    assertEquals(read, Wording.clock(deadline, NOW, zone));
+    Recipient recipient = new Recipient("kim", "Kim", zone);
+    Wording wording =
+        Wording.of(notification(new News.Request(), thread("look"), deadline, recipient), NOW);
+    assertEquals("By: " + read, wording.facts().getFirst());
+  }
+
+  @Test
+  void whatIsUrgentSaysSoFirst() {
+    MessThread thread = thread("help", Priority.URGENT, List.of(), "claude-agent");
+    Wording wording = Wording.of(notification(new News.Request(), thread, TONIGHT, ANA), NOW);
+    assertEquals(List.of("Urgent", "By: 18:00", "From: claude-agent"), wording.facts());
+  }
+
+  @Test
+  void elevatedAndBackgroundAreNotShouted() {
+    for (Priority priority : List.of(Priority.BACKGROUND, Priority.NORMAL, Priority.ELEVATED)) {
+      MessThread thread = thread("look", priority, List.of(), "claude-agent");
+      Wording wording = Wording.of(notification(new News.Request(), thread, null, ANA), NOW);
+      assertEquals(List.of("From: claude-agent"), wording.facts(), priority::toString);
+    }
+  }
+
+  @Test
+  void thoseWhoShareAnAddressAreNamed() {
+    Wording shared =
+        Wording.of(notification(new News.Request(), thread("look"), null, ANA, SAM), NOW);
+    assertEquals(List.of("From: claude-agent", "For: Ana or Sam"), shared.facts());
+    Wording alone = Wording.of(notification(new News.Request(), thread("look"), null, ANA), NOW);
+    assertEquals(List.of("From: claude-agent"), alone.facts());
+  }
+
+  @Test
+  void controlCharactersAreGoneFromEveryText() {
+    String hostile = "a\u0007b\u001b[31mc\u0000\u007f\u009fd";
+    MessThread thread =
+        thread(hostile, null, List.of(new ContentEntry.Text(hostile)), "agent" + hostile);
+    Recipient named = new Recipient("x", "X" + hostile, BERLIN);
+    List<News> all =
+        List.of(
+            new News.Request(),
+            new News.Taken(hostile),
+            new News.Replied(hostile, hostile),
+            new News.Cancelled(hostile),
+            new News.Trouble(hostile, hostile, hostile));
+    for (News news : all) {
+      Wording wording = Wording.of(notification(news, thread, TONIGHT, ANA, named), NOW);
+      List<String> texts = everyText(wording);
+      assertTrue(texts.stream().anyMatch(text -> text.contains("ab[31mcd")), texts::toString);
+      texts.forEach(text ->
+          assertTrue(text.chars().noneMatch(Character::isISOControl), () -> news + ": " + text));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'one\r\ntwo', 'one\ntwo'",
+    "'milk\teggs', 'milk eggs'",
+    "'Käse, 卵, 🧅, 👩‍🍳', 'Käse, 卵, 🧅, 👩‍🍳'"
+  })
+  void lineBreaksEmojiAndTheGapOfATabStay(String written, String shown) {
+    assertEquals(shown, Wording.plain(written));
+  }
+
+  @Test
+  void halfACharacterIsDropped() {
+    assertEquals("ab", Wording.plain("a\ud83eb"));
+  }
+
+  @Test
+  void aTaskThatSaysNothingSaysThat() {
+    assertEquals("(nothing said)", Wording.intent(thread(" \u0007\n ")));
+  }
+
+  @Test
+  void contextIsShownWhateverItsSort() {
+    Wording wording =
+        Wording.of(notification(new News.Request(), eachSortOfContext(), null, ANA), NOW);
+    assertEquals(
+        List.of(
+            "for dinner",
+            "Note: chicken expires tomorrow",
+            "https://shop.example/onions",
+            "See also: 2026-11-19-004",
+            "At: 48.1, 11.5",
+            "Picture: shelf https://pictures.example/1.jpg",
+            "Recording attached: memo.ogg",
+            "File attached",
+            "Yes",
+            "No",
+            "{kilos=2}",
+            "Error: the door is shut",
+            "Error: E42"),
+        wording.context());
+  }
+
+  @Test
+  void shortenedNeverCutsACharacterInHalfAndKeepsTheLimit() {
+    String text = "🧅🥚 a🧀\n🍞bc 👩‍🍳 end";
+    for (int limit = 1; limit <= text.length() + 2; limit++) {
+      String shortened = Wording.shortened(text, limit);
+      assertTrue(shortened.length() <= limit, "limit " + limit + ": " + shortened);
+      assertEquals(shortened, new String(shortened.getBytes(UTF_8), UTF_8), "half a character");
+      assertEquals(limit < text.length(), shortened.endsWith("…"), "limit " + limit);
+    }
+    assertEquals(text, Wording.shortened(text, text.length()));
+    assertEquals("a…", Wording.shortened("a🧅b", 3));
+    assertEquals("ab…", Wording.shortened("ab cdef", 4));
+  }
+
+  private static void assertPlainSpeech(String text) {
+    assertFalse(OUR_WORDS.matcher(text).find(), () -> "a word of the program in: " + text);
+  }
+
+  private static List<String> everyText(Wording wording) {
+    List<String> texts = new ArrayList<>();
+    texts.add(wording.headline());
+    texts.addAll(wording.facts());
+    texts.addAll(wording.context());
+    return texts;
+  }
+
+  private static MessThread eachSortOfContext() {
+    List<ContentEntry> context =
+        List.of(
+            new ContentEntry.Text("for dinner"),
+            new ContentEntry.Text(" \u0007 "),
+            new ContentEntry.Other("Note", "chicken expires tomorrow"),
+            new ContentEntry.Link("https://shop.example/onions"),
+            new ContentEntry.Reference("2026-11-19-004"),
+            new ContentEntry.Location(48.1, 11.5, Map.of()),
+            media(ContentEntry.Media.Kind.IMAGE, "https://pictures.example/1.jpg", null, "shelf"),
+            media(ContentEntry.Media.Kind.AUDIO, null, "memo.ogg", null),
+            media(ContentEntry.Media.Kind.FILE, "data:text/plain;base64,QQ==", null, null),
+            new ContentEntry.Confirmation(true, null),
+            new ContentEntry.Confirmation(false, null),
+            new ContentEntry.Structured(Map.of("kilos", 2)),
+            new ContentEntry.Problem("E1", "the door is shut"),
+            new ContentEntry.Problem("E42", null));
+    return thread("buy onions", Priority.URGENT, context, "claude-agent");
+  }
+
+  private static ContentEntry media(
+      ContentEntry.Media.Kind kind,
+      @Nullable String uri,
+      @Nullable String attachment,
+      @Nullable String name) {
+    return new ContentEntry.Media(kind, uri, attachment, name, null, -1);
+  }
+
+  private static MessThread thread(String intent) {
+    return thread(intent, null, List.of(), "claude-agent");
+  }
+
+  private static MessThread thread(
+      String intent, @Nullable Priority priority, List<ContentEntry> context, String requestor) {
+    Envelope envelope =
+        new Envelope(
+            "2026-11-20-001",
+            requestor,
+            null,
+            ThreadStatus.PENDING,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            false,
+            List.of());
+    Payload.Request request =
+        new Payload.Request(
+            null,
+            intent,
+            null,
+            List.of(),
+            context,
+            Constraints.NONE,
+            List.of(),
+            priority,
+            Map.of(),
+            null,
+            false);
+    ThreadMessage message =
+        new ThreadMessage(0, requestor, null, "mcp", List.of(), List.of(request));
+    return new MessThread("2026-11-20-001", envelope, List.of(message));
+  }
+
+  private static Notification notification(
+      News news, MessThread thread, @Nullable Instant deadline, Recipient... recipients) {
+    return new Notification(
+        "00112233445566778899aabbccddeeff",
+        news,
+        "Miller home",
+        Address.configured("U1"),
+        List.of(recipients),
+        thread,
+        deadline,
+        null,
+        Set.of(),
+        new NoDocument());
+  }
+
+  /** People's words need none. */
+  private record NoDocument() implements TaskDocument {
+
+    @Override
+    public byte[] yaml(int maxBytes) {
+      throw new AssertionError("words for people are not made from the machines' document");
+    }
+
+    @Override
+    public byte[] json(int maxBytes) {
+      throw new AssertionError("words for people are not made from the machines' document");
+    }
+  }
+}

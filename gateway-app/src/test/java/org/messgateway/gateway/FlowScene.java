@@ -1,0 +1,251 @@
+package org.messgateway.gateway;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.config.ExchangeConfig;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.HttpConfig;
+import org.messgateway.gateway.config.InFlightBounds;
+import org.messgateway.gateway.exchange.ChangedThreads;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.routing.Availability;
+import org.messgateway.gateway.routing.Catalogue;
+import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.NotifyPlan;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+import org.messgateway.gateway.routing.Preferences;
+import org.messgateway.gateway.routing.Rule;
+
+/** A real exchange and a real queue with a flow between them; Ana can take photos. */
+final class FlowScene implements AutoCloseable {
+
+  static final Duration STALE_AFTER = Duration.ofHours(24);
+
+  final MovableClock clock = new MovableClock();
+  final Exchange exchange;
+  final ChangedThreads changed = new ChangedThreads(1000, () -> 0);
+  final DeliveryQueue queue;
+  final LiveConfiguration configuration;
+  private final Path home;
+  private final StaleThreads stale;
+  private final ThreadFlow flow;
+
+  FlowScene(Path home) {
+    this(home, "first");
+  }
+
+  /**
+   * @param queueName another name is another queue: the one before was lost
+   */
+  FlowScene(Path home, String queueName) {
+    this.home = home;
+    try {
+      exchange =
+          new Exchange(
+              ExchangeDirectory.open(home, ExchangeDirectory.Access.WRITE),
+              ExchangeLimits.DEFAULT,
+              clock,
+              () -> 0);
+      Path folder = Files.createDirectories(home.resolve(".gateway").resolve(queueName));
+      queue = SqliteStore.in(folder, clock).open("node-1").queue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    configuration = new LiveConfiguration(config(photographer("ana")));
+    stale = new StaleThreads(queue.knownSince(id()), STALE_AFTER);
+    flow =
+        new ThreadFlow(
+            exchange,
+            queue,
+            new RoutingDesk(id(), configuration, queue, clock),
+            new LoadedThreads(exchange),
+            stale,
+            changed,
+            clock);
+  }
+
+  String id() {
+    return exchange.directory().id();
+  }
+
+  void executors(Executor... executors) {
+    configuration.replace(config(executors));
+  }
+
+  static Executor photographer(String id) {
+    return able(id, "take-photo");
+  }
+
+  static Executor able(String id, String capability) {
+    return new Executor(
+        id,
+        id,
+        List.of(new Requirement(capability)),
+        List.of(),
+        new Availability.Always(),
+        new NotifyPlan(
+            false,
+            NotifyPlan.DEFAULT_AFTER,
+            List.of(new ChannelAddress("slack", Address.configured("U-" + id)))),
+        Preferences.NONE,
+        ZoneOffset.UTC,
+        false);
+  }
+
+  private GatewayConfig config(Executor... executors) {
+    Map<String, Executor> byId = new LinkedHashMap<>();
+    Arrays.stream(executors).forEach(executor -> byId.put(executor.id(), executor));
+    return new GatewayConfig(
+        home,
+        "claude-agent",
+        "Home",
+        URI.create("http://localhost:8420"),
+        new HttpConfig(false, "127.0.0.1", 0, null),
+        Optional.empty(),
+        new ExchangeConfig(home, List.of()),
+        new InFlightBounds(8, 1 << 20),
+        List.of(),
+        STALE_AFTER,
+        Optional.empty(),
+        new Catalogue(byId, List.of(), Rule.EVERYONE, Map.of("slack", Audience.PEOPLE)),
+        Map.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  /** Puts a thread there that was written an hour ago by the scene's clock. */
+  Path thread(Folder folder, String ref, String text) {
+    return write(home.resolve(folder.directory()).resolve(ref + ".messe-af.yaml"), text);
+  }
+
+  Path thread(String ref, String text) {
+    return thread(Folder.RECEIVED, ref, text);
+  }
+
+  Path write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+      Files.setLastModifiedTime(file, FileTime.from(clock.instant().minus(Duration.ofHours(1))));
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Created half an hour ago: what it waits for may still come. */
+  String task(String ref, String status, String request) {
+    return task(ref, status, clock.instant().minus(Duration.ofMinutes(30)), request);
+  }
+
+  /**
+   * @param request further lines of the request, indented by six
+   */
+  static String task(String ref, String status, Instant created, String request) {
+    return """
+    ref: %s
+    requestor: claude-agent
+    executor: null
+    status: %s
+    created: %s
+    updated: %s
+    intent: look
+    history:
+      - action: created
+        at: %s
+        by: claude-agent
+    ---
+    from: claude-agent
+    received: %s
+    MESS:
+      - request:
+          intent: look
+    """
+            .formatted(ref, status, created, created, created, created)
+        + request.indent(6);
+  }
+
+  void look(String ref) {
+    flow.look(new Ref(ref));
+  }
+
+  StaleThreads stale() {
+    return stale;
+  }
+
+  ThreadRow row(String ref) {
+    return queue.thread(id(), ref).orElseThrow();
+  }
+
+  List<DeliveryState> states(String ref) {
+    return queue.deliveries(id(), ref).stream().map(DeliveryRow::state).toList();
+  }
+
+  LoadedThread loaded(String ref) {
+    return switch (exchange.loader().load(new Ref(ref))) {
+      case ThreadLook.Complete complete -> complete.thread();
+      case ThreadLook.Incomplete other -> throw new AssertionError(other);
+      case ThreadLook.Unreadable other -> throw new AssertionError(other);
+      case ThreadLook.Absent other -> throw new AssertionError(other);
+    };
+  }
+
+  List<HistoryEntry> history(String ref) {
+    return loaded(ref).thread().envelope().history();
+  }
+
+  /** Threads somebody was asked to look at, which are then looked at no more. */
+  Set<String> woken() throws InterruptedException {
+    Set<String> woken = new TreeSet<>();
+    for (Optional<Ref> next = changed.take(Duration.ZERO);
+        next.isPresent();
+        next = changed.take(Duration.ZERO)) {
+      next.ifPresent(ref -> {
+        woken.add(ref.value());
+        changed.done(ref);
+      });
+    }
+    return woken;
+  }
+
+  Set<String> due() {
+    Set<String> due = new TreeSet<>();
+    queue.dueThreads(id(), 100).forEach(row -> due.add(row.ref()));
+    return due;
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+    exchange.close();
+  }
+}
