@@ -34,7 +34,7 @@ final class DispatchNotesTest {
     DeliveryRow ana = row("ana", "slack-work", DeliveryState.DELIVERED, EARLIER, null);
     DeliveryRow robot = row("shop:042", "webhook", DeliveryState.DELIVERED, NOW, null);
     DeliveryRow odd = row("käthe.o'x", "sms", DeliveryState.DELIVERED, EARLIER, null);
-    List<HistoryEntry> entries = DispatchNotes.entries(List.of(ana, robot, odd), NOW);
+    List<HistoryEntry> entries = DispatchNotes.entries(List.of(ana, robot, odd), List.of(), NOW);
     assertEquals(1, entries.size(), "several deliveries are one line of history");
     assertEquals(
         List.of(
@@ -51,14 +51,14 @@ final class DispatchNotesTest {
         List.of(
             new HistoryEntry(
                 "dispatched", EARLIER, "exchange", "notified ana via slack [" + ana.id() + "]")),
-        DispatchNotes.entries(List.of(ana), NOW));
+        DispatchNotes.entries(List.of(ana), List.of(), NOW));
   }
 
   @ParameterizedTest
   @EnumSource(DeliveryState.class)
   void whatWasNotDeliveredDoesNotCountAsDelivered(DeliveryState state) {
     DeliveryRow row = row("ana", "slack", state, EARLIER, "no such user");
-    List<HistoryEntry> entries = DispatchNotes.entries(List.of(row), NOW);
+    List<HistoryEntry> entries = DispatchNotes.entries(List.of(row), List.of(), NOW);
     List<String> actions = entries.stream().map(HistoryEntry::action).toList();
     switch (state) {
       case DELIVERED -> assertEquals(List.of("dispatched"), actions);
@@ -76,7 +76,7 @@ final class DispatchNotesTest {
   @Test
   void aFailureWithoutASentenceSaysItsState() {
     DeliveryRow row = row("ana", "slack", DeliveryState.DEAD, null, null);
-    HistoryEntry entry = DispatchNotes.entries(List.of(row), NOW).getFirst();
+    HistoryEntry entry = DispatchNotes.entries(List.of(row), List.of(), NOW).getFirst();
     assertTrue(Objects.requireNonNull(entry.note()).endsWith(": dead"), entry::toString);
     assertEquals(NOW, entry.at());
   }
