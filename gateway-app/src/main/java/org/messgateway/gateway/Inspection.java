@@ -94,6 +94,14 @@ public final class Inspection implements AutoCloseable {
         .flatMap(row -> Optional.ofNullable(row.problem()));
   }
 
+  /** Whether something of that ref lies in the exchange, readable or not. */
+  public boolean has(String ref) {
+    return Ref.of(ref)
+        .map(exchange.loader()::load)
+        .filter(look -> !(look instanceof ThreadLook.Absent))
+        .isPresent();
+  }
+
   /** What routing says of a thread now, in sentences. */
   public List<String> explain(String ref, @Nullable String executor) {
     Optional<Ref> checked = Ref.of(ref);

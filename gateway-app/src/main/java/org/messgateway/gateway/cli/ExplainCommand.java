@@ -35,12 +35,16 @@ final class ExplainCommand extends Command {
   public Integer call() throws IOException {
     try (Workplace workplace = workplace();
         Inspection inspection = new Inspection(workplace.config())) {
-      List<String> lines = inspection.explain(ref, executor);
       List<Map<String, Object>> sent =
           inspection.deliveries(ref).stream()
               .filter(this::asked)
               .map(DeliveriesCommand::row)
               .toList();
+      if (sent.isEmpty() && !inspection.has(ref)) {
+        throw Failure.failed(
+            "There is no thread " + ref + " in the exchange. To see all: ./mess-gateway threads");
+      }
+      List<String> lines = inspection.explain(ref, executor);
       if (json) {
         out().json(json(inspection, lines, sent));
       } else {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.config.SecretsFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -92,9 +93,8 @@ final class InitCommand extends Command {
     try (Workplace workplace = workplace()) {
       Path home = workplace.home();
       Path file = home.resolve(ConfigLoader.FILE);
-      if (Files.exists(file) && !force) {
-        throw Failure.usage(file + " is there already. Edit it, or give --force to overwrite it.");
-      }
+      refuseToOverwrite(file);
+      refuseToOverwrite(home.resolve(SecretsFile.FILE));
       if (!noQuestions && atATerminal()) {
         ask();
       }
@@ -108,6 +108,13 @@ final class InitCommand extends Command {
     }
   }
 
+  /** Secrets too: robots verify with keys that are made from one of them. */
+  private void refuseToOverwrite(Path file) {
+    if (Files.exists(file) && !force) {
+      throw Failure.usage(file + " is there already. Edit it, or give --force to overwrite it.");
+    }
+  }
+
   @SuppressWarnings("SystemConsoleNull") // A runtime without jdk.internal.le has none.
   private static boolean atATerminal() {
     Console console = System.console();
@@ -115,7 +122,7 @@ final class InitCommand extends Command {
   }
 
   private int finish(Workplace workplace, Path home) {
-    out().line("Written: " + home.resolve("config.yaml") + " and " + home.resolve("secrets.env"));
+    out().line("Written: " + home.resolve(ConfigLoader.FILE) + " and " + home.resolve(SecretsFile.FILE));
     String option = " --home " + home;
     return switch (workplace.load()) {
       case Loaded.Invalid invalid -> {
@@ -179,7 +186,7 @@ final class InitCommand extends Command {
   private void write(Path home) throws IOException {
     Files.createDirectories(home);
     Files.writeString(home.resolve(ConfigLoader.FILE), config());
-    Path secrets = home.resolve("secrets.env");
+    Path secrets = home.resolve(SecretsFile.FILE);
     Files.deleteIfExists(secrets);
     Files.createFile(
         secrets,

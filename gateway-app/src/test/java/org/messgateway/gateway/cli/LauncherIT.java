@@ -1,0 +1,127 @@
+package org.messgateway.gateway.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher of the distribution finds a Java that fits, or says what to do. */
+final class LauncherIT {
+
+  private static final long LIMIT_SECONDS = 60;
+  private static final Path LAUNCHER =
+      Path.of(System.getProperty("mess.distribution", "target/mess-gateway/mess-gateway"))
+          .toAbsolutePath()
+          .resolve("mess-gateway");
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void theDistributionIsThere() {
+    assertTrue(Files.isExecutable(LAUNCHER), LAUNCHER + " is made at the phase package");
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsPassedOver() throws Exception {
+    Path old = fakeJava("17.0.9");
+    Ended ended = run(Map.of("JAVA_HOME", old.toString()), LAUNCHER.toString(), "--version");
+    assertEquals(0, ended.status(), ended.said());
+    assertTrue(ended.said().contains("mess-gateway 0"), ended.said());
+    assertFalse(ended.said().contains("fake java"), ended.said());
+  }
+
+  @Test
+  void theJavaOfJavaHomeComesFirst() throws Exception {
+    Path newer = fakeJava("26");
+    Ended ended = run(Map.of("JAVA_HOME", newer.toString()), LAUNCHER.toString(), "run");
+    assertEquals(7, ended.status(), ended.said());
+    assertTrue(ended.said().contains("fake java"), ended.said());
+  }
+
+  @Test
+  void aLinkToTheLauncherAndWordsWithBlanksWork() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("mess"), LAUNCHER);
+    Ended ended = run(Map.of(), link.toString(), "no such command");
+    assertEquals(2, ended.status(), ended.said());
+    assertTrue(ended.said().contains("'no such command'"), ended.said());
+  }
+
+  @Test
+  void withoutAnyJavaItSaysWhatToInstall() throws Exception {
+    // The usual places cannot be hidden on this machine, so a copy looks for them elsewhere.
+    Path copy = directory.resolve("mess-gateway");
+    Files.writeString(
+        copy, Files.readString(LAUNCHER).replaceAll("/(usr|opt|Library)/", "/nowhere/$1/"));
+    Files.createDirectory(directory.resolve("lib"));
+    Map<String, String> nothing = new HashMap<>();
+    nothing.put("JAVA_HOME", "");
+    nothing.put("HOME", directory.toString());
+    nothing.put("PATH", pathWithoutJava().toString());
+    Ended ended = run(nothing, tool("bash").toString(), copy.toString(), "run");
+    assertEquals(2, ended.status(), ended.said());
+    assertTrue(ended.said().contains("no Java 25 found"), ended.said());
+    assertTrue(ended.said().contains("Install a JDK 25"), ended.said());
+    assertTrue(ended.said().contains("JAVA_HOME"), ended.said());
+  }
+
+  /** Claims to be that version, and only says so when it is started. */
+  private Path fakeJava(String version) throws IOException {
+    Path home = directory.resolve("java-" + version);
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    Files.writeString(java, "#!/bin/sh\necho fake java\nexit 7\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return home;
+  }
+
+  private Path pathWithoutJava() throws IOException {
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    for (String name : List.of("bash", "dirname", "readlink", "sed", "head", "find")) {
+      Files.createSymbolicLink(bin.resolve(name), tool(name));
+    }
+    return bin;
+  }
+
+  private static Path tool(String name) {
+    return Arrays.stream(System.getenv("PATH").split(":", -1))
+        .map(folder -> Path.of(folder).resolve(name))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name + " on the PATH"));
+  }
+
+  private record Ended(int status, String said) {}
+
+  private Ended run(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path log = directory.resolve("out.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(Stream.of(command).toList())
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MESS_"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("not done after " + LIMIT_SECONDS + " s");
+    }
+    return new Ended(process.exitValue(), Files.readString(log, UTF_8));
+  }
+}
