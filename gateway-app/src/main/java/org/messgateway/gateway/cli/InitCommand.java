@@ -122,7 +122,12 @@ final class InitCommand extends Command {
   }
 
   private int finish(Workplace workplace, Path home) {
-    out().line("Written: " + home.resolve(ConfigLoader.FILE) + " and " + home.resolve(SecretsFile.FILE));
+    out()
+        .line(
+            "Written: "
+                + home.resolve(ConfigLoader.FILE)
+                + " and "
+                + home.resolve(SecretsFile.FILE));
     String option = " --home " + home;
     return switch (workplace.load()) {
       case Loaded.Invalid invalid -> {
