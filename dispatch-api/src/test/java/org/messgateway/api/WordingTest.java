@@ -80,8 +80,7 @@ class WordingTest {
   @ParameterizedTest
   @MethodSource("everyKind")
   void noTextUsesTheWordsOfTheProgram(News news, String headline, List<String> facts) {
-    Wording wording =
-        Wording.of(notification(news, eachSortOfContext(), TONIGHT, ANA, SAM), NOW);
+    Wording wording = Wording.of(notification(news, eachSortOfContext(), TONIGHT, ANA, SAM), NOW);
     everyText(wording).forEach(WordingTest::assertPlainSpeech);
   }
 

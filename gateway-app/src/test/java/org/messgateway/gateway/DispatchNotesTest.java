@@ -96,7 +96,8 @@ final class DispatchNotesTest {
       })
   void notesOfOthersTellOfNoDelivery(@Nullable String note) {
     assertEquals(
-        List.of(), DispatchNotes.delivered(List.of(new HistoryEntry("dispatched", NOW, "x", note))));
+        List.of(),
+        DispatchNotes.delivered(List.of(new HistoryEntry("dispatched", NOW, "x", note))));
   }
 
   @Test

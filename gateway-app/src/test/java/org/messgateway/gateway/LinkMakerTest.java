@@ -63,8 +63,7 @@ final class LinkMakerTest {
   })
   void aLinkIsGivenWhereItWouldOpen(
       URI clientUrl, Audience audience, String address, boolean opens) {
-    assertEquals(
-        opens, maker(false).opens(clientUrl, audience, Address.configured(address)));
+    assertEquals(opens, maker(false).opens(clientUrl, audience, Address.configured(address)));
   }
 
   @ParameterizedTest

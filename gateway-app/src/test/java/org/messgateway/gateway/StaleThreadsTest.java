@@ -104,8 +104,7 @@ final class StaleThreadsTest {
   @Test
   void whatHadEndedOrWasToldIsNotCountedAsHeld() throws Exception {
     Instant created = scene.clock.instant().minus(LAST_MONTH);
-    scene.thread(
-        Folder.FINISHED, "ended", FlowScene.task("ended", "completed", created, PHOTO));
+    scene.thread(Folder.FINISHED, "ended", FlowScene.task("ended", "completed", created, PHOTO));
     assertFalse(scene.stale().holds(scene.loaded("ended"), null));
 
     aTaskOf(LAST_MONTH, "told");

@@ -80,8 +80,7 @@ final class ThreadFlowTest {
     assertTrue(problem.startsWith("nobody can be told: ana "), problem);
     assertEquals(List.of(), scene.states("t1"));
     assertEquals(
-        List.of(
-            new HistoryEntry("dispatch_failed", scene.clock.instant(), "exchange", problem)),
+        List.of(new HistoryEntry("dispatch_failed", scene.clock.instant(), "exchange", problem)),
         failures("t1"));
 
     byte[] after = Files.readAllBytes(file);
@@ -119,7 +118,8 @@ final class ThreadFlowTest {
   @Test
   void whoWaitsIsWokenWhenTheOtherAppearsAndWhenItHasEnded() throws Exception {
     scene.thread(
-        "second", scene.task("second", "pending", PHOTO + "\nconstraints:\n  depends_on: [step-1]"));
+        "second",
+        scene.task("second", "pending", PHOTO + "\nconstraints:\n  depends_on: [step-1]"));
     scene.look("second");
     assertEquals(List.of(), scene.states("second"));
     assertEquals(Set.of(), scene.woken());

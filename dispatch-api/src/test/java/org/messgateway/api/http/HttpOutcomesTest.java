@@ -95,7 +95,8 @@ class HttpOutcomesTest {
     "429, -3, ",
     "429, soon, "
   })
-  void theServiceIsHeardWhenItSaysHowLongToWait(int status, String header, @Nullable Duration wait) {
+  void theServiceIsHeardWhenItSaysHowLongToWait(
+      int status, String header, @Nullable Duration wait) {
     assertEquals(wait, deferred(status, header).retryAfter());
   }
 
