@@ -108,7 +108,7 @@ public final class Gateway implements AutoCloseable {
                 System::nanoTime));
     String exchangeId = exchange.directory().id();
     stale = new StaleThreads(queue.knownSince(exchangeId), config.staleAfter());
-    LoadedThreads threads = new LoadedThreads(exchange);
+    LoadedThreads threads = new LoadedThreads(exchange, System::nanoTime);
     RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, clock);
     lookers =
         new ThreadLookers(

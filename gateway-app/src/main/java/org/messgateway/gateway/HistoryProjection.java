@@ -71,9 +71,11 @@ final class HistoryProjection {
    * @return whether more is waiting
    */
   boolean turn() throws InterruptedException {
-    if (waits()) {
+    boolean later = busy.getAsBoolean();
+    if (later && !overdue()) {
       return false;
     }
+    idleNanos = later ? idleNanos : nanos.getAsLong();
     Instant now = clock.instant();
     List<Unrecorded> threads = queue.unrecorded(exchange, MANY + troubles.resting());
     troubles.retain(threads.stream().map(Unrecorded::ref).toList());
@@ -84,15 +86,12 @@ final class HistoryProjection {
     } finally {
       recorded(written);
     }
-    return written.size() >= MANY;
+    // What is overdue goes a page at a time, with a rest in between that belongs to deliveries.
+    return !later && written.size() >= MANY;
   }
 
-  private boolean waits() {
-    long now = nanos.getAsLong();
-    if (!busy.getAsBoolean()) {
-      idleNanos = now;
-    }
-    return idleNanos != now && now - idleNanos < LONGEST_WAIT.toNanos();
+  private boolean overdue() {
+    return nanos.getAsLong() - idleNanos >= LONGEST_WAIT.toNanos();
   }
 
   /**

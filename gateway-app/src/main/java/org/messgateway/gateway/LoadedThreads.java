@@ -1,7 +1,11 @@
 package org.messgateway.gateway;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
@@ -10,6 +14,9 @@ import org.messgateway.gateway.exchange.ThreadLook;
 /**
  * Threads read a moment ago, so that what is sent right after it was routed is not read and parsed
  * again. Only what is still on disk as it was read counts; bounded in bytes; thread-safe.
+ *
+ * <p>In a burst that does not fit the first ones are kept, because they are sent first: dropping
+ * the oldest would drop each just before it is asked for.
  */
 final class LoadedThreads {
 
@@ -18,19 +25,49 @@ final class LoadedThreads {
   /** What a small thread costs beside its text. */
   private static final long OVERHEAD = 4096;
 
+  /** What was not asked for in this time makes room. */
+  private static final Duration KEPT = Duration.ofSeconds(10);
+
   private final Exchange exchange;
-  private final LinkedHashMap<Ref, LoadedThread> threads = new LinkedHashMap<>(16, 0.75f, true);
+  private final LongSupplier nanos;
+  private final Map<Ref, Kept> threads = new LinkedHashMap<>();
   private long bytes;
 
-  LoadedThreads(Exchange exchange) {
+  private record Kept(LoadedThread thread, long sinceNanos) {}
+
+  /**
+   * @param nanos elapsed time
+   */
+  LoadedThreads(Exchange exchange, LongSupplier nanos) {
     this.exchange = exchange;
+    this.nanos = nanos;
   }
 
   synchronized void keep(LoadedThread loaded) {
-    LoadedThread before = threads.put(loaded.ref(), loaded);
-    bytes += weight(loaded) - (before == null ? 0 : weight(before));
-    while (bytes > MOST_BYTES && !threads.isEmpty()) {
-      bytes -= weight(threads.pollFirstEntry().getValue());
+    forget(loaded.ref());
+    long now = nanos.getAsLong();
+    makeRoom(now, weight(loaded));
+    if (bytes + weight(loaded) <= MOST_BYTES) {
+      threads.put(loaded.ref(), new Kept(loaded, now));
+      bytes += weight(loaded);
+    }
+  }
+
+  private void makeRoom(long now, long wanted) {
+    while (bytes + wanted > MOST_BYTES && !threads.isEmpty()) {
+      Kept eldest = threads.values().iterator().next();
+      if (now - eldest.sinceNanos() < KEPT.toNanos()) {
+        return;
+      }
+      forget(eldest.thread().ref());
+    }
+  }
+
+  /** Nobody is expected to ask for it soon. */
+  synchronized void forget(Ref ref) {
+    Kept gone = threads.remove(ref);
+    if (gone != null) {
+      bytes -= weight(gone.thread());
     }
   }
 
@@ -53,7 +90,8 @@ final class LoadedThreads {
   }
 
   private synchronized Optional<LoadedThread> kept(Ref ref) {
-    return Optional.ofNullable(threads.get(ref));
+    @Nullable Kept kept = threads.get(ref);
+    return Optional.ofNullable(kept).map(Kept::thread);
   }
 
   private static long weight(LoadedThread loaded) {

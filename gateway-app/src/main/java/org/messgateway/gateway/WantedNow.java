@@ -78,6 +78,10 @@ final class WantedNow implements Wanted {
         route.wanted().stream()
             .filter(each -> each.identity().equals(taken.identity()))
             .findFirst();
+    if (route.wanted().size() <= 1) {
+      // The only one that is told: a further try may as well read it again.
+      threads.forget(loaded.ref());
+    }
     return wanted.map(each -> decide(loaded, each)).orElseGet(() -> unwanted(route));
   }
 

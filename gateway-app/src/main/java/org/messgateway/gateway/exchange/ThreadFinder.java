@@ -5,7 +5,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -45,7 +44,8 @@ final class ThreadFinder {
       Path path = place.in(exchange.root());
       return place.form() == Form.DIRECTORY
           ? Files.isDirectory(path)
-          : Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+          // Without following links the answer "no" would cost an exception each time.
+          : Files.exists(path) || Files.isSymbolicLink(path);
     } catch (InvalidPathException e) {
       // What cannot be written as a name here is not here.
       return false;

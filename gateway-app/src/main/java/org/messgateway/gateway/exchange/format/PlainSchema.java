@@ -7,10 +7,17 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /** The core schema without the merge key of YAML 1.1: {@code <<} is a key like any other. */
 final class PlainSchema extends CoreSchema {
 
+  /** Made once: each new one compiles its tables again, dearer than reading a small document. */
+  private final ScalarResolver resolver;
+
+  PlainSchema() {
+    ScalarResolver core = super.getScalarResolver();
+    resolver = (value, implicit) -> withoutMerge(core.resolve(value, implicit));
+  }
+
   @Override
   public ScalarResolver getScalarResolver() {
-    ScalarResolver core = super.getScalarResolver();
-    return (value, implicit) -> withoutMerge(core.resolve(value, implicit));
+    return resolver;
   }
 
   private static Tag withoutMerge(Tag tag) {

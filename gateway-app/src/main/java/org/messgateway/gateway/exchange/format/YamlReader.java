@@ -1,6 +1,8 @@
 package org.messgateway.gateway.exchange.format;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
@@ -31,6 +33,12 @@ public final class YamlReader {
   /** Read only once made; making it costs more than reading a small document. */
   private static final PlainSchema SCHEMA = new PlainSchema();
 
+  /** For buffers of 1 KiB, 2 KiB … 4 MiB: the builder makes a schema of its own each time. */
+  private static final List<LoadSettings> SETTINGS =
+      IntStream.iterate(SMALLEST_BUFFER, size -> size <= LARGEST_BUFFER, size -> size * 2)
+          .mapToObj(YamlReader::settings)
+          .toList();
+
   private YamlReader() {}
 
   /**
@@ -59,15 +67,21 @@ public final class YamlReader {
   }
 
   private static @Nullable Node compose(String text) {
-    LoadSettings settings = settings(text.length());
+    LoadSettings settings = SETTINGS.get(step(text.length()));
     ParserImpl parser = new ParserImpl(settings, new StreamReader(settings, text));
     return new Composer(settings, new EventGuard(parser)).getSingleNode().orElse(null);
   }
 
-  private static LoadSettings settings(int length) {
+  /** Of the smallest buffer that holds more than this, as far as there is one. */
+  private static int step(int length) {
+    int doublings = Integer.SIZE - Integer.numberOfLeadingZeros(length / SMALLEST_BUFFER);
+    return Math.min(doublings, SETTINGS.size() - 1);
+  }
+
+  private static LoadSettings settings(int bufferSize) {
     return LoadSettings.builder()
         .setSchema(SCHEMA)
-        .setBufferSize(Math.clamp(length + 1L, SMALLEST_BUFFER, LARGEST_BUFFER))
+        .setBufferSize(bufferSize)
         .setCodePointLimit(Integer.MAX_VALUE)
         .setMaxAliasesForCollections(MAX_ALIASES)
         .setAllowNonScalarKeys(true)

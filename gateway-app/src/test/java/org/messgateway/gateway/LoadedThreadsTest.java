@@ -1,0 +1,133 @@
+package org.messgateway.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+
+class LoadedThreadsTest {
+
+  private static final String HEAD =
+      """
+      requestor: claude-agent
+      status: pending
+      ---
+      from: claude-agent
+      MESS:
+        - request:
+            intent: vacuum the kitchen floor
+      """;
+
+  /** Five of these fit, six do not. */
+  private static final int LARGE = 3 << 20;
+
+  private final AtomicLong nanos = new AtomicLong(42);
+
+  @TempDir private Path home;
+  private Exchange exchange;
+  private LoadedThreads threads;
+
+  @BeforeEach
+  void open() throws IOException {
+    exchange =
+        new Exchange(
+            ExchangeDirectory.open(home, ExchangeDirectory.Access.WRITE),
+            ExchangeLimits.DEFAULT,
+            // Large files that were written just now are looked at twice; these lay still.
+            InstantSource.offset(InstantSource.system(), Duration.ofMinutes(1)),
+            System::nanoTime);
+    threads = new LoadedThreads(exchange, nanos::get);
+  }
+
+  @AfterEach
+  void close() {
+    exchange.close();
+  }
+
+  @Test
+  void whatIsUnchangedOnTheDiskIsNotReadAgain() throws IOException {
+    write("one", 10);
+    LoadedThread first = load("one");
+    assertSame(first, load("one"));
+
+    write("one", 20);
+    assertNotSame(first, load("one"));
+  }
+
+  @Test
+  void whatIsForgottenIsReadAgain() throws IOException {
+    write("one", 10);
+    LoadedThread first = load("one");
+
+    threads.forget(first.ref());
+
+    assertEquals(Optional.empty(), threads.size(first.ref()));
+    assertNotSame(first, load("one"));
+  }
+
+  @Test
+  void ofABurstThatDoesNotFitTheFirstAreKeptSinceTheyAreSentFirst() throws IOException {
+    burst();
+
+    assertTrue(threads.size(new Ref("t0")).isPresent(), "the first");
+    assertEquals(Optional.empty(), threads.size(new Ref("t5")), "there was no room for the last");
+  }
+
+  @Test
+  void whatNobodyAskedForInTenSecondsMakesRoom() throws IOException {
+    burst();
+    nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+
+    load("t5");
+
+    assertEquals(Optional.empty(), threads.size(new Ref("t0")), "the oldest went");
+    assertTrue(threads.size(new Ref("t1")).isPresent(), "no more than had to");
+    assertTrue(threads.size(new Ref("t5")).isPresent());
+  }
+
+  private void burst() throws IOException {
+    for (int i = 0; i < 6; i++) {
+      write("t" + i, LARGE);
+      load("t" + i);
+    }
+  }
+
+  private void write(String ref, int bytes) throws IOException {
+    String line = "# " + "x".repeat(997) + "\n";
+    Files.writeString(
+        home.resolve("state=received").resolve(ref + ".messe-af.yaml"),
+        "ref: "
+            + ref
+            + "\n"
+            + line.repeat(bytes / line.length())
+            + "# ".repeat(bytes % 7)
+            + "\n"
+            + HEAD);
+  }
+
+  private LoadedThread load(String ref) {
+    ThreadLook look = threads.load(new Ref(ref));
+    if (look instanceof ThreadLook.Complete(LoadedThread thread)) {
+      return thread;
+    }
+    throw new AssertionError(look.toString());
+  }
+}
