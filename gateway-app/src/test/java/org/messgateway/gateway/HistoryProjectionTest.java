@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,8 @@ class HistoryProjectionTest {
             intent: vacuum the kitchen floor
       """;
 
-  private final InstantSource clock = InstantSource.system();
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private final InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
   private final AtomicBoolean busy = new AtomicBoolean();
   private final AtomicLong nanos = new AtomicLong(42);
 
@@ -135,6 +138,10 @@ class HistoryProjectionTest {
     assertEquals(1, queue.unrecorded(id(), 100).size());
 
     Files.move(away, file);
+    assertFalse(projection.turn(), "it rests for a while");
+    assertEquals(0, told("thread"));
+
+    ahead.set(Duration.ofSeconds(31));
     assertFalse(projection.turn());
     assertEquals(1, told("thread"));
     assertTrue(queue.unrecorded(id(), 100).isEmpty());
