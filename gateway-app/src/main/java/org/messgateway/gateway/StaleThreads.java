@@ -39,13 +39,18 @@ final class StaleThreads {
    */
   boolean holds(LoadedThread loaded, @Nullable ThreadRow row) {
     if (row != null) {
-      return HELD.equals(row.problem());
+      return held(row);
     }
     boolean stale = old(loaded) && DispatchNotes.delivered(history(loaded)).isEmpty();
     if (stale) {
       held.incrementAndGet();
     }
     return stale;
+  }
+
+  /** Whether a thread is held, as the queue remembers it. */
+  static boolean held(ThreadRow row) {
+    return HELD.equals(row.problem());
   }
 
   private boolean old(LoadedThread loaded) {
@@ -76,8 +81,7 @@ final class StaleThreads {
 
   /** Lets all held threads go: they are looked at again at once. */
   static int release(DeliveryQueue queue, String exchange, Instant now) {
-    List<ThreadRow> rows =
-        queue.threads(exchange).stream().filter(row -> HELD.equals(row.problem())).toList();
+    List<ThreadRow> rows = queue.threads(exchange).stream().filter(StaleThreads::held).toList();
     rows.forEach(row -> queue.note(row.with(null, now)));
     return rows.size();
   }

@@ -69,10 +69,14 @@ final class ThreadFlow {
 
   void look(Ref ref) {
     Optional<ThreadRow> row = queue.thread(exchangeId, ref.value());
+    boolean held = row.filter(StaleThreads::held).isPresent();
     switch (exchange.loader().load(ref)) {
       case ThreadLook.Complete complete -> reconcile(complete.thread(), row.orElse(null));
       case ThreadLook.Incomplete incomplete -> changed.again(ref, incomplete.lookAgainAfter());
+      // Nothing is queued for what is held, and it must still be held when it is back.
+      case ThreadLook.Unreadable _ when held -> {}
       case ThreadLook.Unreadable unreadable -> unreadable(ref, unreadable, row);
+      case ThreadLook.Absent _ when held -> {}
       case ThreadLook.Absent _ -> row.ifPresent(this::absent);
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,6 +119,20 @@ final class StaleThreadsTest {
     assertFalse(scene.stale().holds(scene.loaded("told"), null));
     scene.stale().report();
     assertEquals(List.of(), lines());
+  }
+
+  @Test
+  void whatIsHeldIsStillHeldWhenASynchronizerHasReplacedIt() throws Exception {
+    aTaskOf(LAST_MONTH, "t1");
+    scene.look("t1");
+    Path file = scene.thread("t1", "ref: [half written");
+    scene.look("t1");
+    Files.delete(file);
+    scene.look("t1");
+    aTaskOf(LAST_MONTH, "t1");
+    scene.look("t1");
+    assertEquals(StaleThreads.HELD, scene.row("t1").problem());
+    assertEquals(List.of(), scene.states("t1"));
   }
 
   @Test

@@ -56,6 +56,7 @@ final class LauncherIT {
   void aLinkToTheLauncherAndWordsWithBlanksWork() throws Exception {
     Path link = Files.createSymbolicLink(directory.resolve("mess"), LAUNCHER);
     Ended ended = run(Map.of(), link.toString(), "no such command");
+    Files.delete(link);
     assertEquals(2, ended.status(), ended.said());
     assertTrue(ended.said().contains("'no such command'"), ended.said());
   }
@@ -83,15 +84,19 @@ final class LauncherIT {
     Path home = directory.resolve("java-" + version);
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
-    Files.writeString(java, "#!/bin/sh\necho fake java\nexit 7\n");
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    script(java, "echo fake java\nexit 7");
     return home;
+  }
+
+  private static void script(Path file, String lines) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + lines + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private Path pathWithoutJava() throws IOException {
     Path bin = Files.createDirectory(directory.resolve("bin"));
     for (String name : List.of("bash", "dirname", "readlink", "sed", "head", "find")) {
-      Files.createSymbolicLink(bin.resolve(name), tool(name));
+      script(bin.resolve(name), "exec " + tool(name) + " \"$@\"");
     }
     return bin;
   }
