@@ -88,7 +88,7 @@ final class FlowScene implements AutoCloseable {
             exchange,
             queue,
             new RoutingDesk(id(), configuration, queue, clock),
-            new LoadedThreads(exchange),
+            new LoadedThreads(exchange, System::nanoTime),
             stale,
             changed,
             clock);
