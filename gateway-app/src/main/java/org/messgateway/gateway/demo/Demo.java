@@ -50,7 +50,7 @@ public final class Demo {
                 + ". Around it: stand-ins for Slack, Telegram and Twilio, and robots.");
         Story story = new Story(gateway, stage, arrivals, out);
         boolean asItShould = story.tell();
-        end(asItShould);
+        end(asItShould, once);
         if (!once) {
           stay(story, arrivals);
         }
@@ -68,7 +68,7 @@ public final class Demo {
     };
   }
 
-  private void end(boolean asItShould) {
+  private void end(boolean asItShould, boolean once) {
     out.println();
     out.println(
         asItShould
@@ -76,9 +76,13 @@ public final class Demo {
             : "Not every delivery arrived as it should.");
     out.println();
     out.println("What next:");
-    out.println(
-        "  ./mess-gateway request \"check the stove\" --requires check-visual --home " + home);
-    out.println("  ./mess-gateway deliveries --home " + home);
+    if (once) {
+      out.println("  ./mess-gateway demo        the same, and it stays up to be played with");
+    } else {
+      out.println(
+          "  ./mess-gateway request \"check the stove\" --requires check-visual --home " + home);
+      out.println("  ./mess-gateway deliveries --home " + home);
+    }
     out.println("  ./mess-gateway init        a household of your own");
     out.flush();
   }

@@ -44,7 +44,7 @@ final class DemoIT {
             "3 deliveries wait in the queue",
             "Every delivery arrived, once, as it should.",
             "What next:",
-            "./mess-gateway request",
+            "./mess-gateway demo ",
             "./mess-gateway init")) {
       assertTrue(said.contains(words), () -> "no \"" + words + "\" in:\n" + said);
     }
