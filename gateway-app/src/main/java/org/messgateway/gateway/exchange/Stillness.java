@@ -29,6 +29,10 @@ final class Stillness {
 
   Duration of(ThreadFiles files) {
     Instant modified = files.modified();
+    if (files.fingerprint().equals(Fingerprint.EMPTY)) {
+      // A folder that was just made: there is no file yet that could have a time.
+      return watched(files);
+    }
     Duration age = Duration.between(modified, clock.instant());
     if (age.plus(SAME_CLOCK).isNegative()) {
       return watched(files);

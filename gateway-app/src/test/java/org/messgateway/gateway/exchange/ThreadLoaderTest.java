@@ -197,6 +197,13 @@ class ThreadLoaderTest {
   }
 
   @Test
+  void aFolderThatWasJustMadeIsWaitedForAndNotCalledBroken() throws IOException {
+    Files.createDirectories(sandbox.head(RECEIVED, REF).getParent());
+    ThreadLook.Incomplete empty = assertInstanceOf(ThreadLook.Incomplete.class, sandbox.look(REF));
+    assertEquals(Completeness.SOON, empty.lookAgainAfter());
+  }
+
+  @Test
   void aFolderWaitsForItsFirstFile() throws Exception {
     Path head = sandbox.head(RECEIVED, REF);
     Files.createDirectories(head.getParent());
