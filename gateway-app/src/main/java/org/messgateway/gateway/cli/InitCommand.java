@@ -136,12 +136,26 @@ final class InitCommand extends Command {
         yield Failure.USAGE;
       }
       case Loaded.Valid _ -> {
-        out().line("Next: ./mess-gateway check" + option);
-        out().line("      ./mess-gateway ping " + firstExecutor() + option);
-        out().line("      ./mess-gateway run" + option);
+        tryOut(home);
+        out().line("Next: ./mess-gateway run" + option);
         yield DONE;
       }
     };
+  }
+
+  /**
+   * Asks the vendors whether they take the credentials, and when all is well sends a test to the
+   * first executor.
+   */
+  private void tryOut(Path home) {
+    String where = home.toString();
+    if (Main.execute("check", "--home", where) == DONE) {
+      out().line("A test for " + firstExecutor() + ":");
+      Main.execute("ping", firstExecutor(), "--home", where);
+    } else {
+      out().line("Mend what stands above, then: ./mess-gateway check --home " + where);
+      out().line("and a test: ./mess-gateway ping " + firstExecutor() + " --home " + where);
+    }
   }
 
   private void ask() throws IOException {
