@@ -3,19 +3,34 @@ package org.messgateway.api;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * An adapter whose service calls us at {@code /callbacks/<channel>}.
+ * An adapter through which people can answer: by calls to {@code /callbacks/<channel>}, over a
+ * connection of its own, or by asking its service.
  *
- * <p>The adapter alone decides whether a call is genuine, in constant time and before it reads
- * anything else.
+ * <p>The adapter verifies who speaks, understands its service's forms, and shows people what the
+ * gateway answers. What it means for a task is the gateway's business ({@link Ear}).
  */
 public interface Inbound {
 
   /**
-   * Takes one call; answers within a second. A call that is not genuine is answered 401 and says
-   * nothing.
+   * Begins to listen; returns at once. Called once, before the first {@link #receive} and {@link
+   * Adapter#deliver}. What it starts ends with {@link Adapter#close}; what fails is tried again,
+   * later and later, for as long as the adapter is open.
+   */
+  void listen(Ear ear);
+
+  /**
+   * Whether what a person presses now would reach us. Messages carry buttons only while it is so.
+   * Cheap: asked before each message.
+   */
+  boolean wayBackOpen();
+
+  /**
+   * Takes one call of the service; answers within a second. A call that is not genuine is answered
+   * 401 and says nothing; genuineness is decided in constant time, before anything else is read.
+   *
+   * <p>Adapters without callbacks answer 404.
    */
   Response receive(Call call);
 
@@ -29,22 +44,13 @@ public interface Inbound {
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
   record Call(String method, URI url, Map<String, List<String>> headers, byte[] body) {}
 
-  /**
-   * What to answer, and what was said.
-   *
-   * @param said in order; empty for calls that say nothing
-   */
+  /** What to answer. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
-  record Response(int status, String mediaType, byte[] body, List<Said> said) {}
+  record Response(int status, String mediaType, byte[] body) {
 
-  /**
-   * Something a person did.
-   *
-   * @param person who acted, as the service knows them: a user id, a telephone number
-   * @param receipt the message it was done to; null when it answers none
-   * @param action the button; null for text
-   * @param text what was written; null for a button alone
-   */
-  record Said(
-      String person, @Nullable Receipt receipt, @Nullable Action action, @Nullable String text) {}
+    /** An answer without a body. */
+    public static Response of(int status) {
+      return new Response(status, "text/plain", new byte[0]);
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package org.messgateway.api;
 
+import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is told, with what only this kind of notification has to say. */
@@ -29,6 +31,41 @@ public sealed interface News {
   /** Something is wrong with the gateway: what, since when in words, what to do. */
   record Trouble(String what, String since, String remedy) implements News {}
 
+  /**
+   * Several tasks in one message: those of a night, or those above what anybody wants at once. On
+   * this kind the notification's own thread says nothing.
+   *
+   * @param waiting the first of them
+   * @param more how many wait beside those
+   */
+  record Digest(List<Waiting> waiting, int more) implements News {
+
+    public Digest {
+      waiting = List.copyOf(waiting);
+    }
+
+    /** How many there are in all. */
+    public int count() {
+      return waiting.size() + more;
+    }
+  }
+
+  /**
+   * One task of a digest.
+   *
+   * @param delivery id of the delivery that a button for it carries
+   * @param replyCode what stands before the number in a reply by SMS; empty where none is needed
+   * @param page opens the task; null when no link would work
+   */
+  record Waiting(String delivery, String intent, String replyCode, @Nullable URI page) {
+
+    /** The link holds a token. */
+    @Override
+    public String toString() {
+      return "Waiting[" + delivery + "]";
+    }
+  }
+
   /** Nothing is to be done: somebody tries whether this works. */
   record Test() implements News {}
 
@@ -43,6 +80,7 @@ public sealed interface News {
       case Reminder _ -> NotificationKind.REMINDER;
       case Expired _ -> NotificationKind.EXPIRED;
       case Trouble _ -> NotificationKind.TROUBLE;
+      case Digest _ -> NotificationKind.DIGEST;
       case Test _ -> NotificationKind.TEST;
     };
   }

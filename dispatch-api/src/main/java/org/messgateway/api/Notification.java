@@ -20,6 +20,7 @@ import org.messgateway.api.mess.MessThread;
  * @param links where to answer; null when no link would work where the recipient is
  * @param actions buttons that would work now
  * @param document for machines
+ * @param manner how it is to be told
  */
 public record Notification(
     String id,
@@ -31,7 +32,34 @@ public record Notification(
     @Nullable Instant deadline,
     @Nullable Links links,
     Set<Action> actions,
-    TaskDocument document) {
+    TaskDocument document,
+    Manner manner) {
+
+  /** Told aloud, for the first time. */
+  public Notification(
+      String id,
+      News news,
+      String title,
+      Address address,
+      List<Recipient> recipients,
+      MessThread thread,
+      @Nullable Instant deadline,
+      @Nullable Links links,
+      Set<Action> actions,
+      TaskDocument document) {
+    this(
+        id,
+        news,
+        title,
+        address,
+        recipients,
+        thread,
+        deadline,
+        links,
+        actions,
+        document,
+        Manner.PLAIN);
+  }
 
   public Notification {
     recipients = List.copyOf(recipients);

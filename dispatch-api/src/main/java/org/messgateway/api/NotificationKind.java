@@ -12,6 +12,7 @@ public enum NotificationKind {
   REMINDER,
   EXPIRED,
   TROUBLE,
+  DIGEST,
   TEST;
 
   /** As it stands in rows, headers and metrics: {@code request}. */

@@ -64,6 +64,7 @@ public record Wording(String headline, List<String> facts, List<String> context)
               plain(trouble.what()),
               List.of("Since: " + plain(trouble.since()), "To do: " + plain(trouble.remedy())),
               List.of());
+      case News.Digest digest -> digest(digest);
       case News.Test _ ->
           new Wording("This is a test. There is nothing to do.", List.of(), List.of());
     };
@@ -84,6 +85,17 @@ public record Wording(String headline, List<String> facts, List<String> context)
                   .collect(Collectors.joining(" or ")));
     }
     return new Wording(intent, facts, context(thread));
+  }
+
+  private static Wording digest(News.Digest digest) {
+    int count = digest.count();
+    List<String> intents =
+        new ArrayList<>(digest.waiting().stream().map(one -> plain(one.intent()).strip()).toList());
+    if (digest.more() > 0) {
+      intents.add("and " + digest.more() + " more");
+    }
+    return new Wording(
+        count == 1 ? "1 more is waiting" : count + " more are waiting", List.of(), intents);
   }
 
   private static List<String> by(Notification notification, Instant now) {

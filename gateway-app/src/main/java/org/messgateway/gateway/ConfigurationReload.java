@@ -52,7 +52,7 @@ final class ConfigurationReload {
 
   void good(Loaded.Valid valid) {
     GatewayConfig config = options.applied(valid.config());
-    List<LiveChannel> replaced = channels.replace(config.channels().values());
+    List<LiveChannel> replaced = channels.replace(config);
     configuration.replace(config);
     log.info("The configuration changed and is in force: {}", summary(config));
     valid.warnings().forEach(warning -> log.warn("{}", warning));

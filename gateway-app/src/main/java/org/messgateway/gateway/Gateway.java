@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigWatch;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -31,7 +32,6 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
-import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -77,6 +77,8 @@ public final class Gateway implements AutoCloseable {
   private final LiveChannels channels;
   private final Dispatcher dispatcher;
   private final GatewayHealth health;
+  private final AnswerSide answers;
+  private final InboundSide inbound;
   private final Optional<HttpServer> http;
   private final List<Chore> chores;
 
@@ -123,7 +125,8 @@ public final class Gateway implements AutoCloseable {
         DispatchSettings.defaults()
             .bounded(config.inFlight().attempts(), config.inFlight().bytes());
     channels = owned(new LiveChannels(clock, settings.attemptLimit()));
-    channels.replace(config.channels().values());
+    channels.replace(config);
+    PeopleFile people = new PeopleFile(options.home().resolve("people.yaml"));
     SystemTimers timers = owned(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayMetrics metrics = new GatewayMetrics(meters);
@@ -142,7 +145,7 @@ public final class Gateway implements AutoCloseable {
                     desk,
                     new Notifications(links),
                     clock),
-                new PeopleStops(new PeopleFile(options.home().resolve("people.yaml")), clock),
+                new PeopleStops(people, clock),
                 new EventsBack(configuration, changed),
                 AttemptObserver.all(List.of(new DeliveryLog(), metrics)),
                 clock,
@@ -158,21 +161,26 @@ public final class Gateway implements AutoCloseable {
     metrics.watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
     watcher = exchange.watcher(changed);
     health = new GatewayHealth(exchangeId, figures, watcher, changed);
-    http =
-        config.http().enabled()
-            ? Optional.of(
-                new HttpServer(
-                    config.http().host(),
-                    config.http().port(),
-                    new OpenTasks(configuration, exchange, queue, threads, links, clock),
-                    tokens,
-                    codes,
-                    new QueueControl(exchangeId, queue, clock),
-                    new ControlKey(key),
-                    health,
-                    meters::scrape,
-                    clock))
-            : Optional.empty();
+    Parts parts =
+        new Parts(
+            options.home(),
+            folder,
+            exchangeId,
+            configuration,
+            exchange,
+            queue,
+            opened.journal(),
+            threads,
+            desk,
+            changed,
+            channels,
+            people,
+            key,
+            links,
+            clock);
+    answers = new AnswerSide(parts);
+    inbound = new InboundSide(parts, answers);
+    http = new HttpSide(parts, answers, tokens, codes, health, meters::scrape).server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }
 
@@ -189,24 +197,26 @@ public final class Gateway implements AutoCloseable {
     NextLooks looks = new NextLooks(id, queue, changed);
     HistoryProjection projection =
         new HistoryProjection(id, queue, exchange.writer(), clock, this::busy, System::nanoTime);
-    return List.of(
-        new Chore("next looks", Duration.ofMillis(250), looks::turn),
-        new Chore("history", Duration.ofSeconds(1), projection::turn),
-        new Chore(
-            "configuration",
-            Duration.ofSeconds(1),
-            () -> {
-              configWatch.look();
-              stale.report();
-              return false;
-            }),
-        new Chore(
-            "pruning",
-            Duration.ofHours(1),
-            () -> {
-              queue.prune(clock.instant().minus(REMEMBERED));
-              return false;
-            }));
+    List<Chore> own =
+        List.of(
+            new Chore("next looks", Duration.ofMillis(250), looks::turn),
+            new Chore("history", Duration.ofSeconds(1), projection::turn),
+            new Chore(
+                "configuration",
+                Duration.ofSeconds(1),
+                () -> {
+                  configWatch.look();
+                  stale.report();
+                  return false;
+                }),
+            new Chore(
+                "pruning",
+                Duration.ofHours(1),
+                () -> {
+                  queue.prune(clock.instant().minus(REMEMBERED));
+                  return false;
+                }));
+    return Stream.of(own, answers.chores(), inbound.chores()).flatMap(List::stream).toList();
   }
 
   private boolean busy() {
@@ -222,6 +232,7 @@ public final class Gateway implements AutoCloseable {
     lock.say(holder(port()));
     lookers.start();
     watcher.start();
+    channels.whenMade(inbound::listen);
     dispatcher.start();
     chores.forEach(Chore::start);
     if (!watcher.awaitReady(LISTING)) {

@@ -1,8 +1,10 @@
 package org.messgateway.gateway;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Limits;
 import org.messgateway.api.Notification;
@@ -13,7 +15,8 @@ import org.messgateway.gateway.dispatch.Channel;
 import org.messgateway.gateway.dispatch.RetrySchedule;
 
 /** A configured channel with its adapter. */
-record LiveChannel(ChannelConfig config, RegisteredAdapter adapter) implements Channel {
+record LiveChannel(ChannelConfig config, @Nullable URI callbackUrl, RegisteredAdapter adapter)
+    implements Channel {
 
   @Override
   public String name() {

@@ -34,7 +34,7 @@ final class Visibility {
       case REQUEST, TEST -> visibility.all();
       case TAKEN, CANCELLED, EXPIRED -> visibility.holds() ? visibility.afterwards() : List.of();
       case CLAIMED, REPLY, REMINDER -> visibility.afterwards();
-      case TROUBLE -> List.of();
+      case TROUBLE, DIGEST -> List.of();
     };
   }
 

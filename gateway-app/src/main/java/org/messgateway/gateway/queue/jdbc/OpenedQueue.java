@@ -2,14 +2,16 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.queue.DeliveryQueue;
 
 /**
  * A queue and what was found when it was opened.
  *
+ * @param journal what the way back must not forget, in the same store
  * @param fresh whether there was no queue before, or none that could be used
  * @param setAside where a damaged file was moved; null when it was sound
  * @param rescued deliveries that were in flight when the process before ended
  */
 public record OpenedQueue(
-    DeliveryQueue queue, boolean fresh, @Nullable Path setAside, int rescued) {}
+    DeliveryQueue queue, Journal journal, boolean fresh, @Nullable Path setAside, int rescued) {}

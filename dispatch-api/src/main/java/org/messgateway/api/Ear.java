@@ -1,0 +1,43 @@
+package org.messgateway.api;
+
+import java.util.List;
+
+/**
+ * Where an adapter with a way back reports what people did. Implemented by the gateway, one for
+ * each channel; safe for all threads; blocks for about as long as a write to the disk takes.
+ */
+public interface Ear {
+
+  /**
+   * Takes what a person did. When it returns, what was taken is on the disk. The same {@link
+   * Said#id()} again changes nothing and is answered as the first time, so an adapter that does not
+   * know whether it reported an event reports it again.
+   *
+   * @throws EarException when it could not be taken now: nothing happened, the event must come
+   *     again; tell the person only if it never can
+   */
+  Heard hear(Said said) throws EarException;
+
+  /**
+   * Keeps a raw event of the service, durably, so that the service can be told "got it" before the
+   * event is worked through. What was kept and not {@link #done} is in {@link #kept} at the next
+   * start.
+   *
+   * @param id what the service calls the event
+   * @return false when this event was kept before, done or not: nothing is to be done then
+   */
+  boolean keep(String id, byte[] event) throws EarException;
+
+  /** An event that was kept is worked through. */
+  void done(String id);
+
+  /** Events that were kept and not done, oldest first: to be asked once, when listening begins. */
+  List<Kept> kept();
+
+  /** Whether calls to {@code /callbacks/<channel>} reach us at the public URL, as far as known. */
+  boolean callable();
+
+  /** A raw event. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
+  record Kept(String id, byte[] event) {}
+}

@@ -1,0 +1,31 @@
+package org.messgateway.gateway.answer;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one executor says on one thread.
+ *
+ * @param ref of the thread
+ * @param executor who says it; vouched for by whoever calls
+ * @param channel how it came, as it will stand in the message: {@code http}, {@code slack} …
+ * @param key the same key from the same executor on the same thread is the same answer
+ * @param mess the entries of the MESS list, in order: single-key maps of maps, lists, texts,
+ *     numbers, booleans and nulls; {@code re} and {@code executor} may be left out
+ * @param files those that entries name as {@code {image: {part: NAME}}}, and others, which are
+ *     added to the response
+ */
+public record Answer(
+    String ref,
+    String executor,
+    String channel,
+    String key,
+    List<Map<String, @Nullable Object>> mess,
+    List<AnswerFile> files) {
+
+  public Answer {
+    mess = List.copyOf(mess);
+    files = List.copyOf(files);
+  }
+}

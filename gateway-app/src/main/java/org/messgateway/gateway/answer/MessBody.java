@@ -1,0 +1,50 @@
+package org.messgateway.gateway.answer;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.YamlReader;
+
+/** Reads a message as it comes over the wire: YAML or JSON, wrapped in {@code MESS:} or bare. */
+public final class MessBody {
+
+  private static final String NAME = "the message";
+
+  private MessBody() {}
+
+  /**
+   * The entries of its MESS list. YAML 1.2 core rules, of which JSON is a part.
+   *
+   * @param body UTF-8, at most the size the caller allows
+   * @throws ThreadFormatException with line and column when it cannot be understood
+   */
+  public static List<Map<String, @Nullable Object>> read(byte[] body) throws ThreadFormatException {
+    Object root = YamlReader.read(Document.whole(NAME, body)).value();
+    Object list = root instanceof Map<?, ?> map && map.containsKey("MESS") ? map.get("MESS") : root;
+    List<Map<String, @Nullable Object>> entries = new ArrayList<>();
+    for (Object entry :
+        list instanceof Collection<?> many ? many : List.of(list == null ? "" : list)) {
+      entries.add(entry(entry));
+    }
+    return entries;
+  }
+
+  private static Map<String, @Nullable Object> entry(@Nullable Object entry)
+      throws ThreadFormatException {
+    if (!(entry instanceof Map<?, ?> map) || map.size() != 1) {
+      throw new ThreadFormatException(
+          NAME,
+          1,
+          1,
+          "MESS is a list of entries with one key each, as in `- status: {code: claimed}`");
+    }
+    Map<String, @Nullable Object> typed = new LinkedHashMap<>();
+    map.forEach((key, value) -> typed.put(String.valueOf(key), value));
+    return typed;
+  }
+}
