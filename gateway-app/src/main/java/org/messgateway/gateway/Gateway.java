@@ -79,6 +79,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewayHealth health;
   private final AnswerSide answers;
   private final InboundSide inbound;
+  private final HttpSide httpSide;
   private final Optional<HttpServer> http;
   private final List<Chore> chores;
 
@@ -180,7 +181,8 @@ public final class Gateway implements AutoCloseable {
             clock);
     answers = new AnswerSide(parts);
     inbound = new InboundSide(parts, answers);
-    http = new HttpSide(parts, answers, tokens, codes, health, meters::scrape).server();
+    httpSide = new HttpSide(parts, answers, tokens, codes, health, meters::scrape);
+    http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }
 
@@ -216,7 +218,9 @@ public final class Gateway implements AutoCloseable {
                   queue.prune(clock.instant().minus(REMEMBERED));
                   return false;
                 }));
-    return Stream.of(own, answers.chores(), inbound.chores()).flatMap(List::stream).toList();
+    return Stream.of(own, answers.chores(), inbound.chores(), httpSide.chores())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private boolean busy() {
