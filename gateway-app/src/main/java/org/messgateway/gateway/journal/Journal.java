@@ -10,4 +10,6 @@ public interface Journal {
   KeptEvents events();
 
   ReplyCodes replyCodes();
+
+  KeptReplies replies();
 }

@@ -11,7 +11,7 @@ public interface ReplyCodes {
 
   /**
    * The letter of a task at an address; the same as long as it is not freed. A first letter is the
-   * first that is free there.
+   * first that is free there. A later delivery of the same task takes the earlier one's place.
    *
    * @param delivery of the request
    */

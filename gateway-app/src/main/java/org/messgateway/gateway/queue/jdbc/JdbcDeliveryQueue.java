@@ -63,7 +63,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  /** For tests of this package: any change, on the writer's thread. */
+  /** Any change, on the writer's thread, durable when it returns. */
   <T> T write(GroupedWriter.Unit<T> unit) {
     return writer.write(unit);
   }

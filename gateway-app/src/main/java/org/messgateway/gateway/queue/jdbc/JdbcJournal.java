@@ -1,31 +1,52 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.time.InstantSource;
 import org.messgateway.gateway.journal.AnswerJournal;
 import org.messgateway.gateway.journal.Claims;
 import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.journal.KeptEvents;
+import org.messgateway.gateway.journal.KeptReplies;
 import org.messgateway.gateway.journal.ReplyCodes;
 
 /** The journal, in the tables beside the queue's and with its commits. */
 final class JdbcJournal implements Journal {
 
+  private final AnswerJournal answers;
+  private final Claims claims;
+  private final KeptEvents events;
+  private final ReplyCodes replyCodes;
+  private final KeptReplies replies;
+
+  JdbcJournal(JdbcDeliveryQueue store, InstantSource clock) {
+    this.answers = new JdbcAnswers(store, clock);
+    this.claims = new JdbcClaims(store, clock);
+    this.events = new JdbcEvents(store, clock);
+    this.replyCodes = new JdbcReplyCodes(store, clock);
+    this.replies = new JdbcReplies(store, clock);
+  }
+
   @Override
   public AnswerJournal answers() {
-    throw new UnsupportedOperationException("the way back is being built");
+    return answers;
   }
 
   @Override
   public Claims claims() {
-    throw new UnsupportedOperationException("the way back is being built");
+    return claims;
   }
 
   @Override
   public KeptEvents events() {
-    throw new UnsupportedOperationException("the way back is being built");
+    return events;
   }
 
   @Override
   public ReplyCodes replyCodes() {
-    throw new UnsupportedOperationException("the way back is being built");
+    return replyCodes;
+  }
+
+  @Override
+  public KeptReplies replies() {
+    return replies;
   }
 }

@@ -38,6 +38,14 @@ final class PruneSql {
           "DELETE FROM " + table + " WHERE delivery IN (SELECT seq FROM delivery WHERE thread = ?)",
           thread);
     }
+    for (String table : List.of("claim", "reply_code")) {
+      session.update(
+          "DELETE FROM "
+              + table
+              + " WHERE (exchange, ref) = (SELECT e.name, t.ref FROM thread t"
+              + " JOIN exchange e ON e.id = t.exchange WHERE t.id = ?)",
+          thread);
+    }
     session.update("DELETE FROM delivery WHERE thread = ?", thread);
     session.update("DELETE FROM dependency WHERE thread = ?", thread);
     session.update("DELETE FROM thread WHERE id = ?", thread);

@@ -97,7 +97,7 @@ public final class SqliteStore {
     JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, node);
     try {
       int rescued = queue.takeOver();
-      return new OpenedQueue(queue, new JdbcJournal(), fresh, setAside, rescued);
+      return new OpenedQueue(queue, new JdbcJournal(queue, clock), fresh, setAside, rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;

@@ -1,0 +1,126 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.journal.ReplyCodes;
+
+/** Table {@code reply_code}. */
+final class JdbcReplyCodes implements ReplyCodes {
+
+  private static final int LETTERS = 26;
+
+  private static final String SELECT =
+      "SELECT letter, alone, exchange, ref, delivery, since FROM reply_code ";
+
+  private final JdbcDeliveryQueue store;
+  private final InstantSource clock;
+
+  JdbcReplyCodes(JdbcDeliveryQueue store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  @Override
+  public Code assign(String channel, String address, String exchange, String ref, String delivery) {
+    return store.write(session -> {
+      if (!renewed(session, channel, address, exchange, ref, delivery)) {
+        insert(session, channel, address, exchange, ref, delivery);
+      }
+      return Objects.requireNonNull(find(session, channel, address, exchange, ref));
+    });
+  }
+
+  private static boolean renewed(
+      Session session, String channel, String address, String exchange, String ref, String delivery)
+      throws SQLException {
+    return session.update(
+            """
+            UPDATE reply_code SET delivery = ?
+            WHERE channel = ? AND address = ? AND exchange = ? AND ref = ?\
+            """,
+            delivery,
+            channel,
+            address,
+            exchange,
+            ref)
+        > 0;
+  }
+
+  private void insert(
+      Session session, String channel, String address, String exchange, String ref, String delivery)
+      throws SQLException {
+    Set<String> used =
+        new HashSet<>(
+            session.list(
+                "SELECT letter FROM reply_code WHERE channel = ? AND address = ?",
+                Row::text,
+                channel,
+                address));
+    session.update(
+        """
+        INSERT INTO reply_code (channel, address, letter, alone, exchange, ref, delivery, since)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)\
+        """,
+        channel,
+        address,
+        firstFree(used),
+        used.isEmpty(),
+        exchange,
+        ref,
+        delivery,
+        clock.millis());
+  }
+
+  private static String firstFree(Set<String> used) {
+    int number = 0;
+    while (used.contains(letter(number))) {
+      number++;
+    }
+    return letter(number);
+  }
+
+  /** A … Z, AA … ZZ, and so on. */
+  private static String letter(int number) {
+    String last = String.valueOf((char) ('A' + number % LETTERS));
+    return number < LETTERS ? last : letter(number / LETTERS - 1) + last;
+  }
+
+  private static @Nullable Code find(
+      Session session, String channel, String address, String exchange, String ref)
+      throws SQLException {
+    return session.first(
+        SELECT + "WHERE channel = ? AND address = ? AND exchange = ? AND ref = ?",
+        JdbcReplyCodes::code,
+        channel,
+        address,
+        exchange,
+        ref);
+  }
+
+  @Override
+  public List<Code> at(String channel, String address) {
+    return store
+        .reader()
+        .read(session ->
+            session.list(
+                SELECT + "WHERE channel = ? AND address = ? ORDER BY number",
+                JdbcReplyCodes::code,
+                channel,
+                address));
+  }
+
+  @Override
+  public void free(String exchange, String ref) {
+    store.write(session ->
+        session.update("DELETE FROM reply_code WHERE exchange = ? AND ref = ?", exchange, ref));
+  }
+
+  private static Code code(Row row) throws SQLException {
+    return new Code(row.text(), row.flag(), row.text(), row.text(), row.text(), row.instant());
+  }
+}

@@ -1,0 +1,214 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.queue.Sample.EXCHANGE;
+import static org.messgateway.gateway.queue.Sample.HEALTHY;
+import static org.messgateway.gateway.queue.Sample.reconcile;
+import static org.messgateway.gateway.queue.Sample.wish;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.Reply;
+import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.journal.AnswerJournal.Entry;
+import org.messgateway.gateway.journal.Claims;
+import org.messgateway.gateway.journal.Journal;
+import org.messgateway.gateway.journal.KeptEvents;
+import org.messgateway.gateway.journal.KeptReplies.KeptReply;
+import org.messgateway.gateway.journal.ReplyCodes;
+import org.messgateway.gateway.journal.ReplyCodes.Code;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/** What the way back must not forget, in a real SQLite file. */
+final class JdbcJournalTest {
+
+  @TempDir Path folder;
+  private final MovableClock clock = new MovableClock();
+  private @Nullable OpenedQueue opened;
+
+  private OpenedQueue store() {
+    if (opened == null) {
+      opened = SqliteStore.in(folder, clock).open("node-1");
+    }
+    return opened;
+  }
+
+  private Journal journal() {
+    return store().journal();
+  }
+
+  @AfterEach
+  void close() {
+    if (opened != null) {
+      opened.queue().close();
+      opened = null;
+    }
+  }
+
+  private Entry entry(String executor, String key, String message) {
+    return new Entry(
+        0, EXCHANGE, "r1", executor, key, clock.instant(), message.getBytes(UTF_8), null, null);
+  }
+
+  @Test
+  void theSameKeyOfTheSameExecutorIsOneAnswerAlsoAfterARestart() {
+    AnswerJournal.Put first = journal().answers().put(entry("ana", "k", "one"));
+    assertTrue(first.fresh());
+    journal().answers().written(first.entry().number(), clock.instant(), "taken");
+    close();
+
+    AnswerJournal.Put second = journal().answers().put(entry("ana", "k", "two"));
+    assertFalse(second.fresh());
+    assertEquals(first.entry().number(), second.entry().number());
+    assertEquals("one", new String(second.entry().message(), UTF_8));
+    assertEquals(clock.instant(), second.entry().writtenAt());
+    assertEquals("taken", second.entry().result());
+    assertTrue(journal().answers().put(entry("ben", "k", "three")).fresh());
+  }
+
+  @Test
+  void whatWasTakenIsOpenUntilItWasSeenInTheThread() {
+    AnswerJournal answers = journal().answers();
+    long first = answers.put(entry("ana", "1", "one")).entry().number();
+    long second = answers.put(entry("ana", "2", "two")).entry().number();
+    long third = answers.put(entry("ana", "3", "three")).entry().number();
+    answers.written(first, clock.instant(), "taken");
+    answers.refused(third, "over");
+
+    assertEquals(List.of(first, second), numbers(answers.open(EXCHANGE, 9)));
+    assertEquals(List.of(first), numbers(answers.open(EXCHANGE, 1)));
+    assertEquals(List.of(), answers.open("another", 9));
+    answers.confirmed(first);
+    assertEquals(List.of(second), numbers(answers.open(EXCHANGE, 9)));
+    Entry kept = answers.put(entry("ana", "1", "again")).entry();
+    assertEquals(0, kept.message().length);
+    assertEquals("taken", kept.result());
+    assertEquals("over", answers.put(entry("ana", "3", "again")).entry().result());
+  }
+
+  private static List<Long> numbers(List<Entry> entries) {
+    return entries.stream().map(Entry::number).toList();
+  }
+
+  @Test
+  void keysOfSettledAnswersAreForgottenInTheEndOthersNever() {
+    AnswerJournal answers = journal().answers();
+    answers.confirmed(answers.put(entry("ana", "1", "one")).entry().number());
+    answers.put(entry("ana", "2", "two"));
+
+    assertEquals(0, answers.prune(clock.instant()));
+    clock.advance(Duration.ofDays(9));
+    assertEquals(1, answers.prune(clock.instant()));
+    assertTrue(answers.put(entry("ana", "1", "one")).fresh());
+    assertFalse(answers.put(entry("ana", "2", "two")).fresh());
+  }
+
+  @Test
+  void ofFiftyWhoClaimAtOnceOneHasItAndAllHearWho() {
+    Claims claims = journal().claims();
+    Set<String> heard = ConcurrentHashMap.newKeySet();
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 50; i++) {
+        String executor = "e" + i;
+        all.execute(() -> heard.add(claims.claim(EXCHANGE, "r1", 0, executor)));
+      }
+    }
+    assertEquals(1, heard.size());
+  }
+
+  @Test
+  void aRoundThatWasGivenUpIsFreeAndOthersAreNot() {
+    Claims claims = journal().claims();
+    claims.claim(EXCHANGE, "r1", 0, "ana");
+    claims.release(EXCHANGE, "r1", 0, "ben");
+    assertEquals("ana", claims.claim(EXCHANGE, "r1", 0, "ben"));
+    claims.release(EXCHANGE, "r1", 0, "ana");
+    assertEquals("ben", claims.claim(EXCHANGE, "r1", 0, "ben"));
+    assertEquals("cleo", claims.claim(EXCHANGE, "r1", 1, "cleo"));
+  }
+
+  @Test
+  void anEventIsKeptOnceAndOpenUntilItIsDone() {
+    KeptEvents events = journal().events();
+    assertTrue(events.keep("slack", "1", "one".getBytes(UTF_8)));
+    assertFalse(events.keep("slack", "1", "one".getBytes(UTF_8)));
+    assertTrue(events.keep("telegram", "1", "other".getBytes(UTF_8)));
+    assertTrue(events.keep("slack", "2", "two".getBytes(UTF_8)));
+
+    assertEquals(List.of("1=one", "2=two"), texts(events.open("slack")));
+    events.done("slack", "1");
+    assertEquals(List.of("2=two"), texts(events.open("slack")));
+    assertFalse(events.keep("slack", "1", "one".getBytes(UTF_8)));
+    clock.advance(Duration.ofDays(9));
+    assertEquals(1, events.prune(clock.instant()));
+    assertEquals(List.of("2=two"), texts(events.open("slack")));
+  }
+
+  private static List<String> texts(List<KeptEvents.Event> events) {
+    return events.stream().map(e -> e.id() + "=" + new String(e.bytes(), UTF_8)).toList();
+  }
+
+  @Test
+  void lettersAreTheFirstThatAreFreeAndStayWithTheirTask() {
+    ReplyCodes codes = journal().replyCodes();
+    Code first = codes.assign("sms", "+1", EXCHANGE, "r1", "d1");
+    Code second = codes.assign("sms", "+1", EXCHANGE, "r2", "d2");
+    assertEquals("A", first.letter());
+    assertTrue(first.alone());
+    assertEquals("B", second.letter());
+    assertFalse(second.alone());
+    assertEquals("A", codes.assign("sms", "+2", EXCHANGE, "r2", "d3").letter());
+
+    Code later = codes.assign("sms", "+1", EXCHANGE, "r1", "d9");
+    assertEquals("A", later.letter());
+    assertEquals("d9", later.delivery());
+    assertEquals(List.of("r1", "r2"), codes.at("sms", "+1").stream().map(Code::ref).toList());
+    codes.free(EXCHANGE, "r1");
+    assertEquals(List.of("r2"), codes.at("sms", "+1").stream().map(Code::ref).toList());
+    assertEquals("A", codes.assign("sms", "+1", EXCHANGE, "r3", "d4").letter());
+  }
+
+  @Test
+  void afterZComesAa() {
+    ReplyCodes codes = journal().replyCodes();
+    String last = "";
+    for (int i = 0; i < 28; i++) {
+      last = codes.assign("sms", "+1", EXCHANGE, "r" + i, "d").letter();
+    }
+    assertEquals("AB", last);
+  }
+
+  @Test
+  void whatADestinationSaidIsThereUntilItWasLookedAt() {
+    reconcile(store().queue(), "r1", wish("r1", "roomba", "http://a"));
+    TakenDelivery taken = store().queue().take(store().queue().lease(1).getFirst(), 1).getFirst();
+    Reply said = new Reply("application/yaml", "MESS: []".getBytes(UTF_8), true);
+    Instant now = clock.instant();
+    store().queue().settle(taken, now, new Settlement.Delivered(Receipt.NONE, said), HEALTHY);
+    close();
+
+    KeptReply kept = journal().replies().open(EXCHANGE, 9).getFirst();
+    assertEquals("r1", kept.ref());
+    assertEquals("roomba", kept.executor());
+    assertEquals(taken.id(), kept.delivery());
+    assertEquals("MESS: []", new String(kept.reply().body(), UTF_8));
+    journal().replies().done(kept);
+    assertEquals(List.of(), journal().replies().open(EXCHANGE, 9));
+  }
+}
