@@ -13,13 +13,15 @@ import java.util.List;
 import java.util.Map;
 
 /** For the gateway's own commands: {@code POST /control/replay}. */
-final class ControlRoutes implements HttpService {
+public final class ControlRoutes implements HttpService {
+
+  private static final long MAX_BODY = 1 << 20;
 
   private final Control control;
   private final ControlKey key;
   private final ObjectMapper json = new ObjectMapper();
 
-  ControlRoutes(Control control, ControlKey key) {
+  public ControlRoutes(Control control, ControlKey key) {
     this.control = control;
     this.key = key;
   }
@@ -36,7 +38,7 @@ final class ControlRoutes implements HttpService {
       throw new ProblemException(
           401, "Unauthorized", "Only commands on this machine may ask this.");
     }
-    JsonNode asked = read(request.content().as(String.class));
+    JsonNode asked = read(Bodies.text(request, MAX_BODY));
     List<String> ids = new ArrayList<>();
     asked.path("ids").forEach(id -> ids.add(id.asText()));
     int replayed = control.replay(ids);

@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * What links open: a GET shows and never acts, since previews fetch every link before people do.
  */
-final class TaskRoutes implements HttpService {
+public final class TaskRoutes implements HttpService {
 
   /** Types a browser shows and cannot run; everything else is a download. */
   private static final Set<String> SHOWN =
@@ -44,7 +44,7 @@ final class TaskRoutes implements HttpService {
   private final InstantSource clock;
   private final TaskPage page = new TaskPage();
 
-  TaskRoutes(Tasks tasks, TokenGate gate, ShortCodes codes, InstantSource clock) {
+  public TaskRoutes(Tasks tasks, TokenGate gate, ShortCodes codes, InstantSource clock) {
     this.tasks = tasks;
     this.gate = gate;
     this.codes = codes;
@@ -57,7 +57,6 @@ final class TaskRoutes implements HttpService {
         .get("/respond", this::respond)
         .get("/r/{code}", this::shortLink)
         .get("/thread/{ref}", this::thread)
-        .post("/thread/{ref}", this::answer)
         .get("/thread/{ref}/files/{name}", this::file);
   }
 
@@ -82,14 +81,6 @@ final class TaskRoutes implements HttpService {
 
   private void thread(ServerRequest request, ServerResponse response) {
     show(request, response, gate.forThread(request, parameter(request, "ref")));
-  }
-
-  private void answer(ServerRequest request, ServerResponse response) {
-    gate.forThread(request, parameter(request, "ref"));
-    throw new ProblemException(
-        501,
-        "Not implemented",
-        "Answers are not taken here yet: answer the one who asks directly.");
   }
 
   private void show(ServerRequest request, ServerResponse response, LinkClaims claims) {

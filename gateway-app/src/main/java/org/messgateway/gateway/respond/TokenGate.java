@@ -5,20 +5,20 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.Optional;
 
 /** Lets nobody through without a genuine token: in the query, or as Bearer. */
-final class TokenGate {
+public final class TokenGate {
 
   private static final String BEARER = "Bearer ";
 
   private final LinkTokens tokens;
   private final Tasks tasks;
 
-  TokenGate(LinkTokens tokens, Tasks tasks) {
+  public TokenGate(LinkTokens tokens, Tasks tasks) {
     this.tokens = tokens;
     this.tasks = tasks;
   }
 
   /** The claims of a token for this very thread: 401 without one, 403 when it is for another. */
-  LinkClaims forThread(ServerRequest request, String ref) {
+  public LinkClaims forThread(ServerRequest request, String ref) {
     LinkClaims claims = any(request);
     if (!claims.ref().equals(ref)) {
       throw new ProblemException(403, "Forbidden", "This token is for another task.");
@@ -27,7 +27,7 @@ final class TokenGate {
   }
 
   /** The claims of whatever token came. */
-  LinkClaims any(ServerRequest request) {
+  public LinkClaims any(ServerRequest request) {
     try {
       LinkClaims claims = tokens.verify(token(request).orElse(null));
       if (!claims.exchange().equals(tasks.exchange())) {

@@ -42,18 +42,16 @@ class HttpServerTest {
 
   @BeforeEach
   void start() {
+    OneTask task = new OneTask();
+    TokenGate gate = new TokenGate(tokens, task);
     server =
         new HttpServer(
-            "127.0.0.1",
-            0,
-            new OneTask(),
-            tokens,
-            codes,
-            new Counting(),
-            new ControlKey(key),
+            new Listening("127.0.0.1", 0, 1 << 20),
+            List.of(
+                new ControlRoutes(new Counting(), new ControlKey(key)),
+                new TaskRoutes(task, gate, codes, () -> NOW)),
             new Well(),
-            () -> "up 1\n",
-            () -> NOW);
+            () -> "up 1\n");
     server.start();
   }
 
@@ -144,15 +142,6 @@ class HttpServerTest {
   void aTaskThatIsGoneIsNotFound() throws Exception {
     String gone = "2026-11-20-404";
     assertEquals(404, get("/thread/" + gone + "?token=" + token(gone), "*/*").statusCode());
-  }
-
-  @Test
-  void aGetNeverActsAndAPostIsNotTakenYet() throws Exception {
-    HttpRequest post =
-        HttpRequest.newBuilder(uri("/thread/" + REF + "?token=" + token(REF)))
-            .POST(HttpRequest.BodyPublishers.ofString("MESS: []"))
-            .build();
-    assertEquals(501, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
   }
 
   @Test
