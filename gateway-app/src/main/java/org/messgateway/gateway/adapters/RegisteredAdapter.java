@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.Correctable;
+import org.messgateway.api.DeepLink;
 import org.messgateway.api.Editable;
 import org.messgateway.api.Inbound;
 import org.messgateway.api.Lookup;
@@ -24,7 +25,13 @@ import org.messgateway.api.SelfTest;
 public final class RegisteredAdapter implements Adapter {
 
   private static final List<Class<?>> ABILITIES =
-      List.of(Editable.class, Lookup.class, Correctable.class, Inbound.class, SelfTest.class);
+      List.of(
+          Editable.class,
+          Lookup.class,
+          Correctable.class,
+          Inbound.class,
+          DeepLink.class,
+          SelfTest.class);
 
   private final Isolation isolation;
   private final Adapter isolated;
