@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.Correctable;
+import org.messgateway.api.DeepLink;
 import org.messgateway.api.Editable;
 import org.messgateway.api.Finds;
 import org.messgateway.api.Inbound;
@@ -31,7 +32,8 @@ public final class RegisteredAdapter implements Adapter {
           Correctable.class,
           Inbound.class,
           SelfTest.class,
-          Finds.class);
+          Finds.class,
+          DeepLink.class);
 
   private final Isolation isolation;
   private final Adapter isolated;
