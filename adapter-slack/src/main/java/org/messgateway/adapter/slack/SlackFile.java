@@ -32,7 +32,7 @@ record SlackFile(SlackUpload upload, SlackWire wire, Secret token) implements Se
 
   @Override
   public InputStream open() throws IOException {
-    return wire.download(upload.url().isEmpty() ? asked() : upload.url(), token);
+    return wire.download(upload.url().isEmpty() ? asked() : upload.url(), upload.mime(), token);
   }
 
   /** Files of another organisation's people come without an address. */

@@ -40,7 +40,13 @@ final class SlackIntake implements AutoCloseable {
 
   /** Works through what an earlier process took and did not finish; returns at once. */
   void catchUp() {
-    threads.execute(() -> ear.kept().forEach(this::again));
+    threads.execute(() -> {
+      try {
+        ear.kept().forEach(this::again);
+      } catch (RuntimeException e) {
+        LOG.error("What was done in Slack before the start waits for the next: {}", e.toString());
+      }
+    });
   }
 
   private void again(Ear.Kept kept) {

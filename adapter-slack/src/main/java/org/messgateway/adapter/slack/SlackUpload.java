@@ -1,5 +1,6 @@
 package org.messgateway.adapter.slack;
 
+import java.util.List;
 import org.messgateway.api.mess.ContentEntry.Media.Kind;
 
 /**
@@ -12,7 +13,16 @@ record SlackUpload(String id, String name, String mime, Kind kind, long size, St
 
   private static final String UNKNOWN = "application/octet-stream";
 
-  static SlackUpload of(Parsed file) {
+  /** Those of a list that can be fetched. */
+  static List<SlackUpload> all(Parsed files) {
+    return files
+        .all()
+        .map(SlackUpload::of)
+        .filter(file -> !file.url().isEmpty() || !file.id().isEmpty())
+        .toList();
+  }
+
+  private static SlackUpload of(Parsed file) {
     String mime = file.at("mimetype").text();
     return new SlackUpload(
         file.at("id").text(),

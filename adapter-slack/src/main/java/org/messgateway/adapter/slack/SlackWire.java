@@ -35,6 +35,7 @@ final class SlackWire implements AutoCloseable {
   /** A connection on which a ping was not answered before the next is dead. */
   private static final Duration PING = Duration.ofSeconds(10);
 
+  private static final String PAGE = "text/html";
   private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
   private static final Set<String> HOSTS = Set.of("slack.com", "slack-files.com", "slack-gov.com");
 
@@ -111,15 +112,20 @@ final class SlackWire implements AutoCloseable {
     }
   }
 
-  /** Fetches a file; closed by the caller. */
-  InputStream download(String url, Secret token) throws IOException {
+  /**
+   * Fetches a file.
+   *
+   * @param mime what Slack says it is
+   * @return its content, closed by the caller
+   */
+  InputStream download(String url, String mime, Secret token) throws IOException {
     Request request =
         new Request.Builder()
             .url(ours(url))
             .header("Authorization", "Bearer " + token.reveal())
             .build();
     Response response = files.newCall(request).execute();
-    if (response.code() == 200) {
+    if (response.code() == 200 && (mime.startsWith(PAGE) || !isPage(response))) {
       return response.body().byteStream();
     }
     response.close();
@@ -127,6 +133,12 @@ final class SlackWire implements AutoCloseable {
         "Slack does not hand out the file ("
             + response.code()
             + "): the app needs the scope files:read.");
+  }
+
+  /** To whom it does not know Slack shows a page to log in at, and says 200. */
+  private static boolean isPage(Response response) {
+    String type = response.header("Content-Type");
+    return type != null && type.startsWith(PAGE);
   }
 
   /** Opens a web socket at an address that Slack gave us; in clear only where base_url is. */
