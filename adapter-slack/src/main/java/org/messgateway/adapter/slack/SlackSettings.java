@@ -50,7 +50,7 @@ record SlackSettings(
         .secret(APP_TOKEN)
         .filter(SlackSettings::isSet)
         .map(Secret::reveal)
-        .filter(token -> !token.matches("xapp-[!-~]+"))
+        .filter(token -> token.startsWith("xox") || !token.matches("[!-~]+"))
         .ifPresent(_ ->
             problems.add(
                 new SettingProblem(

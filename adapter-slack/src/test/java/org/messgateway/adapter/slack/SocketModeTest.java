@@ -17,6 +17,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.WebSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,9 +28,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Action;
 import org.messgateway.api.Deed;
+import org.messgateway.api.Ear;
+import org.messgateway.api.EarException;
 import org.messgateway.api.Heard;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Said;
+import org.messgateway.api.SelfTest;
 import org.messgateway.api.SentFile;
 import org.messgateway.api.mess.ContentEntry.Media.Kind;
 import org.messgateway.testkit.ManualClock;
@@ -302,6 +308,103 @@ class SocketModeTest {
     link.send(SlackPayloads.envelope("E3", SlackPayloads.press("claim")));
     assertEquals("E3", slack.acknowledged());
     ear.next();
+  }
+
+  @Test
+  void whatWasAcknowledgedIsReportedUntilItIsTaken() {
+    BlockingQueue<Said> taken = new LinkedBlockingQueue<>();
+    AtomicInteger asked = new AtomicInteger();
+    adapter.listen(
+        new DeafAtFirst(
+            ear,
+            said -> {
+              if (asked.incrementAndGet() == 1) {
+                throw new EarException("The disk is full.", new IOException("for a test"));
+              }
+              taken.add(said);
+              return Heard.SILENTLY;
+            }));
+    slack.link().send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
+    assertEquals("E1", slack.acknowledged());
+    Patience.until(() -> !taken.isEmpty(), Duration.ofSeconds(10), () -> "it was not taken");
+    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+    assertEquals(2, asked.get());
+    assertEquals(0, slack.callsLeft(), "nothing is to be said");
+  }
+
+  /** What a gateway hears with. */
+  private interface Hearing {
+    Heard hear(Said said) throws EarException;
+  }
+
+  /** Keeps what it is given, and hears as it is told to. */
+  private record DeafAtFirst(Ear keeper, Hearing hearing) implements Ear {
+
+    @Override
+    public Heard hear(Said said) throws EarException {
+      return hearing.hear(said);
+    }
+
+    @Override
+    public boolean keep(String id, byte[] event) throws EarException {
+      return keeper.keep(id, event);
+    }
+
+    @Override
+    public void done(String id) {
+      keeper.done(id);
+    }
+
+    @Override
+    public List<Kept> kept() {
+      return keeper.kept();
+    }
+
+    @Override
+    public boolean callable() {
+      return false;
+    }
+  }
+
+  @Test
+  void aPageToLogInAtIsNoPhoto() {
+    slack.answersPage("/files/photo", "<html>Sign in</html>");
+    String more =
+        "{\"subtype\":\"file_share\",\"files\":[%s]}"
+            .formatted(SlackPayloads.file("x", "image/png", slack.url("/files/photo")));
+    connected()
+        .send(SlackPayloads.envelope("E1", SlackPayloads.message("Ev1", "D1", "im", "", more)));
+    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, ear.next().deed());
+    IOException refused =
+        assertThrows(IOException.class, () -> wrote.files().getFirst().open().close());
+    assertTrue(String.valueOf(refused.getMessage()).contains("files:read"));
+  }
+
+  @Test
+  void aFileWithoutAnAddressIsAskedFor() throws IOException {
+    slack.answers("/files/late", 200, "late".getBytes(UTF_8));
+    slack.answers(
+        "/api/files.info",
+        "{\"ok\":true,\"file\":"
+            + SlackPayloads.file("x", "image/png", slack.url("/files/late"))
+            + "}");
+    String more = "{\"files\":[{\"id\":\"F9\",\"file_access\":\"check_file_info\"}]}";
+    connected()
+        .send(SlackPayloads.envelope("E1", SlackPayloads.message("Ev1", "D1", "im", "", more)));
+    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, ear.next().deed());
+    try (InputStream content = wrote.files().getFirst().open()) {
+      assertEquals("late", new String(content.readAllBytes(), UTF_8));
+    }
+  }
+
+  @Test
+  void aTokenThatOpensNoConnectionIsFoundByTheSelfTest() {
+    assertEquals(List.of(), adapter.selfTest());
+    slack.answers("/api/apps.connections.open", "{\"ok\":false,\"error\":\"invalid_auth\"}");
+    SelfTest.Finding finding = adapter.selfTest().getFirst();
+    assertFalse(finding.severe(), "messages still go out");
+    assertTrue(finding.sentence().contains("app_token (invalid_auth)"), finding.sentence());
+    assertTrue(finding.remedy().contains("connections:write"), finding.remedy());
   }
 
   @Test

@@ -79,6 +79,11 @@ final class StandInSlack implements AutoCloseable {
         path, new MockResponse.Builder().code(status).body(new okio.Buffer().write(body)).build());
   }
 
+  void answersPage(String path, String html) {
+    answers.put(
+        path, new MockResponse.Builder().setHeader("Content-Type", "text/html").body(html).build());
+  }
+
   /** Whether new connections hear hello. */
   void greets(boolean now) {
     greets = now;
