@@ -190,25 +190,17 @@ final class BotApiStandIn implements AutoCloseable {
       updates.headMap(offset).clear();
     }
     long end = System.nanoTime() + Duration.ofSeconds(body.path("timeout").asLong()).toNanos();
-    while (!closed && (hanging || updates.isEmpty())) {
-      long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
-      if (!hanging && left <= 0) {
-        break;
+    try {
+      while (!closed && (hanging || (updates.isEmpty() && System.nanoTime() < end))) {
+        wait(10);
       }
-      rest(hanging ? 1_000 : left);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
     }
     ArrayNode news = json.createArrayNode();
     updates.values().stream().limit(body.path("limit").asLong(100)).forEach(news::add);
     return closed ? null : result(news.toString());
-  }
-
-  private void rest(long millis) {
-    try {
-      wait(millis);
-    } catch (InterruptedException e) {
-      closed = true;
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** As Telegram does: links become entities, the text keeps what they stood on. */
