@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.testkit.Answer;
 import org.messgateway.testkit.Patience;
@@ -213,7 +214,7 @@ final class BotApiStandIn implements AutoCloseable {
     message.putObject("from").put("id", 123).put("is_bot", true).put("first_name", "m");
     String text = body.path("text").asText();
     ArrayNode entities = message.putArray("entities");
-    java.util.regex.Pattern.compile("<a href=\"(https://[^\"]*)\">")
+    Pattern.compile("<a href=\"(https://[^\"]*)\">")
         .matcher(text)
         .results()
         .forEach(link ->
