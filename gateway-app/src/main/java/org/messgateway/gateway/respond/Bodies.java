@@ -1,5 +1,7 @@
 package org.messgateway.gateway.respond;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
@@ -35,8 +37,13 @@ final class Bodies {
 
   /** A small text. */
   static String text(ServerRequest request, long limit) {
+    return new String(bytes(request, limit), UTF_8);
+  }
+
+  /** A small body as it came. */
+  static byte[] bytes(ServerRequest request, long limit) {
     try (InputStream body = stream(request)) {
-      return Submissions.text(body, limit);
+      return Submissions.bytes(body, limit);
     } catch (BodyException e) {
       throw problem(e);
     } catch (IOException e) {

@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** For the gateway's own commands: {@code POST /control/replay}. */
+/** For the gateway's own commands and for operators: {@code POST /control/replay}. */
 public final class ControlRoutes implements HttpService {
 
   private static final long MAX_BODY = 1 << 20;
 
   private final Control control;
-  private final ControlKey key;
+  private final Insiders insiders;
   private final ObjectMapper json = new ObjectMapper();
 
-  public ControlRoutes(Control control, ControlKey key) {
+  public ControlRoutes(Control control, Insiders insiders) {
     this.control = control;
-    this.key = key;
+    this.insiders = insiders;
   }
 
   @Override
@@ -33,11 +33,7 @@ public final class ControlRoutes implements HttpService {
 
   private void replay(ServerRequest request, ServerResponse response)
       throws JsonProcessingException {
-    String given = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-    if (!key.opens(given.replaceFirst("^Bearer ", ""))) {
-      throw new ProblemException(
-          401, "Unauthorized", "Only commands on this machine may ask this.");
-    }
+    insiders.check(request);
     JsonNode asked = read(Bodies.text(request, MAX_BODY));
     List<String> ids = new ArrayList<>();
     asked.path("ids").forEach(id -> ids.add(id.asText()));

@@ -1,20 +1,14 @@
 package org.messgateway.gateway.respond;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
-import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.HttpService;
-import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * The gateway's HTTP side. Slow clients, floods and large bodies are bounded; one virtual thread a
@@ -44,21 +38,14 @@ public final class HttpServer implements AutoCloseable {
       HeaderNames.create("X-Content-Type-Options");
 
   private final List<HttpService> services;
-  private final Health health;
-  private final Supplier<String> metrics;
   private final Problems problems = new Problems();
-  private final ObjectMapper json = new ObjectMapper();
   private final WebServer server;
 
   /**
-   * @param services what is served beside {@code /health} and {@code /metrics}
-   * @param metrics the page of {@code /metrics}
+   * @param services what is served
    */
-  public HttpServer(
-      Listening listening, List<HttpService> services, Health health, Supplier<String> metrics) {
+  public HttpServer(Listening listening, List<HttpService> services) {
     this.services = List.copyOf(services);
-    this.health = health;
-    this.metrics = metrics;
     this.server =
         WebServer.builder()
             .host(listening.host())
@@ -97,8 +84,6 @@ public final class HttpServer implements AutoCloseable {
         .error(ProblemException.class, problems::known)
         .error(HttpException.class, problems::refused)
         .error(Exception.class, problems::unknown)
-        .get("/health", this::health)
-        .get("/metrics", this::metrics)
         .register("/", services.toArray(HttpService[]::new));
   }
 
@@ -111,26 +96,5 @@ public final class HttpServer implements AutoCloseable {
         .header(CONTENT_TYPE_OPTIONS, "nosniff")
         .header(REFERRER_POLICY, "no-referrer")
         .header(HeaderNames.CACHE_CONTROL, "no-store");
-  }
-
-  private void health(ServerRequest request, ServerResponse response) {
-    response
-        .status(health.ok() ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503)
-        .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(bytes(health.details()));
-  }
-
-  private void metrics(ServerRequest request, ServerResponse response) {
-    response
-        .header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
-        .send(metrics.get());
-  }
-
-  private byte[] bytes(Object value) {
-    try {
-      return json.writeValueAsBytes(value);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("health is made of plain values", e);
-    }
   }
 }

@@ -58,7 +58,13 @@ class AnswerRoutesTest {
 
   @BeforeEach
   void start() {
-    TokenGate gate = new TokenGate(tokens, new NoTasks("ex1"));
+    TokenGate gate =
+        new TokenGate(
+            tokens,
+            new StoredTokens(folder.resolve("keys"), () -> NOW),
+            "ex1",
+            (ref, executor) -> false,
+            () -> NOW);
     server =
         new HttpServer(
             new Listening("127.0.0.1", 0, LIMITS.total()),
@@ -68,9 +74,7 @@ class AnswerRoutesTest {
                     tokens,
                     new Submissions(folder.resolve("spool"), LIMITS, System::nanoTime),
                     this::say,
-                    () -> NOW)),
-            new NoHealth(),
-            () -> "");
+                    () -> NOW)));
     server.start();
   }
 

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.ThreadStatus;
@@ -37,21 +39,29 @@ class HttpServerTest {
   private final ShortCodes codes = new ShortCodes(key);
   private final HttpClient client = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
+  @TempDir private Path keys;
   private boolean healthy = true;
+  private boolean confidential;
   private HttpServer server;
 
   @BeforeEach
   void start() {
     OneTask task = new OneTask();
-    TokenGate gate = new TokenGate(tokens, task);
+    TokenGate gate =
+        new TokenGate(
+            tokens,
+            new StoredTokens(keys, () -> NOW),
+            "ex1",
+            (ref, executor) -> ref.equals(REF) && executor.equals("ana"),
+            () -> NOW);
+    Insiders insiders = new Insiders(new ControlKey(key), gate);
     server =
         new HttpServer(
             new Listening("127.0.0.1", 0, 1 << 20),
             List.of(
-                new ControlRoutes(new Counting(), new ControlKey(key)),
-                new TaskRoutes(task, gate, codes, () -> NOW)),
-            new Well(),
-            () -> "up 1\n");
+                new StatusRoutes(new Well(), () -> "up 1\n", insiders, confidential),
+                new ControlRoutes(new Counting(), insiders),
+                new TaskRoutes(task, gate, codes, () -> NOW)));
     server.start();
   }
 
@@ -180,6 +190,48 @@ class HttpServerTest {
     assertEquals(200, done.statusCode());
     assertEquals(2, json.readTree(done.body()).path("replayed").asInt());
     assertEquals(7, json.readTree(done.body()).path("released").asInt());
+  }
+
+  @Test
+  void anOperatorMayReplayToo() throws Exception {
+    assertEquals(200, replay(stored(TokenKind.OPERATOR, "pat")).statusCode());
+    assertEquals(403, replay(stored(TokenKind.AGENT, "claude-agent")).statusCode());
+  }
+
+  @Test
+  void privateFiguresAreForOperatorsAndHealthInBriefForAll() throws Exception {
+    confidential = true;
+    server.close();
+    start();
+    assertEquals(401, get("/metrics", "*/*").statusCode());
+    assertEquals("{\"ok\":true}", get("/health", "*/*").body());
+    String token = stored(TokenKind.OPERATOR, "pat");
+    assertEquals("up 1\n", get("/metrics?token=" + token, "*/*").body());
+  }
+
+  @Test
+  void anExecutorsTokenOpensItsOwnTasksOnly() throws Exception {
+    String ana = stored(TokenKind.EXECUTOR, "ana");
+    assertEquals(200, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    assertEquals(403, get("/thread/other?token=" + ana, "*/*").statusCode());
+    String bo = stored(TokenKind.EXECUTOR, "bo");
+    assertEquals(403, get("/thread/" + REF + "?token=" + bo, "*/*").statusCode());
+  }
+
+  @Test
+  void aRevokedOrExpiredTokenOpensNothingFromTheNextRequestOn() throws Exception {
+    String ana = stored(TokenKind.EXECUTOR, "ana");
+    assertEquals(200, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    TokenFile file = new TokenFile(keys);
+    assertTrue(file.revoke(file.read().getFirst().id()));
+    assertEquals(401, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    String over = file.make(TokenKind.EXECUTOR, "ana", NOW.minusSeconds(60), NOW);
+    HttpResponse<String> refused = get("/thread/" + REF + "?token=" + over, "*/*");
+    assertEquals("urn:mess:expired", json.readTree(refused.body()).path("type").asText());
+  }
+
+  private String stored(TokenKind kind, String name) throws Exception {
+    return new TokenFile(keys).make(kind, name, NOW, null);
   }
 
   @Test

@@ -1,7 +1,5 @@
 package org.messgateway.gateway.respond.body;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -116,13 +114,13 @@ public final class Submissions {
   }
 
   /**
-   * Reads a small text body.
+   * Reads a small body.
    *
    * @param limit bytes
    * @throws BodyException when it is larger or too slow
    */
-  public static String text(InputStream body, long limit) throws IOException {
-    return new String(new PacedInput(body, limit, System::nanoTime).readAllBytes(), UTF_8);
+  public static byte[] bytes(InputStream body, long limit) throws IOException {
+    return new PacedInput(body, limit, System::nanoTime).readAllBytes();
   }
 
   private static MessageDigest sha256() {
