@@ -30,6 +30,10 @@ import picocli.CommandLine.Spec;
       DeliveriesCommand.class,
       ExplainCommand.class,
       AdaptersCommand.class,
+      LinkCommand.class,
+      PeopleCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
       HelpCommand.class
     })
 final class MessGateway implements Runnable {
