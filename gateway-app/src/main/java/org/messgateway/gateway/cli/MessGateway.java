@@ -30,6 +30,14 @@ import picocli.CommandLine.Spec;
       DeliveriesCommand.class,
       ExplainCommand.class,
       AdaptersCommand.class,
+      TokenCommand.class,
+      TokensCommand.class,
+      RevokeCommand.class,
+      RotateLinksCommand.class,
+      LinkCommand.class,
+      PeopleCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
       HelpCommand.class
     })
 final class MessGateway implements Runnable {

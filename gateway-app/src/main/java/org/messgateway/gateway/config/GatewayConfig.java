@@ -58,7 +58,14 @@ public record GatewayConfig(
         agentId,
         title,
         own ? URI.create("http://localhost:" + port) : clientUrl,
-        new HttpConfig(http.enabled(), http.host(), port, http.secret()),
+        new HttpConfig(
+            http.enabled(),
+            http.host(),
+            port,
+            http.secret(),
+            http.maxBody(),
+            http.maxFile(),
+            http.confidential()),
         storeUrl,
         exchange,
         inFlight,
@@ -69,6 +76,27 @@ public record GatewayConfig(
         channels,
         held,
         identities);
+  }
+
+  /** The same with other executors and other persons. */
+  public GatewayConfig with(
+      Catalogue otherCatalogue, Map<String, Map<String, String>> otherIdentities) {
+    return new GatewayConfig(
+        home,
+        agentId,
+        title,
+        clientUrl,
+        http,
+        storeUrl,
+        exchange,
+        inFlight,
+        operators,
+        staleAfter,
+        secret,
+        otherCatalogue,
+        channels,
+        held,
+        otherIdentities);
   }
 
   /** Without its store's URL, which may hold a password. */
