@@ -23,6 +23,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
@@ -93,7 +94,9 @@ final class ThreadFlow {
     Route route = desk.route(loaded, rows, now);
     String problem = route.trouble().map(Hold::sentence).orElse(null);
     ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
-    queue.reconcile(next, route.dependsOn(), route.wanted(), told(loaded));
+    List<WantedDelivery> wanted = new ArrayList<>(desk.remembered(loaded, rows));
+    wanted.addAll(route.wanted());
+    queue.reconcile(next, route.dependsOn(), wanted, told(loaded));
     wakeDependents(loaded, row);
     if (problem != null && (row == null || !problem.equals(row.problem()))) {
       tellTrouble(loaded, problem);
