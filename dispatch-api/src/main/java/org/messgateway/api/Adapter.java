@@ -5,8 +5,8 @@ package org.messgateway.api;
  *
  * <p>Called on virtual threads, many at once; blocking is welcome, holding a thread of one's own is
  * not. What an adapter can do beyond sending it says by implementing {@link Editable}, {@link
- * Lookup}, {@link Correctable}, {@link Inbound} or {@link SelfTest}. The tests that every adapter
- * inherits are {@code AdapterContractTest} of the testkit.
+ * Lookup}, {@link Correctable}, {@link Inbound}, {@link Finds}, {@link DeepLink} or {@link
+ * SelfTest}. The tests that every adapter inherits are {@code AdapterContractTest} of the testkit.
  */
 public interface Adapter extends AutoCloseable {
 

@@ -67,6 +67,7 @@ class WordingTest {
             new News.Trouble("Slack refuses our token", "this morning", "make a new one"),
             "Slack refuses our token",
             List.of("Since: this morning", "To do: make a new one")),
+        Arguments.of(new News.Digest(List.of(), 1), "1 more is waiting", List.of()),
         Arguments.of(new News.Test(), "This is a test. There is nothing to do.", List.of()));
   }
 
@@ -74,7 +75,21 @@ class WordingTest {
   @MethodSource("everyKind")
   void everyKindIsSaidInWordsOfItsOwn(News news, String headline, List<String> facts) {
     Wording wording = Wording.of(notification(news, thread("buy onions"), TONIGHT, ANA), NOW);
-    assertEquals(new Wording(headline, facts, List.of()), wording);
+    assertEquals(headline, wording.headline());
+    assertEquals(facts, wording.facts());
+  }
+
+  @Test
+  void aDigestNamesTheFirstAndCountsTheRest() {
+    News digest =
+        new News.Digest(
+            List.of(
+                new News.Waiting("0".repeat(32), "buy onions", "A", null),
+                new News.Waiting("1".repeat(32), "feed the cat", "B", null)),
+            3);
+    Wording wording = Wording.of(notification(digest, thread("-"), null, ANA), NOW);
+    assertEquals("5 more are waiting", wording.headline());
+    assertEquals(List.of("buy onions", "feed the cat", "and 3 more"), wording.context());
   }
 
   @ParameterizedTest

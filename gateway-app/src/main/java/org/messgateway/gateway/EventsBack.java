@@ -12,10 +12,13 @@ import org.messgateway.gateway.routing.Executor;
 /** What became of a delivery, back to routing where it may open the next channel or step. */
 final class EventsBack implements DeliveryEvents {
 
+  private final String exchange;
   private final LiveConfiguration configuration;
   private final ChangedThreads changed;
 
-  EventsBack(LiveConfiguration configuration, ChangedThreads changed) {
+  /** For one exchange: what the gateway itself has to say is no thread. */
+  EventsBack(String exchange, LiveConfiguration configuration, ChangedThreads changed) {
+    this.exchange = exchange;
     this.configuration = configuration;
     this.changed = changed;
   }
@@ -39,6 +42,8 @@ final class EventsBack implements DeliveryEvents {
   }
 
   private void look(Identity identity) {
-    changed.again(new Ref(identity.ref()), Duration.ZERO);
+    if (identity.exchange().equals(exchange)) {
+      changed.again(new Ref(identity.ref()), Duration.ZERO);
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -42,6 +43,8 @@ import org.messgateway.gateway.store.GatewayRunningException;
 import org.messgateway.gateway.telemetry.AttemptObserver;
 import org.messgateway.gateway.telemetry.DeliveryLog;
 import org.messgateway.gateway.telemetry.GatewayMetrics;
+import org.messgateway.gateway.trouble.AttemptTroubles;
+import org.messgateway.gateway.trouble.TroubleBook;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,8 +80,11 @@ public final class Gateway implements AutoCloseable {
   private final LiveChannels channels;
   private final Dispatcher dispatcher;
   private final GatewayHealth health;
+  private final TroubleBook book = new TroubleBook(clock);
+  private final TroubleDesk troubleDesk;
   private final AnswerSide answers;
   private final InboundSide inbound;
+  private final HttpSide httpSide;
   private final Optional<HttpServer> http;
   private final List<Chore> chores;
 
@@ -132,23 +138,27 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
+    TroubleMessages troubles = new TroubleMessages(book, configuration, channels);
+    troubleDesk = new TroubleDesk(exchangeId, book, configuration, queue, troubles, clock);
+    WantedNow tasks =
+        new WantedNow(
+            exchangeId,
+            configuration,
+            queue,
+            threads,
+            desk,
+            new Notifications(links, channels, opened.journal()::replyCodes),
+            channels::editable,
+            clock);
     dispatcher =
         new Dispatcher(
             new DispatchPorts(
                 queue,
                 channels,
-                new WantedNow(
-                    exchangeId,
-                    configuration,
-                    queue,
-                    threads,
-                    desk,
-                    new Notifications(links, channels, opened.journal()::replyCodes),
-                    channels::editable,
-                    clock),
+                new WantedByExchange(tasks, Map.of(TroubleDesk.exchange(exchangeId), troubles)),
                 new PeopleStops(people, clock),
-                new EventsBack(configuration, changed),
-                AttemptObserver.all(List.of(new DeliveryLog(), metrics)),
+                new EventsBack(exchangeId, configuration, changed),
+                AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
                 clock,
                 timers,
                 ThreadLocalRandom.current()::nextDouble),
@@ -181,7 +191,8 @@ public final class Gateway implements AutoCloseable {
             clock);
     answers = new AnswerSide(parts);
     inbound = new InboundSide(parts, answers);
-    http = new HttpSide(parts, answers, tokens, codes, health, meters::scrape).server();
+    httpSide = new HttpSide(parts, answers, tokens, codes, health, meters::scrape);
+    http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }
 
@@ -210,6 +221,11 @@ public final class Gateway implements AutoCloseable {
                   stale.report();
                   return false;
                 }),
+            new Chore("trouble", Duration.ofSeconds(5), troubleDesk::turn),
+            new Chore(
+                "disks",
+                Duration.ofSeconds(30),
+                new DiskWatch(book, List.of(exchange.directory().root(), options.home()))::turn),
             new Chore(
                 "pruning",
                 Duration.ofHours(1),
@@ -217,7 +233,9 @@ public final class Gateway implements AutoCloseable {
                   queue.prune(clock.instant().minus(REMEMBERED));
                   return false;
                 }));
-    return Stream.of(own, answers.chores(), inbound.chores()).flatMap(List::stream).toList();
+    return Stream.of(own, answers.chores(), inbound.chores(), httpSide.chores())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private boolean busy() {

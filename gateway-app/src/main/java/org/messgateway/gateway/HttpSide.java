@@ -1,18 +1,39 @@
 package org.messgateway.gateway;
 
+import io.helidon.webserver.http.HttpService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.messgateway.gateway.config.HttpConfig;
+import org.messgateway.gateway.respond.AnswerRoutes;
+import org.messgateway.gateway.respond.CallbackRoutes;
 import org.messgateway.gateway.respond.ControlKey;
+import org.messgateway.gateway.respond.ControlRoutes;
 import org.messgateway.gateway.respond.Health;
 import org.messgateway.gateway.respond.HttpServer;
+import org.messgateway.gateway.respond.Insiders;
 import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.Listening;
+import org.messgateway.gateway.respond.PublicProof;
 import org.messgateway.gateway.respond.ShortCodes;
+import org.messgateway.gateway.respond.StatusRoutes;
+import org.messgateway.gateway.respond.StoredTokens;
+import org.messgateway.gateway.respond.TaskRoutes;
+import org.messgateway.gateway.respond.TokenGate;
+import org.messgateway.gateway.respond.body.BodyLimits;
+import org.messgateway.gateway.respond.body.Submissions;
+import org.messgateway.gateway.respond.page.PageRoutes;
+import org.messgateway.gateway.respond.page.Renewals;
 
 /** Joins the HTTP side: page, API, callbacks, and the gateway's own commands. */
 final class HttpSide {
 
+  private static final Duration ENDPOINT_REST = Duration.ofSeconds(5);
+
   private final Optional<HttpServer> server;
+  private final PublicEndpoint endpoint;
 
   /**
    * @param metrics the page of {@code /metrics}
@@ -25,40 +46,82 @@ final class HttpSide {
       Health health,
       Supplier<String> metrics) {
     HttpConfig http = parts.configuration().get().http();
+    PublicProof proof = new PublicProof(parts.key());
+    endpoint =
+        new PublicEndpoint(() -> parts.configuration().get().clientUrl(), proof, System::nanoTime);
     server =
         http.enabled()
-            ? Optional.of(server(http, parts, tokens, codes, health, metrics))
+            ? Optional.of(
+                new HttpServer(
+                    new Listening(http.host(), http.port(), http.maxBody()),
+                    services(parts, answers, tokens, codes, health, metrics, proof)))
             : Optional.empty();
   }
 
-  private static HttpServer server(
-      HttpConfig http,
+  private static List<HttpService> services(
       Parts parts,
+      AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
       Health health,
-      Supplier<String> metrics) {
-    return new HttpServer(
-        http.host(),
-        http.port(),
+      Supplier<String> metrics,
+      PublicProof proof) {
+    HttpConfig http = parts.configuration().get().http();
+    Path keys = parts.folder().resolve("keys");
+    OpenTasks tasks =
         new OpenTasks(
             parts.configuration(),
             parts.exchange(),
             parts.queue(),
             parts.threads(),
             parts.links(),
+            parts.clock());
+    TokenGate gate =
+        new TokenGate(
+            tokens,
+            new StoredTokens(keys, parts.clock()),
+            parts.exchangeId(),
+            new ExecutorsThreads(parts),
+            parts.clock());
+    Insiders insiders = new Insiders(new ControlKey(parts.key()), gate);
+    return List.of(
+        new StatusRoutes(health, metrics, insiders, http.confidential()),
+        new ControlRoutes(
+            new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
+        new PageRoutes(
+            tasks,
+            tasks,
+            tokens,
+            codes,
+            _ -> Renewals.Sending.NO_WAY, // until letters can be sent
             parts.clock()),
-        tokens,
-        codes,
-        new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()),
-        new ControlKey(parts.key()),
-        health,
-        metrics,
-        parts.clock());
+        new TaskRoutes(tasks, gate, codes, parts.clock()),
+        new AnswerRoutes(gate, tokens, submissions(parts), answers.answers(), parts.clock()),
+        new CallbackRoutes(new ChannelCallbacks(parts), proof));
+  }
+
+  private static Submissions submissions(Parts parts) {
+    HttpConfig http = parts.configuration().get().http();
+    return new Submissions(
+        parts.folder().resolve("spool"),
+        new BodyLimits(http.maxBody(), http.maxFile(), BodyLimits.DEFAULT.files()),
+        System::nanoTime);
   }
 
   /** Empty when HTTP is switched off. */
   Optional<HttpServer> server() {
     return server;
+  }
+
+  /** Whether services out there reach this gateway. */
+  PublicEndpoint endpoint() {
+    return endpoint;
+  }
+
+  /** What has to be done again and again. */
+  List<Chore> chores() {
+    return server.isEmpty()
+        ? List.of()
+        : List.of(new Chore("public endpoint", ENDPOINT_REST, endpoint::turn));
   }
 }

@@ -57,13 +57,13 @@ record Fitted(String before, String words, String after) {
 
   /** With dots as the alphabet has them, so that they are not what makes the message UCS-2. */
   private String with(int end) {
-    String shown = words.substring(0, boundary(end)).stripTrailing();
+    String shown = words.substring(0, boundary(words, end)).stripTrailing();
     String text = Gsm7.simplified(before + shown + DOTS + after);
     return Gsm7.holds(text) ? text : before + shown + "…" + after;
   }
 
   /** Where the character ends that stands there: letters with their accents, whole emoji. */
-  private int boundary(int end) {
+  static int boundary(String words, int end) {
     BreakIterator characters = BreakIterator.getCharacterInstance(Locale.ROOT);
     // Looking at some more than is kept is enough to see where a character ends.
     String near = words.substring(0, Math.min(words.length(), end + 32));

@@ -53,12 +53,14 @@ record Search(TwilioCalls calls, InstantSource clock) {
     return recent && message.getBody() != null && message.getBody().contains(mark);
   }
 
-  /** The code is the delivery's own; the text is the same for two requests that say the same. */
+  /** The code is the delivery's own; a text is the same for two that say the same. */
   private String mark(Notification notification) {
+    String text = SmsText.of(notification, clock.instant());
     return Optional.ofNullable(notification.links())
         .map(Links::shortPage)
         .flatMap(Search::code)
-        .orElseGet(() -> SmsText.of(notification, clock.instant()));
+        .filter(text::contains)
+        .orElse(text);
   }
 
   private static Optional<String> code(URI shortPage) {

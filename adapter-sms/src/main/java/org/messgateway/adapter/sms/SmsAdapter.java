@@ -1,7 +1,7 @@
 package org.messgateway.adapter.sms;
 
-import com.twilio.rest.api.v2010.Account;
 import com.twilio.rest.api.v2010.account.Message;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -11,18 +11,17 @@ import org.messgateway.adapter.sms.TwilioCalls.Answer;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Correctable;
-import org.messgateway.api.FailureReason;
+import org.messgateway.api.Ear;
+import org.messgateway.api.Inbound;
 import org.messgateway.api.Lookup;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
-import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
-import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
 
-/** Sends text messages through one Twilio account. */
-final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest {
+/** Sends text messages through one Twilio account, and hears what is answered. */
+final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inbound {
 
   static final String SID = "sid";
 
@@ -37,30 +36,44 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest {
   private final TwilioCalls calls;
   private final Search search;
   private final Verdict verdict;
+  private final Checkup checkup;
+  private final WayBack wayBack;
   private final InstantSource clock;
+  private final @Nullable URI statusUrl;
 
-  private SmsAdapter(TwilioCalls calls, TwilioErrors errors, InstantSource clock) {
+  private SmsAdapter(
+      SmsSettings settings, AdapterServices services, TwilioErrors errors, TwilioCalls calls) {
     this.calls = calls;
+    this.clock = services.clock();
     this.search = new Search(calls, clock);
     this.verdict = new Verdict(errors);
-    this.clock = clock;
+    this.checkup = new Checkup(calls, settings, services.callbackUrl());
+    this.wayBack = new WayBack(settings, services, errors, calls);
+    // Without the auth token nobody could tell whether Twilio calls.
+    this.statusUrl = settings.signing() == null ? null : services.callbackUrl();
   }
 
   static SmsAdapter create(SmsSettings settings, AdapterServices services) {
     TwilioErrors errors = TwilioErrors.read();
     TwilioCalls calls = new TwilioCalls(settings, errors, services.timeLimit(), services.clock());
-    return new SmsAdapter(calls, errors, services.clock());
+    return new SmsAdapter(settings, services, errors, calls);
   }
 
   @Override
   public Outcome deliver(Notification notification) {
     Instant now = clock.instant();
-    String body = SmsText.of(notification, now);
+    String to = notification.address().value();
     Answer<Message> answer =
-        calls.send(notification.address().value(), body, validity(notification.deadline(), now));
+        calls.send(
+            to, SmsText.of(notification, now), validity(notification.deadline(), now), statusUrl);
     return switch (answer) {
       case Answer.Taken<Message> taken -> accepted(taken.result());
-      case Answer.Failed<Message> failed -> failed.outcome();
+      case Answer.Failed<Message> failed -> {
+        if (TwilioErrors.isOptOut(failed.code())) {
+          wayBack.refused(to, notification.id(), now);
+        }
+        yield failed.outcome();
+      }
     };
   }
 
@@ -86,21 +99,36 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest {
 
   @Override
   public List<SelfTest.Finding> selfTest() {
-    return switch (calls.account()) {
-      case Answer.Taken<Account> taken -> account(taken.result());
-      case Answer.Failed<Account> failed -> trouble(failed.outcome());
-    };
+    return checkup.findings();
+  }
+
+  @Override
+  public void listen(Ear ear) {
+    wayBack.listen(ear);
+  }
+
+  @Override
+  public boolean wayBackOpen() {
+    return wayBack.open();
+  }
+
+  @Override
+  public Response receive(Call call) {
+    return wayBack.receive(call);
   }
 
   @Override
   public void close() {
+    wayBack.close();
     calls.close();
   }
 
-  private static Outcome accepted(Message message) {
-    return message.getSid() == null
-        ? TwilioErrors.unreadable("no sid")
-        : new Delivered(Receipt.of(SID, message.getSid()));
+  private Outcome accepted(Message message) {
+    if (message.getSid() == null) {
+      return TwilioErrors.unreadable("no sid");
+    }
+    wayBack.sent();
+    return new Delivered(Receipt.of(SID, message.getSid()));
   }
 
   /** A message that waits at Twilio must not arrive when it is of no use any more. */
@@ -110,39 +138,5 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest {
     }
     long seconds = Duration.between(now, deadline).toSeconds();
     return (int) Math.clamp(seconds, SHORTEST_VALIDITY, LONGEST_VALIDITY);
-  }
-
-  private static List<SelfTest.Finding> account(Account account) {
-    if (account.getStatus() != null && account.getStatus() != Account.Status.ACTIVE) {
-      return finding(
-          true, "The Twilio account is " + account.getStatus() + ".", "See the Twilio console.");
-    }
-    return account.getType() == Account.Type.TRIAL
-        ? finding(
-            false,
-            "This is a trial account: it sends to verified numbers only and adds a line to every"
-                + " text.",
-            "Verify each number in the Twilio console, or upgrade the account.")
-        : List.of();
-  }
-
-  private static List<SelfTest.Finding> trouble(Outcome outcome) {
-    return switch (outcome) {
-      case Delivered _ -> List.of();
-      case Deferred deferred -> finding(true, deferred.sentence(), remedy(deferred.reason()));
-      case Rejected rejected -> finding(true, rejected.sentence(), remedy(rejected.reason()));
-    };
-  }
-
-  private static String remedy(FailureReason reason) {
-    return switch (reason) {
-      case CREDENTIAL_REFUSED, ACCOUNT_MISCONFIGURED ->
-          "Copy account_sid and auth_token from the Twilio console, and leave base_url out.";
-      default -> "Check that this machine reaches " + SmsSettings.TWILIO + ", and try again.";
-    };
-  }
-
-  private static List<SelfTest.Finding> finding(boolean severe, String sentence, String remedy) {
-    return List.of(new SelfTest.Finding(severe, sentence, remedy));
   }
 }

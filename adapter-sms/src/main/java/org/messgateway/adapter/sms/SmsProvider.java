@@ -57,6 +57,12 @@ public final class SmsProvider implements AdapterProvider {
                   Kind.TEXT,
                   "Messaging service (MG…) to send from, instead of from."),
               withDefault(
+                  SmsSettings.INBOUND,
+                  Kind.TEXT,
+                  "auto",
+                  "How answers come in: callback (Twilio brings them), poll (they are asked for),"
+                      + " auto (what works) or off."),
+              withDefault(
                   SmsSettings.BASE_URL,
                   Kind.URL,
                   SmsSettings.TWILIO,

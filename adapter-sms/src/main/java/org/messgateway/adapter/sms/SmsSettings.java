@@ -2,8 +2,12 @@ package org.messgateway.adapter.sms;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
@@ -13,11 +17,32 @@ import org.messgateway.api.Settings;
  *
  * @param user account SID or API key SID
  * @param password auth token or the key's secret
+ * @param signing the auth token, with which Twilio signs its calls; null when only a key is known
  * @param sender number, short code, name, or SID of a messaging service
  * @param service whether {@code sender} is a messaging service
+ * @param inbound how messages of people come in
  */
 record SmsSettings(
-    String accountSid, String user, Secret password, String sender, boolean service, URI baseUrl) {
+    String accountSid,
+    String user,
+    Secret password,
+    @Nullable Secret signing,
+    String sender,
+    boolean service,
+    Inlet inbound,
+    URI baseUrl) {
+
+  /** How messages of people come in. */
+  enum Inlet {
+    /** Brought where that is possible, asked for where it is not or they are not brought. */
+    AUTO,
+    /** Brought by Twilio only. */
+    CALLBACK,
+    /** Asked for. */
+    POLL,
+    /** Not at all. */
+    OFF
+  }
 
   static final String ACCOUNT_SID = "account_sid";
   static final String AUTH_TOKEN = "auth_token";
@@ -26,11 +51,14 @@ record SmsSettings(
   static final String FROM = "from";
   static final String MESSAGING_SERVICE_SID = "messaging_service_sid";
   static final String BASE_URL = "base_url";
+  static final String INBOUND = "inbound";
   static final String TWILIO = "https://api.twilio.com";
 
   private static final Pattern ACCOUNT = Pattern.compile("AC[0-9a-fA-F]{32}");
   private static final Pattern KEY = Pattern.compile("SK[0-9a-fA-F]{32}");
   private static final Pattern SERVICE = Pattern.compile("MG[0-9a-fA-F]{32}");
+
+  private static final Pattern NUMBER = Pattern.compile("\\+?[0-9]{3,15}");
 
   /** A number, a short code, or a name of up to eleven characters with a letter in it. */
   private static final Pattern SENDER =
@@ -45,9 +73,23 @@ record SmsSettings(
         settings
             .secret(key ? API_KEY_SECRET : AUTH_TOKEN)
             .orElseThrow(() -> new IllegalArgumentException(AUTH_TOKEN)),
+        settings.secret(AUTH_TOKEN).orElse(null),
         text(settings, service ? MESSAGING_SERVICE_SID : FROM),
         service,
+        inlet(settings).orElse(Inlet.AUTO),
         settings.url(BASE_URL).orElse(URI.create(TWILIO)));
+  }
+
+  private static Optional<Inlet> inlet(Settings settings) {
+    String word = settings.text(INBOUND).orElse("auto");
+    return Arrays.stream(Inlet.values())
+        .filter(inlet -> inlet.name().toLowerCase(Locale.ROOT).equals(word))
+        .findFirst();
+  }
+
+  /** Whether somebody can write to the sender: to a name nobody can. */
+  boolean canReceive() {
+    return service || NUMBER.matcher(sender).matches();
   }
 
   private static String text(Settings settings, String name) {
@@ -67,6 +109,9 @@ record SmsSettings(
         "must be a number like \"+14155550100\", a short code, or a name of at most 11 letters and"
             + " digits",
         problems);
+    if (inlet(settings).isEmpty()) {
+      problems.add(new SettingProblem(INBOUND, "must be auto, callback, poll or off"));
+    }
     credential(settings, problems);
     sender(settings, problems);
     settings

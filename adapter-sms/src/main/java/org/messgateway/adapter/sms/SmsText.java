@@ -2,8 +2,6 @@ package org.messgateway.adapter.sms;
 
 import java.time.Instant;
 import java.util.stream.Collectors;
-import org.messgateway.api.Action;
-import org.messgateway.api.Links;
 import org.messgateway.api.News;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Recipient;
@@ -15,7 +13,7 @@ import org.messgateway.api.mess.Priority;
  * answer.
  *
  * <p>One segment where it can be. What is shortened is what people wrote, never the link. Words
- * that carriers act upon (STOP, END, YES, HELP …) are not taught: answers are numbers.
+ * that carriers act upon (STOP, END, YES, HELP …) are not taught: {@link HowToAnswer}.
  */
 final class SmsText {
 
@@ -31,11 +29,12 @@ final class SmsText {
   static String of(Notification notification, Instant now) {
     Wording wording = Wording.of(notification, now);
     String title = title(notification) + ": ";
-    Fitted text =
-        notification.news() instanceof News.Request
-            ? request(notification, wording, title, now)
-            : other(notification, wording, title);
-    return text.fitted();
+    return switch (notification.news()) {
+      case News.Request _ -> request(notification, wording, title, now).fitted();
+      case News.Digest digest ->
+          DigestText.of(title + wording.headline(), digest, notification).fitted();
+      default -> other(notification, wording, title).fitted();
+    };
   }
 
   private static Fitted request(
@@ -43,14 +42,14 @@ final class SmsText {
     String urgent = notification.thread().priority() == Priority.URGENT ? "urgent: " : "";
     String after = "\"" + names(notification) + by(notification, now);
     return new Fitted(
-        title + urgent + "\"", wording.headline(), after + answer(notification, true));
+        title + urgent + "\"", wording.headline(), after + HowToAnswer.request(notification));
   }
 
   /** Most headlines end with the intent in quotes: that is what gives way, and the quote stays. */
   private static Fitted other(Notification notification, Wording wording, String title) {
     String intent = Wording.intent(notification.thread());
     String headline = wording.headline();
-    String answer = answer(notification, false);
+    String answer = HowToAnswer.other(notification);
     String lead =
         headline.endsWith(Wording.quoted(intent))
             ? headline.substring(0, headline.length() - intent.length() - 1)
@@ -82,19 +81,6 @@ final class SmsText {
     return deadline == null
         ? ""
         : " by " + Wording.clock(deadline, now, notification.recipient().zone());
-  }
-
-  /** How to answer, by what works now: numbers, the link, both or neither. */
-  private static String answer(Notification notification, boolean request) {
-    Links links = notification.links();
-    String link = links == null ? "" : links.shortPage().toString();
-    if (!request || !notification.actions().contains(Action.CLAIM)) {
-      String end = request ? "." : "";
-      // Without the full stop in front of a link: then the two lines are the documents' own form.
-      return link.isEmpty() ? end : "\nRespond: " + link;
-    }
-    String pass = notification.actions().contains(Action.DECLINE) ? ", 2 to pass" : "";
-    return ". Reply 1 to take it" + pass + (link.isEmpty() ? "." : ", or " + link);
   }
 
   private static String title(Notification notification) {

@@ -27,6 +27,9 @@ final class TwilioErrors {
   /** One line of the table. */
   record Row(FailureReason reason, @Nullable Duration pause, String meaning) {}
 
+  /** The person wrote STOP to our number. */
+  private static final int OPTED_OUT = 21610;
+
   private final Map<Integer, Row> rows;
 
   private TwilioErrors(Map<Integer, Row> rows) {
@@ -70,6 +73,11 @@ final class TwilioErrors {
     return code != null && status >= 400 && status < 500 && status != 429
         ? unknown(code)
         : byStatus(status, retryAfter, now);
+  }
+
+  /** Whether a code says that the number does not want our messages. */
+  static boolean isOptOut(@Nullable Integer code) {
+    return code != null && code == OPTED_OUT;
   }
 
   /** Why a message that was accepted did not arrive. */

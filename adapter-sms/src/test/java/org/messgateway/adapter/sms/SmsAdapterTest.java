@@ -278,14 +278,60 @@ class SmsAdapterTest {
 
   @Test
   void theSelfTestLooksAtTheAccount() {
-    twilio.answers(Answer.json(200, "{\"status\":\"active\",\"type\":\"Full\"}"));
+    account(
+        "active", "Full", "{\"phone_number\":\"+14155550100\",\"capabilities\":{\"sms\":true}}");
     assertEquals(List.of(), adapter.selfTest());
-    twilio.answers(Answer.json(200, "{\"status\":\"active\",\"type\":\"Trial\"}"));
+    account("active", "Trial", "{\"phone_number\":\"+14155550100\"}");
     assertFalse(adapter.selfTest().getFirst().severe());
-    twilio.answers(Answer.json(200, "{\"status\":\"suspended\",\"type\":\"Full\"}"));
+    account("suspended", "Full", "");
     assertTrue(adapter.selfTest().getFirst().severe());
     twilio.answers(Answer.json(401, "{\"code\":20003,\"status\":401}"));
     assertTrue(adapter.selfTest().getFirst().remedy().contains("auth_token"));
+  }
+
+  @Test
+  void theSelfTestLooksAtTheNumber() {
+    account("active", "Full", "{\"capabilities\":{\"sms\":false}}");
+    assertTrue(adapter.selfTest().getFirst().severe(), "it cannot send");
+    account("active", "Full", "");
+    assertFalse(adapter.selfTest().getFirst().severe(), "not listed");
+    twilio.answers(Answer.json(200, "{\"status\":\"active\",\"type\":\"Full\"}"));
+    assertEquals(1, adapter.selfTest().size(), "a key that may not look at numbers");
+  }
+
+  @Test
+  void theSelfTestSaysWhereMessagesMustGo() {
+    SmsProvider provider = new SmsProvider();
+    Map<String, Object> settings =
+        Map.of(
+            "account_sid",
+            ACCOUNT,
+            "base_url",
+            twilio.baseUrl().toString(),
+            "auth_token",
+            "t",
+            "from",
+            "+14155550100");
+    String url = "https://mess.example.com/callbacks/sms";
+    try (SmsAdapter reachable =
+        (SmsAdapter)
+            provider.create(
+                DescribedSettings.of(provider.describe().settings(), settings),
+                new AdapterServices(
+                    "sms", clock, Duration.ofSeconds(10), java.net.URI.create(url)))) {
+      account("active", "Full", "{\"sms_url\":\"https://demo.twilio.com/welcome\"}");
+      assertTrue(reachable.selfTest().getFirst().remedy().contains(url));
+      account("active", "Full", "{\"sms_url\":\"" + url + "\"}");
+      assertEquals(List.of(), reachable.selfTest());
+    }
+  }
+
+  private void account(String status, String type, String number) {
+    twilio.answers(
+        Answer.json(
+            200,
+            "{\"status\":\"%s\",\"type\":\"%s\",\"incoming_phone_numbers\":[%s],\"page\":0}"
+                .formatted(status, type, number)));
   }
 
   private static String base64(String text) {

@@ -58,6 +58,7 @@ class SmsProviderTest {
     "messaging_service_sid, MG0123456789abcdef0123456789abcdef, from",
     "api_key_sid, SK0123456789abcdef0123456789abcdef, api_key_secret",
     "api_key_secret, secret, api_key_sid",
+    "inbound, sometimes, inbound",
   })
   void mistakesAreNamedBySetting(String name, String value, String blamed) {
     assertEquals(List.of(blamed), problems(Map.of(name, value)));

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,7 +24,9 @@ import org.messgateway.adapter.sms.Segments.Alphabet;
 import org.messgateway.api.Action;
 import org.messgateway.api.Address;
 import org.messgateway.api.Links;
+import org.messgateway.api.Manner;
 import org.messgateway.api.News;
+import org.messgateway.api.Notification;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
@@ -173,12 +177,112 @@ class SmsTextTest {
       Pattern.compile(
           "\\b(stop|stopall|unsubscribe|cancel|end|quit|start|unstop|yes|help|info|optout|revoke)\\b");
 
+  static Stream<News> allNews() {
+    return Stream.concat(TestNotifications.everyNews().stream(), Stream.of(digest(3), digest(30)));
+  }
+
+  private static News.Digest digest(int count) {
+    return new News.Digest(
+        IntStream.range(0, count)
+            .mapToObj(i -> waiting("water plant " + i, String.valueOf((char) ('A' + i))))
+            .toList(),
+        2);
+  }
+
+  private static News.Waiting waiting(String intent, String code) {
+    return new News.Waiting("0123456789abcdef0123456789abcdef", intent, code, null);
+  }
+
   @ParameterizedTest
-  @MethodSource("org.messgateway.testkit.TestNotifications#everyNews")
+  @MethodSource("allNews")
   void noWordOfTheCarriersIsTaught(News news) {
-    TestNotifications notification = request().news(news).actions(EnumSet.allOf(Action.class));
-    String text = text(notification).replace("\"check what's in the fridge\"", "");
-    assertFalse(CARRIER_WORDS.matcher(text.toLowerCase(Locale.ROOT)).find(), text);
+    for (Set<Action> actions : List.of(EnumSet.allOf(Action.class), Set.<Action>of())) {
+      for (String code : List.of("", "B")) {
+        Notification notification = coded(request().news(news).actions(actions), code);
+        String text =
+            SmsText.of(notification, TestNotifications.NOW)
+                .replace("\"check what's in the fridge\"", "");
+        assertFalse(CARRIER_WORDS.matcher(text.toLowerCase(Locale.ROOT)).find(), text);
+      }
+    }
+  }
+
+  private static Notification coded(TestNotifications made, String code) {
+    Notification plain = made.make();
+    return new Notification(
+        plain.id(),
+        plain.news(),
+        plain.title(),
+        plain.address(),
+        plain.recipients(),
+        plain.thread(),
+        plain.deadline(),
+        plain.links(),
+        plain.actions(),
+        plain.document(),
+        new Manner(false, null, code));
+  }
+
+  private static String text(Notification notification) {
+    return SmsText.of(notification, TestNotifications.NOW);
+  }
+
+  @Test
+  void whereSeveralAreOpenTheLetterStandsBeforeTheNumber() {
+    Set<Action> both = Set.of(Action.CLAIM, Action.DECLINE);
+    assertEquals(
+        "Miller home: \"check what's in the fridge\" by 10:00. Reply B1 to take it, B2 to pass.",
+        text(coded(request().withoutLinks().actions(both), "B")));
+    assertEquals(
+        "Miller home: Still on it? \"check what's in the fridge\"\n"
+            + "Reply B DONE and what you found",
+        text(
+            coded(
+                request().news(new News.Reminder()).withoutLinks().actions(Set.of(Action.DONE)),
+                "B")));
+  }
+
+  @Test
+  void whoHasATaskIsToldHowToFinishItWhereRepliesReachUs() {
+    Set<Action> done = Set.of(Action.DONE);
+    assertEquals(
+        "Miller home: claude-agent answered: Top shelf\nReply DONE and what you found, or " + LINK,
+        text(request().news(new News.Replied("claude-agent", "Top shelf")).actions(done)));
+    assertEquals(
+        "Miller home: Still on it? \"check what's in the fridge\"\nRespond: " + LINK,
+        text(request().news(new News.Reminder())));
+  }
+
+  @Test
+  void whatIsOverHasNoLink() {
+    assertEquals(
+        "Miller home: Ana has it: \"check what's in the fridge\"",
+        text(request().news(new News.Taken("Ana"))));
+  }
+
+  @Test
+  void aDigestCountsAndNamesTheFirstWithTheirLetters() {
+    News.Digest digest =
+        new News.Digest(List.of(waiting("get milk", "A"), waiting("feed the cat", "B")), 3);
+    TestNotifications made = request().news(digest).withoutLinks();
+    assertEquals(
+        "Miller home: 5 more are waiting:\nA: get milk\nB: feed the cat\nand 3 more\n"
+            + "Reply A1 to take A, A2 to pass, and so on.",
+        text(made.actions(Set.of(Action.CLAIM))));
+    assertEquals(
+        "Miller home: 5 more are waiting:\n- get milk\n- feed the cat\nand 3 more", text(made));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"word ", "Проверь, что ", "👩‍👩‍👧‍👦", "é", "|^€"})
+  void aDigestStaysWithinTwoSegmentsWhateverIsWaiting(String unit) {
+    for (int count = 1; count < 20; count++) {
+      List<News.Waiting> all =
+          IntStream.range(0, count).mapToObj(i -> waiting(unit.repeat(40), "A")).toList();
+      String text = text(request().news(new News.Digest(all, 0)).actions(Set.of(Action.CLAIM)));
+      assertTrue(Segments.of(text).count() <= 2, text);
+      assertTrue(UTF_8.newEncoder().canEncode(text), "no half characters");
+    }
   }
 
   @ParameterizedTest
@@ -201,7 +305,9 @@ class SmsTextTest {
           String text = text(notification);
           assertTrue(text.length() <= 320, () -> text.length() + ": " + text);
           assertTrue(UTF_8.newEncoder().canEncode(text), "no half characters");
-          assertTrue(text.endsWith(LINK), text);
+          if (notification.make().news() instanceof News.Request) {
+            assertTrue(text.endsWith(LINK), text);
+          }
         });
   }
 

@@ -1,7 +1,9 @@
 package org.messgateway.adapter.telegram;
 
 import java.io.Serializable;
+import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Links;
 import org.messgateway.api.News;
@@ -13,6 +15,7 @@ import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
 import org.telegram.telegrambots.meta.api.methods.updatingmessages.EditMessageText;
 import org.telegram.telegrambots.meta.api.objects.LinkPreviewOptions;
+import org.telegram.telegrambots.meta.api.objects.ReplyParameters;
 import org.telegram.telegrambots.meta.api.objects.message.Message;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMarkup;
 
@@ -23,9 +26,14 @@ import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMa
  * @param plain the same words without markup
  * @param keyboard buttons below; null for none
  * @param silent whether it arrives without a sound
+ * @param earlier the message that this one answers to; null for none
  */
 record TelegramMessage(
-    String html, String plain, @Nullable InlineKeyboardMarkup keyboard, boolean silent) {
+    String html,
+    String plain,
+    @Nullable InlineKeyboardMarkup keyboard,
+    boolean silent,
+    @Nullable Receipt earlier) {
 
   private static final String HTML = "HTML";
   private static final int TITLE_LIMIT = 100;
@@ -42,13 +50,35 @@ record TelegramMessage(
         .filter(fact -> !fact.isBlank())
         .limit(MOST_FACTS)
         .forEach(fact -> text.line(fact, FACT_LIMIT));
-    link(text, notification);
-    text.rest(wording.context());
+    if (notification.news() instanceof News.Digest digest) {
+      list(text, digest, wording.context());
+    } else {
+      link(text, notification);
+      text.rest(wording.context());
+    }
     return new TelegramMessage(
         text.html(),
         text.plain(),
         Keyboard.of(notification),
-        notification.thread().priority() == Priority.BACKGROUND);
+        silent(notification),
+        notification.manner().earlier());
+  }
+
+  private static boolean silent(Notification notification) {
+    return notification.manner().silent()
+        || notification.thread().priority() == Priority.BACKGROUND;
+  }
+
+  /** One line a task, with its link where no button can hold it; how many more last. */
+  private static void list(Text text, News.Digest digest, List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      boolean task = i < digest.waiting().size();
+      text.line(task ? "• " + lines.get(i) : lines.get(i), FACT_LIMIT);
+      URI page = task ? digest.waiting().get(i).page() : null;
+      if (page != null && !Keyboard.canHold(page)) {
+        text.line("Respond: " + page, page.toString().length() + FACT_LIMIT);
+      }
+    }
   }
 
   private static void head(Text text, Notification notification, Wording wording) {
@@ -66,10 +96,16 @@ record TelegramMessage(
 
   /** A link that no button can hold stands in the text. */
   private static void link(Text text, Notification notification) {
-    Links links = notification.links();
+    Links links = isOver(notification.news()) ? null : notification.links();
     if (links != null && !Keyboard.canHold(links.page())) {
       text.line("Respond: " + links.page(), links.page().toString().length() + FACT_LIMIT);
     }
+  }
+
+  private static boolean isOver(News news) {
+    return news instanceof News.Taken
+        || news instanceof News.Cancelled
+        || news instanceof News.Expired;
   }
 
   private static String title(Notification notification) {
@@ -85,8 +121,23 @@ record TelegramMessage(
         .parseMode(markup ? HTML : null)
         .linkPreviewOptions(noPreview())
         .disableNotification(silent ? true : null)
+        .replyParameters(replyIn(chat))
         .replyMarkup(keyboard)
         .build();
+  }
+
+  /** Sent all the same when the earlier message is gone; none when that was in another chat. */
+  private @Nullable ReplyParameters replyIn(String chat) {
+    boolean here =
+        earlier != null
+            && earlier.part(TelegramAdapter.CHAT).equals(chat)
+            && TelegramAdapter.namesAMessage(earlier);
+    return earlier == null || !here
+        ? null
+        : ReplyParameters.builder()
+            .messageId(Integer.valueOf(earlier.part(TelegramAdapter.MESSAGE)))
+            .allowSendingWithoutReply(true)
+            .build();
   }
 
   /** The request that puts it in the place of one that was sent. */

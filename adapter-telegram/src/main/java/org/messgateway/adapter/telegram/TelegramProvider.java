@@ -1,5 +1,6 @@
 package org.messgateway.adapter.telegram;
 
+import static org.messgateway.api.SettingDescription.optional;
 import static org.messgateway.api.SettingDescription.required;
 import static org.messgateway.api.SettingDescription.withDefault;
 
@@ -42,7 +43,18 @@ public final class TelegramProvider implements AdapterProvider {
                   TelegramSettings.BASE_URL,
                   Kind.URL,
                   TelegramSettings.TELEGRAM,
-                  "Bot API server; a path in front of /bot… is kept.")),
+                  "Bot API server; a path in front of /bot… is kept."),
+              withDefault(
+                  TelegramSettings.WEBHOOK,
+                  Kind.BOOLEAN,
+                  "false",
+                  "Whether Telegram calls us at client_url; otherwise we ask Telegram, which needs"
+                      + " no public URL."),
+              optional(
+                  TelegramSettings.SECRET_TOKEN,
+                  Kind.SECRET,
+                  "What Telegram's calls prove themselves with; left out, one is made from the"
+                      + " token.")),
           "123456789",
           "chat",
           List.of(),

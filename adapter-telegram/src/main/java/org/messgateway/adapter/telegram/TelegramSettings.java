@@ -1,27 +1,60 @@
 package org.messgateway.adapter.telegram;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
 /** What the adapter is told. */
-record TelegramSettings(Secret botToken, URI baseUrl) {
+record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret webhookSecret) {
 
   static final String BOT_TOKEN = "bot_token";
   static final String BASE_URL = "base_url";
+  static final String WEBHOOK = "webhook";
+  static final String SECRET_TOKEN = "secret_token";
   static final String TELEGRAM = "https://api.telegram.org";
 
   /** It becomes part of a path: nothing else may pass. */
   private static final Pattern TOKEN = Pattern.compile("[0-9]+:[A-Za-z0-9_-]+");
 
+  /** What Telegram takes as a secret of callbacks (Bot API, setWebhook). */
+  private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9_-]{16,256}");
+
   static TelegramSettings of(Settings settings) {
+    Secret token =
+        settings.secret(BOT_TOKEN).orElseThrow(() -> new IllegalArgumentException(BOT_TOKEN));
     return new TelegramSettings(
-        settings.secret(BOT_TOKEN).orElseThrow(() -> new IllegalArgumentException(BOT_TOKEN)),
-        settings.url(BASE_URL).orElse(URI.create(TELEGRAM)));
+        token,
+        settings.url(BASE_URL).orElse(URI.create(TELEGRAM)),
+        settings.flag(WEBHOOK).orElse(false),
+        settings.secret(SECRET_TOKEN).orElseGet(() -> derived(token)));
+  }
+
+  /** Known to nobody who does not know the bot's token, and does not give it away. */
+  private static Secret derived(Secret token) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(token.reveal().getBytes(UTF_8), "HmacSHA256"));
+      byte[] derived = mac.doFinal("mess-telegram-webhook".getBytes(UTF_8));
+      return Secret.of(Base64.getUrlEncoder().withoutPadding().encodeToString(derived));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has HmacSHA256", e);
+    }
+  }
+
+  /** The number of the bot, which stands before the colon. */
+  long bot() {
+    String number = botToken.reveal().split(":", 2)[0];
+    return number.matches("[0-9]{1,18}") ? Long.parseLong(number) : 0;
   }
 
   /** The port, written or not. */
@@ -48,6 +81,13 @@ record TelegramSettings(Secret botToken, URI baseUrl) {
                 new SettingProblem(
                     BOT_TOKEN,
                     "must be digits, a colon, and letters or digits, as @BotFather shows it")));
+    settings
+        .secret(SECRET_TOKEN)
+        .filter(secret -> !SECRET.matcher(secret.reveal()).matches())
+        .ifPresent(secret ->
+            problems.add(
+                new SettingProblem(
+                    SECRET_TOKEN, "must be 16 to 256 letters, digits, _ or -; or leave it out")));
     settings
         .url(BASE_URL)
         .filter(url -> url.getRawQuery() != null || url.getRawFragment() != null)

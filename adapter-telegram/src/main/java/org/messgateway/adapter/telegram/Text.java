@@ -83,7 +83,7 @@ final class Text {
   }
 
   /** Telegram's HTML knows these three; quotes matter in attributes only, and we write none. */
-  private static String escaped(String words) {
+  static String escaped(String words) {
     return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

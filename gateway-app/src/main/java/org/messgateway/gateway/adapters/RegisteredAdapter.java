@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.Correctable;
+import org.messgateway.api.DeepLink;
 import org.messgateway.api.Editable;
+import org.messgateway.api.Finds;
 import org.messgateway.api.Inbound;
 import org.messgateway.api.Lookup;
 import org.messgateway.api.Notification;
@@ -24,7 +26,14 @@ import org.messgateway.api.SelfTest;
 public final class RegisteredAdapter implements Adapter {
 
   private static final List<Class<?>> ABILITIES =
-      List.of(Editable.class, Lookup.class, Correctable.class, Inbound.class, SelfTest.class);
+      List.of(
+          Editable.class,
+          Lookup.class,
+          Correctable.class,
+          Inbound.class,
+          SelfTest.class,
+          Finds.class,
+          DeepLink.class);
 
   private final Isolation isolation;
   private final Adapter isolated;

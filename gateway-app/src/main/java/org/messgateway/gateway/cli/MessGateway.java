@@ -30,6 +30,10 @@ import picocli.CommandLine.Spec;
       DeliveriesCommand.class,
       ExplainCommand.class,
       AdaptersCommand.class,
+      TokenCommand.class,
+      TokensCommand.class,
+      RevokeCommand.class,
+      RotateLinksCommand.class,
       HelpCommand.class
     })
 final class MessGateway implements Runnable {

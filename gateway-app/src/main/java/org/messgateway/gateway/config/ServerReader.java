@@ -11,6 +11,22 @@ final class ServerReader {
 
   private static final int LAST_PORT = 65_535;
 
+  /** Of what is received whole, more than this is a slip of the keyboard. */
+  private static final long LARGEST = 1L << 30;
+
+  private static final Form<Long> SIZE =
+      new Form<>(
+          "a size up to 1GiB",
+          "write it like 32MiB",
+          text -> Amounts.SIZE_FORM.reading().apply(text).filter(b -> b > 0 && b <= LARGEST));
+
+  private static final Form<Metrics> METRICS = Form.word(Metrics.class);
+
+  private enum Metrics {
+    PUBLIC,
+    PRIVATE
+  }
+
   private ServerReader() {}
 
   static HttpConfig http(Section root) {
@@ -27,7 +43,10 @@ final class ServerReader {
                 .as("port", Forms.integer(0, LAST_PORT))
                 .map(Math::toIntExact)
                 .orElse(usual.port()),
-            secret(section).orElse(null));
+            secret(section).orElse(null),
+            section.as("max_body", SIZE).orElse(usual.maxBody()),
+            section.as("max_file", SIZE).orElse(usual.maxFile()),
+            section.as("metrics", METRICS).orElse(Metrics.PUBLIC) == Metrics.PRIVATE);
     section.done();
     return http;
   }

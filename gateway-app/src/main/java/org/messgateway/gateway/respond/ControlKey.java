@@ -11,20 +11,28 @@ import java.util.HexFormat;
  */
 public final class ControlKey {
 
-  private final String token;
+  private final LinkKey key;
 
   public ControlKey(LinkKey key) {
-    this.token = HexFormat.of().formatHex(key.mac("mess-control", "1"));
+    this.key = key;
   }
 
   /** What a command sends as Bearer. */
   public String token() {
-    return token;
+    return token(key.newest());
+  }
+
+  private static String token(LinkKey.Single key) {
+    return HexFormat.of().formatHex(key.mac("mess-control", "1"));
   }
 
   /** Compares in constant time. */
   boolean opens(String given) {
-    return MessageDigest.isEqual(token.getBytes(US_ASCII), given.getBytes(US_ASCII));
+    boolean opens = false;
+    for (LinkKey.Single one : key.all()) {
+      opens |= MessageDigest.isEqual(token(one).getBytes(US_ASCII), given.getBytes(US_ASCII));
+    }
+    return opens;
   }
 
   @Override

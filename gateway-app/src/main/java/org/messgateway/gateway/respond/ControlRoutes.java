@@ -12,16 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** For the gateway's own commands: {@code POST /control/replay}. */
-final class ControlRoutes implements HttpService {
+/** For the gateway's own commands and for operators: {@code POST /control/replay}. */
+public final class ControlRoutes implements HttpService {
+
+  private static final long MAX_BODY = 1 << 20;
 
   private final Control control;
-  private final ControlKey key;
+  private final Insiders insiders;
   private final ObjectMapper json = new ObjectMapper();
 
-  ControlRoutes(Control control, ControlKey key) {
+  public ControlRoutes(Control control, Insiders insiders) {
     this.control = control;
-    this.key = key;
+    this.insiders = insiders;
   }
 
   @Override
@@ -31,12 +33,8 @@ final class ControlRoutes implements HttpService {
 
   private void replay(ServerRequest request, ServerResponse response)
       throws JsonProcessingException {
-    String given = request.headers().first(HeaderNames.AUTHORIZATION).orElse("");
-    if (!key.opens(given.replaceFirst("^Bearer ", ""))) {
-      throw new ProblemException(
-          401, "Unauthorized", "Only commands on this machine may ask this.");
-    }
-    JsonNode asked = read(request.content().as(String.class));
+    insiders.check(request);
+    JsonNode asked = read(Bodies.text(request, MAX_BODY));
     List<String> ids = new ArrayList<>();
     asked.path("ids").forEach(id -> ids.add(id.asText()));
     int replayed = control.replay(ids);

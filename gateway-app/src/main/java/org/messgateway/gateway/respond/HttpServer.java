@@ -1,19 +1,14 @@
 package org.messgateway.gateway.respond;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpException;
-import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.function.Supplier;
+import java.util.List;
 
 /**
  * The gateway's HTTP side. Slow clients, floods and large bodies are bounded; one virtual thread a
@@ -25,59 +20,42 @@ public final class HttpServer implements AutoCloseable {
 
   private static final int MAX_CONNECTIONS = 1_024;
   private static final int MAX_REQUESTS = 256;
-  private static final long MAX_BODY = 1 << 20;
+
+  /**
+   * Paths say in their own words that a body is too large; the server only bounds what they miss.
+   */
+  private static final long SLACK = 1 << 20;
+
   private static final Duration IDLE = Duration.ofSeconds(30);
+
+  /** A client that says nothing for so long in the middle of a request is gone. */
+  private static final Duration SILENCE = Duration.ofSeconds(20);
+
   private static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
   private static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
   private static final HeaderName CONTENT_TYPE_OPTIONS =
       HeaderNames.create("X-Content-Type-Options");
 
-  private final Tasks tasks;
-  private final LinkTokens tokens;
-  private final ShortCodes codes;
-  private final Control control;
-  private final ControlKey controlKey;
-  private final Health health;
-  private final Supplier<String> metrics;
-  private final InstantSource clock;
+  private final List<HttpService> services;
   private final Problems problems = new Problems();
-  private final ObjectMapper json = new ObjectMapper();
   private final WebServer server;
 
   /**
-   * @param host address to listen on
-   * @param port 0 for any free one
-   * @param metrics the page of {@code /metrics}
+   * @param services what is served
    */
-  public HttpServer(
-      String host,
-      int port,
-      Tasks tasks,
-      LinkTokens tokens,
-      ShortCodes codes,
-      Control control,
-      ControlKey controlKey,
-      Health health,
-      Supplier<String> metrics,
-      InstantSource clock) {
-    this.tasks = tasks;
-    this.tokens = tokens;
-    this.codes = codes;
-    this.control = control;
-    this.controlKey = controlKey;
-    this.health = health;
-    this.metrics = metrics;
-    this.clock = clock;
+  public HttpServer(Listening listening, List<HttpService> services) {
+    this.services = List.copyOf(services);
     this.server =
         WebServer.builder()
-            .host(host)
-            .port(port)
+            .host(listening.host())
+            .port(listening.port())
             .shutdownHook(false)
             .maxTcpConnections(MAX_CONNECTIONS)
             .maxConcurrentRequests(MAX_REQUESTS)
-            .maxPayloadSize(MAX_BODY)
+            .maxPayloadSize(listening.maxBody() + SLACK)
             .idleConnectionTimeout(IDLE)
+            .connectionOptions(options -> options.readTimeout(SILENCE))
             .routing(this::routing)
             .build();
   }
@@ -106,10 +84,7 @@ public final class HttpServer implements AutoCloseable {
         .error(ProblemException.class, problems::known)
         .error(HttpException.class, problems::refused)
         .error(Exception.class, problems::unknown)
-        .get("/health", this::health)
-        .get("/metrics", this::metrics)
-        .register("/", new ControlRoutes(control, controlKey))
-        .register("/", new TaskRoutes(tasks, new TokenGate(tokens, tasks), codes, clock));
+        .register("/", services.toArray(HttpService[]::new));
   }
 
   private static void guard(ServerResponse response) {
@@ -121,26 +96,5 @@ public final class HttpServer implements AutoCloseable {
         .header(CONTENT_TYPE_OPTIONS, "nosniff")
         .header(REFERRER_POLICY, "no-referrer")
         .header(HeaderNames.CACHE_CONTROL, "no-store");
-  }
-
-  private void health(ServerRequest request, ServerResponse response) {
-    response
-        .status(health.ok() ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503)
-        .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(bytes(health.details()));
-  }
-
-  private void metrics(ServerRequest request, ServerResponse response) {
-    response
-        .header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")
-        .send(metrics.get());
-  }
-
-  private byte[] bytes(Object value) {
-    try {
-      return json.writeValueAsBytes(value);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("health is made of plain values", e);
-    }
   }
 }

@@ -4,17 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.crypto.KDF;
 import javax.crypto.Mac;
 import javax.crypto.spec.HKDFParameterSpec;
@@ -22,45 +17,62 @@ import javax.crypto.spec.SecretKeySpec;
 import org.messgateway.api.Secret;
 
 /**
- * The gateway's own key for links and tokens: 32 random bytes in {@code .gateway/keys/link.key}
- * (mode 600), known to nobody else. A configured secret is mixed in through HKDF, so that changing
- * it ends all links; it is never the key itself, and no webhook secret ever is (DESIGN §9, Links
- * and tokens).
+ * The gateway's own keys for links and tokens: 32 random bytes each in {@code .gateway/keys} (mode
+ * 600), known to nobody else. The newest signs; older ones are recognised until they are taken
+ * away, so that links outlive a rotation. A configured secret is mixed in through HKDF, so that
+ * changing it ends all links; it is never the key itself, and no webhook secret ever is (DESIGN §9,
+ * Links and tokens). Safe for all threads.
  */
 public final class LinkKey {
 
   private static final int BYTES = 32;
+  private static final int ID_BYTES = 6;
 
-  private final byte[] key;
+  /** One key. */
+  @SuppressWarnings("ArrayRecordComponent") // Never leaves this package, never compared.
+  record Single(String id, byte[] bytes) {
 
-  private LinkKey(byte[] key) {
-    this.key = key;
+    /** HMAC-SHA256 over a text that starts with what it is for. */
+    byte[] mac(String purpose, String text) {
+      try {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+        mac.update((purpose + "\n").getBytes(UTF_8));
+        return mac.doFinal(text.getBytes(UTF_8));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("every Java has HmacSHA256", e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "Key[" + id + "]";
+    }
+  }
+
+  /** Where keys come from. */
+  interface Source {
+
+    /** The newest first, at least one. */
+    List<Single> all();
+  }
+
+  private final Source source;
+
+  private LinkKey(Source source) {
+    this.source = source;
   }
 
   /**
-   * Reads the key, or makes it at the first start.
+   * Reads the keys, or makes the first at the first start. A key that is added or taken away later
+   * counts at once.
    *
    * @param keys the directory of keys, made (mode 700) when it is not there
    * @param configured {@code http.secret} or {@code secret}
    */
   public static LinkKey open(Path keys, Optional<Secret> configured) {
     try {
-      Files.createDirectories(
-          keys, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Path file = keys.resolve("link.key");
-      if (!Files.exists(file)) {
-        create(file);
-      }
-      byte[] random = Files.readAllBytes(file);
-      if (random.length != BYTES) {
-        throw new IOException(
-            file
-                + " holds "
-                + random.length
-                + " bytes instead of 32: restore it, or delete it and"
-                + " all links sent so far stop working");
-      }
-      return of(random, configured);
+      return new LinkKey(new LinkKeyFolder(keys, random -> single(random, configured)));
     } catch (IOException e) {
       throw new UncheckedIOException(
           "The key for links cannot be read or made: " + e.getMessage(), e);
@@ -69,24 +81,34 @@ public final class LinkKey {
 
   /** A key from given random bytes, for tests and other stores. */
   public static LinkKey of(byte[] random, Optional<Secret> configured) {
-    return new LinkKey(derive(random, configured.map(Secret::reveal).orElse("")));
+    List<Single> one = List.of(single(random, configured));
+    return new LinkKey(() -> one);
+  }
+
+  private static Single single(byte[] random, Optional<Secret> configured) {
+    byte[] key = derive(random, configured.map(Secret::reveal).orElse(""));
+    byte[] id = Arrays.copyOf(new Single("", key).mac("mess-key-id", ""), ID_BYTES);
+    return new Single(HexFormat.of().formatHex(id), key);
+  }
+
+  /** The newest, which signs. */
+  Single newest() {
+    return source.all().getFirst();
+  }
+
+  /** All that are recognised, the newest first. */
+  List<Single> all() {
+    return source.all();
   }
 
   /** For JWT libraries that want the bytes; callers keep them to themselves. */
   byte[] signingKey() {
-    return key.clone();
+    return newest().bytes().clone();
   }
 
-  /** HMAC-SHA256 over a text that starts with what it is for. */
+  /** HMAC-SHA256 by the newest key over a text that starts with what it is for. */
   byte[] mac(String purpose, String text) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      mac.update((purpose + "\n").getBytes(UTF_8));
-      return mac.doFinal(text.getBytes(UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    return newest().mac(purpose, text);
   }
 
   private static byte[] derive(byte[] random, String salt) {
@@ -100,25 +122,6 @@ public final class LinkKey {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("Java 25 has HKDF-SHA256", e);
     }
-  }
-
-  private static void create(Path file) throws IOException {
-    byte[] random = new byte[BYTES];
-    new SecureRandom().nextBytes(random);
-    Path temporary = file.resolveSibling("." + file.getFileName() + ".tmp");
-    Files.deleteIfExists(temporary);
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      ByteBuffer bytes = ByteBuffer.wrap(random);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override

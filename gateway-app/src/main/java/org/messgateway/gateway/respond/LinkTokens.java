@@ -29,11 +29,11 @@ public final class LinkTokens {
 
   private static final String AUDIENCE = "mess-link";
 
-  private final byte[] key;
+  private final LinkKey key;
   private final InstantSource clock;
 
   public LinkTokens(LinkKey key, InstantSource clock) {
-    this.key = key.signingKey();
+    this.key = key;
     this.clock = clock;
   }
 
@@ -52,8 +52,10 @@ public final class LinkTokens {
             .expirationTime(Date.from(claims.expires()))
             .build();
     try {
-      SignedJWT jwt = new SignedJWT(new JWSHeader(JWSAlgorithm.HS256), set);
-      jwt.sign(new MACSigner(key));
+      LinkKey.Single newest = key.newest();
+      JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(newest.id()).build();
+      SignedJWT jwt = new SignedJWT(header, set);
+      jwt.sign(new MACSigner(newest.bytes()));
       return jwt.serialize();
     } catch (JOSEException e) {
       throw new IllegalStateException("a 32-byte key signs HS256", e);
@@ -76,17 +78,31 @@ public final class LinkTokens {
     return claims;
   }
 
-  private Optional<LinkClaims> genuine(String token) {
+  /**
+   * What a token of ours says, though its time may be over; empty for any other. For sending a new
+   * link in place of an old one, and for nothing else.
+   */
+  public Optional<LinkClaims> genuine(String token) {
     try {
       SignedJWT jwt = SignedJWT.parse(token);
-      boolean ours =
-          JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm())
-              && jwt.verify(new MACVerifier(key));
+      boolean ours = JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm()) && signed(jwt);
       return ours ? Optional.ofNullable(claims(jwt.getJWTClaimsSet())) : Optional.empty();
     } catch (ParseException | JOSEException | RuntimeException e) {
       // Whatever a stranger's text makes of the parser, it is not one of our tokens.
       return Optional.empty();
     }
+  }
+
+  /** By the key it names; by any of ours when it names none, as the first ones did. */
+  private boolean signed(SignedJWT jwt) throws JOSEException {
+    String named = jwt.getHeader().getKeyID();
+    boolean signed = false;
+    for (LinkKey.Single one : key.all()) {
+      if (named == null || one.id().equals(named)) {
+        signed |= jwt.verify(new MACVerifier(one.bytes()));
+      }
+    }
+    return signed;
   }
 
   private static @Nullable LinkClaims claims(JWTClaimsSet set) throws ParseException {

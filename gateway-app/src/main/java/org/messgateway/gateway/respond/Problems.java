@@ -3,6 +3,7 @@ package org.messgateway.gateway.respond;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
@@ -20,10 +21,14 @@ final class Problems {
 
   private static final Logger log = LoggerFactory.getLogger(Problems.class);
 
+  private static final long LITTLE = 64 << 10;
+
   private final ObjectMapper json = new ObjectMapper();
-  private final TaskPage page = new TaskPage();
+  private final ProblemPage page = new ProblemPage();
 
   void known(ServerRequest request, ServerResponse response, ProblemException problem) {
+    retryAfter(response, problem);
+    notReading(request, response);
     if (Accepts.html(request)) {
       response
           .status(Status.create(problem.status()))
@@ -35,6 +40,24 @@ final class Problems {
         .status(Status.create(problem.status()))
         .header(HeaderNames.CONTENT_TYPE, "application/problem+json")
         .send(body(problem));
+  }
+
+  private static void retryAfter(ServerResponse response, ProblemException problem) {
+    if (!problem.retryAfter().isZero()) {
+      long seconds = Math.max(1, problem.retryAfter().toSeconds());
+      response.header(HeaderNames.RETRY_AFTER, Long.toString(seconds));
+    }
+  }
+
+  /**
+   * Who sends on although we have answered is not listened to: the connection is closed, unless so
+   * little is left that reading it is cheaper than a new connection.
+   */
+  private static void notReading(ServerRequest request, ServerResponse response) {
+    boolean little = request.headers().contentLength().orElse(LITTLE + 1) <= LITTLE;
+    if (request.content().hasEntity() && !request.content().consumed() && !little) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
+    }
   }
 
   /** What the server itself refuses: no such path, a body too large, a request that is none. */
@@ -59,14 +82,15 @@ final class Problems {
 
   private byte[] body(ProblemException problem) {
     Map<String, Object> details = new LinkedHashMap<>();
-    details.put("type", "about:blank");
+    details.put("type", problem.type());
     details.put("title", problem.title());
     details.put("status", problem.status());
-    details.put("detail", problem.getMessage());
+    details.put("detail", problem.detail());
+    details.putAll(problem.more());
     try {
       return json.writeValueAsBytes(details);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("four plain values are JSON", e);
+      throw new IllegalStateException("plain values are JSON", e);
     }
   }
 }

@@ -28,7 +28,7 @@ public final class ShortCodes {
 
   /** Path and query of the short link of a delivery. */
   public String path(String deliveryId) {
-    return "/r/" + code(deliveryId) + "?t=" + token(deliveryId);
+    return "/r/" + code(deliveryId) + "?t=" + token(key.newest(), deliveryId);
   }
 
   /** What stands behind {@code /r/}. */
@@ -41,12 +41,18 @@ public final class ShortCodes {
     if (code.length() != CHARACTERS || token.length() != CHARACTERS) {
       return Optional.empty();
     }
-    return decoded(code)
-        .map(HexFormat.of()::formatHex)
-        .filter(id -> MessageDigest.isEqual(ascii(token(id)), ascii(token)));
+    return decoded(code).map(HexFormat.of()::formatHex).filter(id -> genuine(id, token));
   }
 
-  private String token(String deliveryId) {
+  private boolean genuine(String deliveryId, String token) {
+    boolean genuine = false;
+    for (LinkKey.Single one : key.all()) {
+      genuine |= MessageDigest.isEqual(ascii(token(one, deliveryId)), ascii(token));
+    }
+    return genuine;
+  }
+
+  private static String token(LinkKey.Single key, String deliveryId) {
     return encoded(Arrays.copyOf(key.mac("mess-short-link", deliveryId), BYTES));
   }
 

@@ -16,9 +16,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What links open: a GET shows and never acts, since previews fetch every link before people do.
+ * What links open to machines: a GET shows and never acts, since previews fetch every link before
+ * people do.
  */
-final class TaskRoutes implements HttpService {
+public final class TaskRoutes implements HttpService {
 
   /** Types a browser shows and cannot run; everything else is a download. */
   private static final Set<String> SHOWN =
@@ -42,9 +43,8 @@ final class TaskRoutes implements HttpService {
   private final TokenGate gate;
   private final ShortCodes codes;
   private final InstantSource clock;
-  private final TaskPage page = new TaskPage();
 
-  TaskRoutes(Tasks tasks, TokenGate gate, ShortCodes codes, InstantSource clock) {
+  public TaskRoutes(Tasks tasks, TokenGate gate, ShortCodes codes, InstantSource clock) {
     this.tasks = tasks;
     this.gate = gate;
     this.codes = codes;
@@ -57,7 +57,6 @@ final class TaskRoutes implements HttpService {
         .get("/respond", this::respond)
         .get("/r/{code}", this::shortLink)
         .get("/thread/{ref}", this::thread)
-        .post("/thread/{ref}", this::answer)
         .get("/thread/{ref}/files/{name}", this::file);
   }
 
@@ -84,22 +83,12 @@ final class TaskRoutes implements HttpService {
     show(request, response, gate.forThread(request, parameter(request, "ref")));
   }
 
-  private void answer(ServerRequest request, ServerResponse response) {
-    gate.forThread(request, parameter(request, "ref"));
-    throw new ProblemException(
-        501,
-        "Not implemented",
-        "Answers are not taken here yet: answer the one who asks directly.");
-  }
-
   private void show(ServerRequest request, ServerResponse response, LinkClaims claims) {
     Task task =
         tasks
             .task(claims.ref(), claims.executor())
             .orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
-    if (Accepts.html(request)) {
-      response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8").send(page.task(task));
-    } else if (Accepts.yaml(request)) {
+    if (Accepts.yaml(request)) {
       response
           .header(HeaderNames.CONTENT_TYPE, "application/yaml")
           .send(task.document().yaml(WHOLE));

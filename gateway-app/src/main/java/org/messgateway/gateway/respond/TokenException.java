@@ -20,7 +20,7 @@ public final class TokenException extends Exception {
   TokenException(Reason reason) {
     super(
         switch (reason) {
-          case MISSING -> "A token is needed: open the whole link from the message.";
+          case MISSING -> "A token is needed: in the link, or as Authorization: Bearer.";
           case FORGED -> "This token is not one of ours.";
           case EXPIRED -> "This link has expired.";
         });

@@ -2,36 +2,96 @@ package org.messgateway.gateway.respond;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.Optional;
 
 /** Lets nobody through without a genuine token: in the query, or as Bearer. */
-final class TokenGate {
+public final class TokenGate {
 
   private static final String BEARER = "Bearer ";
 
-  private final LinkTokens tokens;
-  private final Tasks tasks;
+  private final LinkTokens links;
+  private final StoredTokens stored;
+  private final String exchange;
+  private final Concerns concerns;
+  private final InstantSource clock;
 
-  TokenGate(LinkTokens tokens, Tasks tasks) {
-    this.tokens = tokens;
-    this.tasks = tasks;
+  /**
+   * @param exchange id of the exchange that links must be for
+   */
+  public TokenGate(
+      LinkTokens links,
+      StoredTokens stored,
+      String exchange,
+      Concerns concerns,
+      InstantSource clock) {
+    this.links = links;
+    this.stored = stored;
+    this.exchange = exchange;
+    this.concerns = concerns;
+    this.clock = clock;
   }
 
-  /** The claims of a token for this very thread: 401 without one, 403 when it is for another. */
-  LinkClaims forThread(ServerRequest request, String ref) {
-    LinkClaims claims = any(request);
+  /**
+   * Who may act on this very thread: by a link's token for it, or by the token of an executor whom
+   * it concerns. 401 without one, 403 when it is for another.
+   */
+  public LinkClaims forThread(ServerRequest request, String ref) {
+    String token = token(request);
+    return StoredTokens.like(token) ? ofExecutor(token, ref) : ofLink(token, ref);
+  }
+
+  private LinkClaims ofLink(String token, String ref) {
+    LinkClaims claims = link(token);
     if (!claims.ref().equals(ref)) {
-      throw new ProblemException(403, "Forbidden", "This token is for another task.");
+      throw forbidden("This token is for another task.");
     }
     return claims;
   }
 
-  /** The claims of whatever token came. */
-  LinkClaims any(ServerRequest request) {
+  private LinkClaims ofExecutor(String token, String ref) {
+    StoredToken known = known(token);
+    if (known.kind() != TokenKind.EXECUTOR || !concerns.executor(ref, known.name())) {
+      throw forbidden("This token does not open this task.");
+    }
+    Instant expires = LinkTokens.expiry(clock.instant(), null);
+    return new LinkClaims(exchange, ref, known.name(), EnumSet.allOf(Permission.class), expires);
+  }
+
+  /** The claims of whatever link's token came. */
+  public LinkClaims any(ServerRequest request) {
+    return link(token(request));
+  }
+
+  /** Whose stored token came: 401 without one, 403 when it is of another kind. */
+  public StoredToken of(ServerRequest request, TokenKind... kinds) {
+    StoredToken known = known(token(request));
+    for (TokenKind kind : kinds) {
+      if (known.kind() == kind) {
+        return known;
+      }
+    }
+    throw forbidden("This token is of a kind that may not do this.");
+  }
+
+  private StoredToken known(String token) {
     try {
-      LinkClaims claims = tokens.verify(token(request).orElse(null));
-      if (!claims.exchange().equals(tasks.exchange())) {
-        throw new ProblemException(403, "Forbidden", "This token is for another exchange.");
+      if (token.isBlank()) {
+        throw new TokenException(TokenException.Reason.MISSING);
+      }
+      return stored.verify(token);
+    } catch (TokenException e) {
+      throw ProblemException.of(e);
+    }
+  }
+
+  private LinkClaims link(String token) {
+    try {
+      LinkClaims claims = links.verify(token);
+      if (!claims.exchange().equals(exchange)) {
+        throw forbidden("This token is for another exchange.");
       }
       return claims;
     } catch (TokenException e) {
@@ -39,13 +99,18 @@ final class TokenGate {
     }
   }
 
-  private static Optional<String> token(ServerRequest request) {
+  /** What came as a token; empty for none. */
+  static String token(ServerRequest request) {
     Optional<String> bearer =
         request
             .headers()
             .first(HeaderNames.AUTHORIZATION)
             .filter(value -> value.regionMatches(true, 0, BEARER, 0, BEARER.length()))
             .map(value -> value.substring(BEARER.length()).strip());
-    return bearer.or(() -> request.query().first("token").asOptional());
+    return bearer.or(() -> request.query().first("token").asOptional()).orElse("");
+  }
+
+  private static ProblemException forbidden(String why) {
+    return new ProblemException(403, "Forbidden", why);
   }
 }

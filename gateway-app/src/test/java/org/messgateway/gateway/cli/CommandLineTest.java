@@ -445,4 +445,42 @@ final class CommandLineTest {
       return socket.getLocalPort();
     }
   }
+
+  @Test
+  void aTokenIsShownOnceListedWithoutItselfAndRevoked() throws IOException {
+    configured();
+    Ran made = run("token", "executor", "roomba", "--expires", "90d");
+    assertStatus(0, made);
+    String token = made.out().strip();
+    Ran listed = run("tokens", "--json");
+    assertStatus(0, listed);
+    assertFalse(listed.out().contains(token.substring(token.lastIndexOf('_'))), listed::toString);
+    JsonNode row = listed.json().get(0);
+    assertEquals("executor", row.path("kind").asText());
+    assertEquals("roomba", row.path("name").asText());
+    String id = row.path("id").asText();
+    assertTrue(token.contains(id), id);
+    assertStatus(0, run("revoke", id));
+    assertStatus(1, run("revoke", id));
+    assertSays("There are no tokens", run("tokens").out(), run("tokens"));
+  }
+
+  @Test
+  void aTokenIsForSomebodyThereIsAndOfAKindThereIs() throws IOException {
+    configured();
+    assertStatus(2, run("token", "executor", "nobody"));
+    assertStatus(2, run("token", "queen", "ana"));
+    assertStatus(2, run("token", "link", "ana"));
+    assertStatus(2, run("token", "agent", "claude", "--expires", "soon"));
+  }
+
+  @Test
+  void theKeyOfLinksIsRotated() throws IOException {
+    configured();
+    assertStatus(0, run("rotate-links"));
+    assertStatus(0, run("rotate-links", "--now"));
+    try (Stream<Path> keys = Files.list(home.resolve(".gateway/keys"))) {
+      assertEquals(1, keys.filter(key -> key.toString().endsWith(".key")).count());
+    }
+  }
 }

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.ThreadStatus;
@@ -37,23 +39,29 @@ class HttpServerTest {
   private final ShortCodes codes = new ShortCodes(key);
   private final HttpClient client = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
+  @TempDir private Path keys;
   private boolean healthy = true;
+  private boolean confidential;
   private HttpServer server;
 
   @BeforeEach
   void start() {
+    OneTask task = new OneTask();
+    TokenGate gate =
+        new TokenGate(
+            tokens,
+            new StoredTokens(keys, () -> NOW),
+            "ex1",
+            (ref, executor) -> ref.equals(REF) && executor.equals("ana"),
+            () -> NOW);
+    Insiders insiders = new Insiders(new ControlKey(key), gate);
     server =
         new HttpServer(
-            "127.0.0.1",
-            0,
-            new OneTask(),
-            tokens,
-            codes,
-            new Counting(),
-            new ControlKey(key),
-            new Well(),
-            () -> "up 1\n",
-            () -> NOW);
+            new Listening("127.0.0.1", 0, 1 << 20),
+            List.of(
+                new StatusRoutes(new Well(), () -> "up 1\n", insiders, confidential),
+                new ControlRoutes(new Counting(), insiders),
+                new TaskRoutes(task, gate, codes, () -> NOW)));
     server.start();
   }
 
@@ -73,22 +81,6 @@ class HttpServerTest {
   @Test
   void metricsAreServed() throws Exception {
     assertEquals("up 1\n", get("/metrics", "*/*").body());
-  }
-
-  @Test
-  void aLinkShowsTheTaskToABrowser() throws Exception {
-    HttpResponse<String> page = get("/respond?ref=" + REF + "&token=" + token(REF), "text/html");
-    assertEquals(200, page.statusCode());
-    assertTrue(page.body().contains("check &lt;b&gt; &amp; the fridge"), page.body());
-    assertFalse(page.body().contains("<b>"), page.body());
-    assertTrue(page.body().contains("Nobody has taken this yet."), page.body());
-  }
-
-  @Test
-  void aShortLinkShowsTheSame() throws Exception {
-    HttpResponse<String> page = get(codes.path(DELIVERY), "text/html,application/xhtml+xml");
-    assertEquals(200, page.statusCode());
-    assertTrue(page.body().contains("the fridge"), page.body());
   }
 
   @Test
@@ -147,15 +139,6 @@ class HttpServerTest {
   }
 
   @Test
-  void aGetNeverActsAndAPostIsNotTakenYet() throws Exception {
-    HttpRequest post =
-        HttpRequest.newBuilder(uri("/thread/" + REF + "?token=" + token(REF)))
-            .POST(HttpRequest.BodyPublishers.ofString("MESS: []"))
-            .build();
-    assertEquals(501, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
-  }
-
-  @Test
   void filesAreServedSoThatABrowserCannotRunThem() throws Exception {
     HttpResponse<String> html =
         get("/thread/" + REF + "/files/evil.html?token=" + token(REF), "*/*");
@@ -207,6 +190,48 @@ class HttpServerTest {
     assertEquals(200, done.statusCode());
     assertEquals(2, json.readTree(done.body()).path("replayed").asInt());
     assertEquals(7, json.readTree(done.body()).path("released").asInt());
+  }
+
+  @Test
+  void anOperatorMayReplayToo() throws Exception {
+    assertEquals(200, replay(stored(TokenKind.OPERATOR, "pat")).statusCode());
+    assertEquals(403, replay(stored(TokenKind.AGENT, "claude-agent")).statusCode());
+  }
+
+  @Test
+  void privateFiguresAreForOperatorsAndHealthInBriefForAll() throws Exception {
+    confidential = true;
+    server.close();
+    start();
+    assertEquals(401, get("/metrics", "*/*").statusCode());
+    assertEquals("{\"ok\":true}", get("/health", "*/*").body());
+    String token = stored(TokenKind.OPERATOR, "pat");
+    assertEquals("up 1\n", get("/metrics?token=" + token, "*/*").body());
+  }
+
+  @Test
+  void anExecutorsTokenOpensItsOwnTasksOnly() throws Exception {
+    String ana = stored(TokenKind.EXECUTOR, "ana");
+    assertEquals(200, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    assertEquals(403, get("/thread/other?token=" + ana, "*/*").statusCode());
+    String bo = stored(TokenKind.EXECUTOR, "bo");
+    assertEquals(403, get("/thread/" + REF + "?token=" + bo, "*/*").statusCode());
+  }
+
+  @Test
+  void aRevokedOrExpiredTokenOpensNothingFromTheNextRequestOn() throws Exception {
+    String ana = stored(TokenKind.EXECUTOR, "ana");
+    assertEquals(200, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    TokenFile file = new TokenFile(keys);
+    assertTrue(file.revoke(file.read().getFirst().id()));
+    assertEquals(401, get("/thread/" + REF + "?token=" + ana, "*/*").statusCode());
+    String over = file.make(TokenKind.EXECUTOR, "ana", NOW.minusSeconds(60), NOW);
+    HttpResponse<String> refused = get("/thread/" + REF + "?token=" + over, "*/*");
+    assertEquals("urn:mess:expired", json.readTree(refused.body()).path("type").asText());
+  }
+
+  private String stored(TokenKind kind, String name) throws Exception {
+    return new TokenFile(keys).make(kind, name, NOW, null);
   }
 
   @Test

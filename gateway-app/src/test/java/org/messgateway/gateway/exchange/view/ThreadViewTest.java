@@ -33,7 +33,6 @@ class ThreadViewTest {
   private static final int PLENTY = 1 << 20;
   private static final Viewer ANA = new Viewer("ana", false);
   private static final Viewer SEES_ALL = new Viewer("ana", true);
-  private static final Viewer BOB = new Viewer("bob", false);
 
   private static final FileLinks LINKS =
       new FileLinks() {

@@ -1,0 +1,221 @@
+package org.messgateway.gateway;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.messgateway.api.Audience;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+import org.messgateway.gateway.trouble.Case;
+import org.messgateway.gateway.trouble.TroubleBook;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operators of trouble over any channel that works: first over one, over the next when
+ * that one fails or says nothing. Deliveries like all others, under an exchange name of their own.
+ */
+final class TroubleDesk {
+
+  private static final Logger log = LoggerFactory.getLogger(TroubleDesk.class);
+
+  /** How long one channel gets before the next is tried too. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private static final Duration FOLLOWED = Duration.ofHours(1);
+  private static final Duration OF_USE = Duration.ofHours(24);
+
+  private final String exchange;
+  private final TroubleBook book;
+  private final LiveConfiguration configuration;
+  private final DeliveryQueue queue;
+  private final TroubleMessages messages;
+  private final InstantSource clock;
+  private final Map<String, Telling> tellings = new HashMap<>();
+
+  /**
+   * One case that is being told.
+   *
+   * @param channels how many of each operator's channels are used
+   */
+  private record Telling(Case told, int serial, Instant since, int channels, Instant widened) {
+
+    Telling wider(Instant now) {
+      return new Telling(told, serial, since, channels + 1, now);
+    }
+  }
+
+  TroubleDesk(
+      String exchangeId,
+      TroubleBook book,
+      LiveConfiguration configuration,
+      DeliveryQueue queue,
+      TroubleMessages messages,
+      InstantSource clock) {
+    this.exchange = exchange(exchangeId);
+    this.book = book;
+    this.configuration = configuration;
+    this.queue = queue;
+    this.messages = messages;
+    this.clock = clock;
+  }
+
+  /** Under which name deliveries of trouble go. No exchange has a slash in its id. */
+  static String exchange(String exchangeId) {
+    return exchangeId + "/trouble";
+  }
+
+  /** One turn of the chore. */
+  boolean turn() {
+    for (Case one : book.untold()) {
+      begin(one);
+    }
+    for (String key : List.copyOf(tellings.keySet())) {
+      follow(key);
+    }
+    return false;
+  }
+
+  private void begin(Case one) {
+    Instant now = clock.instant();
+    log.warn("Trouble since {}: {} To do: {}", one.since(), one.what(), one.latest().remedy());
+    book.told(one.key());
+    Telling telling = new Telling(one, (int) (now.getEpochSecond() / 60), now, 1, now);
+    tellings.put(one.key(), telling);
+    try {
+      tell(telling);
+    } catch (QueueException full) {
+      // The queue may be the very thing that does not work: then without it, once.
+      log.warn("The queue does not take this: {} It is sent without it.", full.getMessage());
+      tellings.remove(one.key());
+      operators()
+          .forEach(operator ->
+              places(operator, one).stream()
+                  .limit(1)
+                  .forEach(place -> messages.sendNow(one, operator, place)));
+    }
+  }
+
+  private void tell(Telling telling) {
+    List<WantedDelivery> wanted = new ArrayList<>();
+    for (Executor operator : operators()) {
+      places(operator, telling.told()).stream()
+          .limit(telling.channels())
+          .forEach(place -> wanted.add(wanted(telling, operator, place)));
+    }
+    queue.reconcile(row(telling), Set.of(), wanted, Set.of());
+  }
+
+  private WantedDelivery wanted(Telling telling, Executor operator, ChannelAddress place) {
+    Identity identity =
+        new Identity(
+            exchange,
+            telling.told().key(),
+            operator.id(),
+            place.channel(),
+            place.address().value(),
+            NotificationKind.TROUBLE,
+            telling.serial());
+    boolean people =
+        configuration.get().catalogue().audiences().get(place.channel()) == Audience.PEOPLE;
+    return new WantedDelivery(
+        identity,
+        List.of(operator.id()),
+        people,
+        Priority.ELEVATED,
+        telling.since(),
+        telling.since().plus(OF_USE));
+  }
+
+  /** As an ended one, so that it is forgotten after a month. */
+  private ThreadRow row(Telling telling) {
+    return new ThreadRow(
+        exchange,
+        telling.told().key(),
+        "",
+        0,
+        0,
+        Instant.EPOCH,
+        ThreadStatus.COMPLETED.code(),
+        0,
+        null,
+        null);
+  }
+
+  private void follow(String key) {
+    Telling telling = tellings.get(key);
+    Instant now = clock.instant();
+    if (telling == null || now.isAfter(telling.since().plus(FOLLOWED))) {
+      tellings.remove(key);
+      return;
+    }
+    List<DeliveryRow> rows =
+        queue.deliveries(exchange, key).stream()
+            .filter(row -> row.identity().serial() == telling.serial())
+            .toList();
+    if (everybodyKnows(rows)) {
+      tellings.remove(key);
+    } else if (stuck(rows) || now.isAfter(telling.widened().plus(PATIENCE))) {
+      widen(telling, now);
+    }
+  }
+
+  private void widen(Telling telling, Instant now) {
+    boolean more =
+        operators().stream()
+            .anyMatch(operator -> places(operator, telling.told()).size() > telling.channels());
+    if (more) {
+      Telling wider = telling.wider(now);
+      tellings.put(telling.told().key(), wider);
+      tell(wider);
+    }
+  }
+
+  private boolean everybodyKnows(List<DeliveryRow> rows) {
+    return operators().stream()
+        .allMatch(operator ->
+            rows.stream()
+                .anyMatch(row ->
+                    row.identity().executor().equals(operator.id())
+                        && row.state() == DeliveryState.DELIVERED));
+  }
+
+  private static boolean stuck(List<DeliveryRow> rows) {
+    return rows.stream()
+        .allMatch(row -> row.state().settled() || row.laneState() != LaneState.CLOSED);
+  }
+
+  private List<Executor> operators() {
+    GatewayConfig config = configuration.get();
+    return config.operators().stream()
+        .flatMap(id -> Optional.ofNullable(config.catalogue().executors().get(id)).stream())
+        .toList();
+  }
+
+  /** Where an operator is told: over what is in trouble itself only when there is nothing else. */
+  private List<ChannelAddress> places(Executor operator, Case one) {
+    String about = one.latest().about();
+    List<ChannelAddress> all = operator.notifyPlan().channels();
+    List<ChannelAddress> others =
+        all.stream().filter(place -> !(about + "/").startsWith(place.channel() + "/")).toList();
+    return others.isEmpty() ? all : others;
+  }
+}

@@ -1,0 +1,30 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.messgateway.gateway.respond.LinkKeys;
+import org.messgateway.gateway.respond.TokenFile;
+import org.messgateway.gateway.respond.TokenUse;
+import org.messgateway.gateway.store.GatewayFolder;
+
+/** Where the keys of a home lie. */
+final class Keys {
+
+  private Keys() {}
+
+  static TokenFile tokens(Workplace workplace) throws IOException {
+    return new TokenFile(folder(workplace));
+  }
+
+  static TokenUse use(Workplace workplace) throws IOException {
+    return new TokenUse(folder(workplace));
+  }
+
+  static LinkKeys links(Workplace workplace) throws IOException {
+    return new LinkKeys(folder(workplace));
+  }
+
+  private static Path folder(Workplace workplace) throws IOException {
+    return GatewayFolder.prepare(workplace.home().resolve(".gateway")).resolve("keys");
+  }
+}

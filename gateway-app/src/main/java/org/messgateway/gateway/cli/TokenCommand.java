@@ -1,0 +1,102 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Durations;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.respond.TokenKind;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code token}: makes a token for a program; prints it this once. */
+@CommandLine.Command(
+    name = "token",
+    description = "Makes a token with which a program uses the HTTP API; it is shown only now.")
+final class TokenCommand extends Command {
+
+  @Parameters(
+      index = "0",
+      paramLabel = "KIND",
+      description = "executor (its inbox and tasks), agent (its requests) or operator.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String kind;
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "Whose: an executor, an agent …")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String name;
+
+  @Option(
+      names = "--expires",
+      paramLabel = "DURATION",
+      description = "When it ends: 90d, 12h (default: never).")
+  private @Nullable String expires;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      TokenKind wanted = kind();
+      checkName(config, wanted);
+      Instant now = Instant.now();
+      String token = Keys.tokens(workplace).make(wanted, name, now, ends(now));
+      print(token);
+      return DONE;
+    } catch (IOException e) {
+      throw Failure.failed("The token could not be kept: " + e.getMessage());
+    }
+  }
+
+  private TokenKind kind() {
+    return TokenKind.of(kind)
+        .orElseThrow(() ->
+            Failure.usage(
+                kind.equals("link")
+                    ? "Tokens of links are made with each message and need not be asked for."
+                    : "There is no kind `" + kind + "`: write executor, agent or operator."));
+  }
+
+  private void checkName(GatewayConfig config, TokenKind wanted) {
+    if (wanted == TokenKind.EXECUTOR && !config.catalogue().executors().containsKey(name)) {
+      throw Failure.usage(
+          "There is no executor `"
+              + name
+              + "`; there are: "
+              + String.join(", ", config.catalogue().executors().keySet()));
+    }
+    if (!name.matches("[\\w.@+-]{1,100}")) {
+      throw Failure.usage("A name has letters, digits and . _ - @ + only.");
+    }
+  }
+
+  private @Nullable Instant ends(Instant now) {
+    if (expires == null) {
+      return null;
+    }
+    Duration duration =
+        Durations.parse(expires)
+            .filter(Duration::isPositive)
+            .orElseThrow(() -> Failure.usage("--expires wants a duration like 90d or 12h."));
+    return now.plus(duration);
+  }
+
+  private void print(String token) {
+    if (json) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("kind", kind);
+      row.put("name", name);
+      row.put("token", token);
+      out().json(row);
+    } else {
+      out().line(token);
+      err().line("It is shown only now. Send it as: Authorization: Bearer <token>");
+    }
+  }
+}

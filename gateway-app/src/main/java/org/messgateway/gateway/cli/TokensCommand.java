@@ -1,0 +1,57 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.respond.StoredToken;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code tokens}: which tokens open this gateway; never the tokens themselves. */
+@CommandLine.Command(name = "tokens", description = "Lists the tokens of programs.")
+final class TokensCommand extends Command {
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (Workplace workplace = workplace()) {
+      Map<String, Instant> used = Keys.use(workplace).read();
+      List<Map<String, Object>> rows =
+          Keys.tokens(workplace).read().stream()
+              .map(token -> row(token, used.get(token.id())))
+              .toList();
+      out().rows(json, rows, TokensCommand::text, "There are no tokens. Make one: token --help");
+      return DONE;
+    } catch (IOException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Map<String, Object> row(StoredToken token, @Nullable Instant used) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("id", token.id());
+    row.put("kind", token.kind().code());
+    row.put("name", token.name());
+    row.put("made", token.made().toString());
+    row.put("used", used == null ? "" : used.toString());
+    row.put("expires", token.expires() == null ? "" : token.expires().toString());
+    return row;
+  }
+
+  private static String text(Map<String, Object> row) {
+    return "%s  %-8s  %-20s  made %.10s  %s  %s"
+        .formatted(
+            row.get("id"),
+            row.get("kind"),
+            row.get("name"),
+            row.get("made"),
+            "".equals(row.get("used")) ? "never used" : "used " + row.get("used"),
+            "".equals(row.get("expires")) ? "never ends" : "ends " + row.get("expires"))
+        .strip();
+  }
+}

@@ -1,0 +1,63 @@
+package org.messgateway.gateway.respond;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Makes keys for links and takes old ones away. For one process at a time. */
+public final class LinkKeys {
+
+  static final String FIRST = "link.key";
+  static final Pattern NAME = Pattern.compile("link(-\\d{8}T\\d{12}Z)?\\.key");
+
+  /** No link lives longer than 30 days after it was signed. */
+  private static final Duration OVERLAP = Duration.ofDays(31);
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("'link-'uuuuMMdd'T'HHmmssSSSSSS'Z.key'").withZone(ZoneOffset.UTC);
+
+  private final Path folder;
+
+  /**
+   * @param folder {@code .gateway/keys}
+   */
+  public LinkKeys(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Makes a new key, which signs from now on, also in a gateway that runs.
+   *
+   * @param endOld whether links signed with earlier keys stop working at once; else those that have
+   *     not signed for 31 days go
+   * @return how many keys are recognised now
+   */
+  public int rotate(Instant now, boolean endOld) throws IOException {
+    KeyFile.prepare(folder);
+    List<Path> before = LinkKeyFolder.files(folder);
+    create(folder.resolve(TIME.format(now)));
+    // A key has signed until the next newer one was made.
+    Instant superseded = now;
+    for (Path old : before) {
+      Instant made = Files.getLastModifiedTime(old).toInstant();
+      if (endOld || superseded.isBefore(now.minus(OVERLAP))) {
+        Files.delete(old);
+      }
+      superseded = made;
+    }
+    return LinkKeyFolder.files(folder).size();
+  }
+
+  static void create(Path file) throws IOException {
+    byte[] random = new byte[32];
+    new SecureRandom().nextBytes(random);
+    KeyFile.write(file, random);
+  }
+}
