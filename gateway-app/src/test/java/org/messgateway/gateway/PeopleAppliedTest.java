@@ -67,7 +67,11 @@ class PeopleAppliedTest {
   }
 
   private List<ChannelAddress> addresses(String executor) {
-    return applied().catalogue().executors().get(executor).notifyPlan().channels();
+    return executor(executor).notifyPlan().channels();
+  }
+
+  private Executor executor(String id) {
+    return Optional.ofNullable(applied().catalogue().executors().get(id)).orElseThrow();
   }
 
   private GatewayConfig applied() {
@@ -112,9 +116,8 @@ class PeopleAppliedTest {
   void whoOptedOutIsSkippedAndPausesCount() {
     people().optOut("slack", "U-ana", NOW);
     people().pause("ben", NOW.plusSeconds(60), NOW);
-    Map<String, Executor> executors = applied().catalogue().executors();
-    assertEquals(addresses("ana"), executors.get("ana").notifyPlan().silent());
-    assertEquals(NOW.plusSeconds(60), executors.get("ben").preferences().pausedUntil());
+    assertEquals(addresses("ana"), executor("ana").notifyPlan().silent());
+    assertEquals(NOW.plusSeconds(60), executor("ben").preferences().pausedUntil());
   }
 
   @Test
