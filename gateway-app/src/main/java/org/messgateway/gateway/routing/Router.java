@@ -83,6 +83,10 @@ public final class Router {
       Optional<Hold> closed = closed();
       if (closed.isPresent()) {
         holds.add(closed.get());
+        if (closed.get().kind() == Hold.Kind.BLOCKED) {
+          // Nobody has it: then it ends.
+          question.deadline().at().ifPresent(looks::add);
+        }
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(List.of(), new Explanation(closed.get().sentence(), List.of(), List.of()))
             : held(select());
