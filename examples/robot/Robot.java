@@ -154,13 +154,13 @@ final class Robot {
     if (machine.battery() < 20) {
       return decline(ref, "my battery is at " + machine.battery() + " %");
     }
-    double old = Instant.now().minus(BID).getEpochSecond();
-    memory.tasks().values().removeIf(task -> Json.object(task).get("at") instanceof Number at && at.doubleValue() < old);
+    long old = Instant.now().minus(BID).getEpochSecond();
+    memory.tasks().values().removeIf(task -> Json.object(task).get("at") instanceof Number at && at.longValue() < old);
     if (memory.tasks().size() >= MAX_TASKS) {
       return decline(ref, "I have " + MAX_TASKS + " tasks already");
     }
     log(ref + ": bidding for: " + Json.text(envelope.get("intent")));
-    memory.tasks().put(ref, Map.of("state", "bid", "at", (double) Instant.now().getEpochSecond()));
+    memory.tasks().put(ref, Map.of("state", "bid", "at", Instant.now().getEpochSecond()));
     return List.of(Map.of("status", Map.of("code", "claimed", "eta", "15m")));
   }
 
@@ -640,7 +640,7 @@ final class Robot {
     }
   }
 
-  /** Just enough JSON: maps, lists, texts, doubles, booleans, null. Use your library instead if you have one. */
+  /** Just enough JSON: maps, lists, texts, numbers, booleans, null. Use your library instead if you have one. */
   static final class Json {
 
     private static final int DEEPEST = 100;
@@ -780,12 +780,13 @@ final class Robot {
       return value;
     }
 
-    private Double number() {
+    private Number number() {
       int from = at;
       while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) {
         at++;
       }
-      return Double.valueOf(text.substring(from, at));
+      String digits = text.substring(from, at);
+      return digits.matches("-?[0-9]{1,18}") ? Long.valueOf(digits) : Double.valueOf(digits);
     }
 
     private void blanks() {

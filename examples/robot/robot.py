@@ -430,6 +430,13 @@ class Door(BaseHTTPRequestHandler):
         """One line a request says nothing that the others do not."""
 
 
+def cut(connection):
+    try:
+        connection.shutdown(socket.SHUT_RD)
+    except OSError:
+        """It has ended by itself."""
+
+
 class Server(ThreadingHTTPServer):
     """At most 64 requests at a time: the others wait to be accepted."""
 
@@ -442,7 +449,7 @@ class Server(ThreadingHTTPServer):
 
     def process_request_thread(self, request, client_address):
         # The timeout is for one read; this is for all of them: nobody holds a slot by sending slowly.
-        limit = threading.Timer(REQUEST, request.shutdown, [socket.SHUT_RD])
+        limit = threading.Timer(REQUEST, cut, [request])
         limit.daemon = True
         limit.start()
         try:

@@ -164,26 +164,26 @@ class Shop:
 
 
 class Memory:
-    """Tasks by ref, and the webhooks heard, in one file that is replaced whole: it is either the old or the
+    """Tasks by ref, and the answers given to webhooks, in one file that is replaced whole: it is either the old or the
     new one, whatever happens."""
 
     def __init__(self, path):
         self.path = path
         self.lock = threading.RLock()
-        self.tasks, self.heard = {}, OrderedDict()
+        self.tasks, self.answers = {}, OrderedDict()
         if os.path.exists(path):
             with open(path, encoding="utf-8") as file:
                 read = json.load(file)
-            self.tasks, self.heard = read["tasks"], OrderedDict.fromkeys(read["heard"])
+            self.tasks, self.answers = read["tasks"], OrderedDict(read["answers"])
 
     def save(self):
         with self.lock:
-            while len(self.heard) > REMEMBERED:
-                self.heard.popitem(last=False)
+            while len(self.answers) > REMEMBERED:
+                self.answers.popitem(last=False)
             new = self.path + ".new"
             # It holds tokens: it is for its owner alone.
             with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                json.dump({"tasks": self.tasks, "heard": list(self.heard)}, file)
+                json.dump({"tasks": self.tasks, "answers": list(self.answers.items())}, file)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(new, self.path)
@@ -361,15 +361,17 @@ class Proxy:
         """What it changes is on disk when it returns the MESS list to answer with, empty for none."""
         identity = headers["webhook-id"]
         with self.memory.lock:
+            if identity in self.memory.answers:
+                # Our answer may have been lost on its way: the same again.
+                return self.memory.answers[identity]
             tasks = dict(self.memory.tasks)
             try:
-                # A declined offer is declined again when the same comes again: our answer may have been lost.
                 answer = self.decide(identity, headers, thread)
-                self.memory.heard[identity] = None
+                self.memory.answers[identity] = answer
                 self.memory.save()
             except BaseException:
                 self.memory.tasks = tasks
-                self.memory.heard.pop(identity, None)
+                self.memory.answers.pop(identity, None)
                 raise
         self.worker.news.set()
         return answer
@@ -384,16 +386,14 @@ class Proxy:
             log(ref + ": over" + (", and ordered already" if self.shop.ordered(ref) else ""))
             tasks.pop(ref, None)
         elif holder is None:
-            if identity not in self.memory.heard:
-                return self.offered(identity, ref, thread, headers)
+            return self.offered(identity, ref, thread, headers)
         elif holder != self.settings.executor:
             log(ref + ": somebody else has it")
             tasks.pop(ref, None)
         elif known is None or known["state"] == "offered":
-            if identity not in self.memory.heard:
-                self.mine(identity, ref, thread, headers, known)
+            self.mine(identity, ref, thread, headers, known)
         elif known["state"] in ("mine", "asked"):
-            self.replied(ref, known, thread)
+            self.replied(ref, known, thread, self.respond(headers))
         return []
 
     def offered(self, identity, ref, thread, headers):
@@ -419,8 +419,9 @@ class Proxy:
         if respond and items:
             self.memory.tasks[ref] = {"state": "mine", "respond": respond, "key": identity, "items": items}
 
-    def replied(self, ref, task, thread):
+    def replied(self, ref, task, thread, respond):
         answer = confirmation(thread, self.settings.executor)
+        task = dict(task, respond=respond or task["respond"])  # The newest link lasts longest.
         if answer is True:
             log(ref + ": confirmed")
             self.memory.tasks[ref] = dict(task, state="confirmed")
@@ -516,6 +517,13 @@ class Door(BaseHTTPRequestHandler):
         """One line a request says nothing that the others do not."""
 
 
+def cut(connection):
+    try:
+        connection.shutdown(socket.SHUT_RD)
+    except OSError:
+        """It has ended by itself."""
+
+
 class Server(ThreadingHTTPServer):
     """At most 64 requests at a time: the others wait to be accepted."""
 
@@ -528,7 +536,7 @@ class Server(ThreadingHTTPServer):
 
     def process_request_thread(self, request, client_address):
         # The timeout is for one read; this is for all of them: nobody holds a slot by sending slowly.
-        limit = threading.Timer(REQUEST, request.shutdown, [socket.SHUT_RD])
+        limit = threading.Timer(REQUEST, cut, [request])
         limit.daemon = True
         limit.start()
         try:
