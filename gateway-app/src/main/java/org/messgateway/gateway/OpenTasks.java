@@ -58,10 +58,6 @@ final class OpenTasks implements Tasks, TaskSheets {
   /** The page is on the same server as what it shows. */
   private static final URI SAME_SERVER = URI.create("");
 
-  private static final TaskSheet.Sizes LIMITS =
-      new TaskSheet.Sizes(
-          BodyLimits.DEFAULT.file(), BodyLimits.DEFAULT.total(), BodyLimits.DEFAULT.files());
-
   private final LiveConfiguration configuration;
   private final Exchange exchange;
   private final DeliveryQueue queue;
@@ -148,7 +144,8 @@ final class OpenTasks implements Tasks, TaskSheets {
                 id -> name(config, id),
                 earlier -> earlier(loaded, earlier),
                 links.files(SAME_SERVER, ref, token),
-                LIMITS))
+                new TaskSheet.Sizes(
+                    config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
         .sheet();
   }
 

@@ -93,7 +93,8 @@ class WayBackIT {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 2));
       try (HouseGateway gateway = HouseGateway.start(house)) {
-        robots.answer(call -> call.robot().equals("robot-0") && call.kind().equals("request") ? CLAIM : "");
+        robots.answer(
+            call -> call.robot().equals("robot-0") && call.kind().equals("request") ? CLAIM : "");
         house.put(Request.of(REF));
         Robots.Call other =
             robots.await("request", 2).stream()

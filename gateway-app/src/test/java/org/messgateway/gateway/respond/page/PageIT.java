@@ -28,12 +28,12 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.Verdict;
 import org.messgateway.gateway.respond.AnswerRoutes;
-import org.messgateway.gateway.respond.Health;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
 import org.messgateway.gateway.respond.Listening;
 import org.messgateway.gateway.respond.ShortCodes;
+import org.messgateway.gateway.respond.StoredTokens;
 import org.messgateway.gateway.respond.TaskRoutes;
 import org.messgateway.gateway.respond.TokenGate;
 import org.messgateway.gateway.respond.body.BodyLimits;
@@ -77,7 +77,13 @@ class PageIT {
 
   @BeforeEach
   void start() {
-    TokenGate gate = new TokenGate(tokens, thread);
+    TokenGate gate =
+        new TokenGate(
+            tokens,
+            new StoredTokens(folder.resolve("keys"), Instant::now),
+            "ex1",
+            (_, _) -> false,
+            Instant::now);
     ShortCodes codes = new ShortCodes(key);
     server =
         new HttpServer(
@@ -90,9 +96,7 @@ class PageIT {
                     tokens,
                     new Submissions(folder.resolve("spool"), BodyLimits.DEFAULT, System::nanoTime),
                     thread,
-                    Instant::now)),
-            new Well(),
-            () -> "");
+                    Instant::now)));
     server.start();
   }
 
@@ -566,17 +570,5 @@ class PageIT {
     File file = folder.resolve(name).toFile();
     ImageIO.write(image, "png", file);
     return file.toPath();
-  }
-
-  private record Well() implements Health {
-    @Override
-    public boolean ok() {
-      return true;
-    }
-
-    @Override
-    public Map<String, Object> details() {
-      return Map.of();
-    }
   }
 }

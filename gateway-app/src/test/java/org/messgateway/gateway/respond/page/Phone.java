@@ -42,9 +42,14 @@ final class Phone implements AutoCloseable {
   /** Skips the test with a plain word where there is no Chromium, except in CI. */
   static Phone open(Path profile) {
     boolean there = CHROMIUM.canExecute() && DRIVER.canExecute();
-    if (!there && System.getenv("CI") == null) {
-      Assumptions.abort(
-          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver");
+    if (!there) {
+      String why =
+          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver";
+      if (System.getenv("CI") != null) {
+        throw new IllegalStateException(why);
+      }
+      System.err.println(why);
+      Assumptions.abort(why);
     }
     ChromeOptions options = new ChromeOptions();
     options.setBinary(CHROMIUM);
