@@ -398,7 +398,7 @@ class Door(BaseHTTPRequestHandler):
         if not WHOLE.fullmatch(length):
             return self.reply(411)
         if int(length) > MAX_BODY:
-            return self.reply(413)
+            return self.refuse(int(length))
         body = self.rfile.read(int(length))
         if len(body) < int(length):
             return None
@@ -419,12 +419,21 @@ class Door(BaseHTTPRequestHandler):
     def reply(self, status, body=None):
         data = json.dumps(body).encode() if body else b""
         self.send_response(status)
+        self.send_header("Connection", "close")
         if status != 204:
             self.send_header("Content-Length", str(len(data)))
         if data:
             self.send_header("Content-Type", "application/json")
         self.end_headers()
         self.wfile.write(data)
+
+    def refuse(self, length):
+        """Too large; some of it is read all the same, or the sender would see a cut connection and no reason."""
+        left = min(length, 8 * MAX_BODY)
+        while left > 0:
+            read = len(self.rfile.read(min(left, 1 << 16)))
+            left = left - read if read else 0
+        self.reply(413)
 
     def log_message(self, *args):
         """One line a request says nothing that the others do not."""
