@@ -31,7 +31,7 @@ final class DecidedPeople implements Aftermath {
     file = parts.people();
     queue = parts.queue();
     open = new OpenThreads(parts.exchangeId(), queue, parts.changed());
-    events = new EventsBack(configuration, parts.changed());
+    events = new EventsBack(parts.exchangeId(), configuration, parts.changed());
     people = file.now();
     configuration.decided(people);
   }
