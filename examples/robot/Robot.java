@@ -44,11 +44,13 @@ import javax.crypto.spec.SecretKeySpec;
 import javax.imageio.ImageIO;
 
 /**
- * A vacuum robot that takes tasks from a MESS gateway: {@code java Robot.java}, Java 25, nothing but the JDK.
+ * A vacuum robot that takes tasks from a MESS gateway: {@code java Robot.java}, Java 25, nothing
+ * but the JDK.
  *
- * <p>It bids for a task in the answer to the webhook, moves only once the next webhook says that the task is its own,
- * reports on the way, and ends with a picture. Whatever it must not forget is in one small file: kill it at any moment
- * and start it again. See README.md for how to configure and run it.
+ * <p>It bids for a task in the answer to the webhook, moves only once the next webhook says that
+ * the task is its own, reports on the way, and ends with a picture. Whatever it must not forget is
+ * in one small file: kill it at any moment and start it again. See README.md for how to configure
+ * and run it.
  */
 final class Robot {
 
@@ -57,7 +59,15 @@ final class Robot {
   private static final Duration BID = Duration.ofHours(1);
   private static final Set<String> OVER =
       Set.of(
-          "completed", "partial", "failed", "declined", "cancelled", "canceled", "expired", "delegated", "superseded");
+          "completed",
+          "partial",
+          "failed",
+          "declined",
+          "cancelled",
+          "canceled",
+          "expired",
+          "delegated",
+          "superseded");
 
   private final Settings settings;
   private final Memory memory;
@@ -72,7 +82,8 @@ final class Robot {
   }
 
   public static void main(String[] arguments) throws Exception {
-    // Bounds of the JDK's server: seconds for a request to arrive and for an answer to leave, and connections.
+    // Bounds of the JDK's server: seconds for a request to arrive and for an answer to leave, and
+    // connections.
     System.setProperty("sun.net.httpserver.maxReqTime", "15");
     System.setProperty("sun.net.httpserver.maxRspTime", "15");
     System.setProperty("jdk.httpserver.maxConnections", "64");
@@ -84,16 +95,27 @@ final class Robot {
     Machine machine = new Machine(settings, stopping);
     Robot robot = new Robot(settings, memory, machine, news);
     Gateway gateway = new Gateway(stopping);
-    Thread worker = Thread.ofPlatform().name("worker").start(new Worker(memory, gateway, machine, news, stopping));
-    HttpServer server = HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
+    Thread worker =
+        Thread.ofPlatform()
+            .name("worker")
+            .start(new Worker(memory, gateway, machine, news, stopping));
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
     server.createContext("/mess", new Door(robot, settings.keys())::handle);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopping, news, worker)));
     server.start();
-    log(settings.executor() + " listens on http://" + settings.host() + ":" + server.getAddress().getPort() + "/mess");
+    log(
+        settings.executor()
+            + " listens on http://"
+            + settings.host()
+            + ":"
+            + server.getAddress().getPort()
+            + "/mess");
   }
 
-  private static void stop(HttpServer server, CountDownLatch stopping, Semaphore news, Thread worker) {
+  private static void stop(
+      HttpServer server, CountDownLatch stopping, Semaphore news, Thread worker) {
     stopping.countDown();
     news.release();
     server.stop(2);
@@ -112,11 +134,13 @@ final class Robot {
   /**
    * Decides what a webhook means: the signed envelope decides, the headers are hints.
    *
-   * @return the MESS list to answer with, empty for none; what it changes is on the disk before it is said
+   * @return the MESS list to answer with, empty for none; what it changes is on the disk before it
+   *     is said
    */
   List<Object> hear(Headers headers, Map<String, Object> thread) {
     String id = header(headers, "webhook-id");
-    List<Object> answer = memory.answered(id, () -> decide(id, headers, Json.object(thread.get("envelope"))));
+    List<Object> answer =
+        memory.answered(id, () -> decide(id, headers, Json.object(thread.get("envelope"))));
     news.release();
     return answer;
   }
@@ -137,10 +161,11 @@ final class Robot {
       log(ref + ": somebody else has it");
       memory.tasks().remove(ref);
     } else if (!memory.mine(ref)) {
-      respond(headers).ifPresent(url -> {
-        log(ref + ": it is mine");
-        memory.tasks().put(ref, Map.of("state", "mine", "respond", url, "key", id));
-      });
+      respond(headers)
+          .ifPresent(url -> {
+            log(ref + ": it is mine");
+            memory.tasks().put(ref, Map.of("state", "mine", "respond", url, "key", id));
+          });
     } else {
       log(ref + ": heard a " + kind);
     }
@@ -155,7 +180,10 @@ final class Robot {
       return decline(ref, "my battery is at " + machine.battery() + " %");
     }
     long old = Instant.now().minus(BID).getEpochSecond();
-    memory.tasks().values().removeIf(task -> Json.object(task).get("at") instanceof Number at && at.longValue() < old);
+    memory
+        .tasks()
+        .values()
+        .removeIf(task -> Json.object(task).get("at") instanceof Number at && at.longValue() < old);
     if (memory.tasks().size() >= MAX_TASKS) {
       return decline(ref, "I have " + MAX_TASKS + " tasks already");
     }
@@ -173,12 +201,19 @@ final class Robot {
   private Optional<String> respond(Headers headers) {
     String url = header(headers, "mess-respond");
     if (url.isEmpty()) {
-      log("there is no mess-respond: the gateway's client_url does not lead from here to the gateway");
+      log(
+          "there is no mess-respond: the gateway's client_url does not lead from here to the"
+              + " gateway");
       return Optional.empty();
     }
     String origin = Settings.origin(url);
     if (!origin.equals(settings.gateway())) {
-      log("mess-respond is at " + origin + " but MESS_GATEWAY is " + settings.gateway() + ": ignored");
+      log(
+          "mess-respond is at "
+              + origin
+              + " but MESS_GATEWAY is "
+              + settings.gateway()
+              + ": ignored");
       return Optional.empty();
     }
     return Optional.of(url);
@@ -196,13 +231,22 @@ final class Robot {
    * @param gateway answers go nowhere else: the header that names the URL is not signed
    */
   record Settings(
-      String executor, List<byte[]> keys, String gateway, String host, int port, int battery, int stepMs, Path state) {
+      String executor,
+      List<byte[]> keys,
+      String gateway,
+      String host,
+      int port,
+      int battery,
+      int stepMs,
+      Path state) {
 
     static Settings of(Map<String, String> env) {
       List<String> wrong = new ArrayList<>();
       String executor = env.getOrDefault("MESS_EXECUTOR", "");
       if (executor.isEmpty()) {
-        wrong.add("MESS_EXECUTOR is the robot's name in the gateway's config.yaml, such as roomba-kitchen");
+        wrong.add(
+            "MESS_EXECUTOR is the robot's name in the gateway's config.yaml, such as"
+                + " roomba-kitchen");
       }
       String gateway = origin(env.getOrDefault("MESS_GATEWAY", "http://localhost:8420"));
       if (gateway.isEmpty()) {
@@ -231,13 +275,15 @@ final class Robot {
         try {
           keys.add(Base64.getDecoder().decode(secret.strip().substring("whsec_".length())));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-          wrong.add("MESS_SECRET is what `./mess-gateway secret EXECUTOR` prints: whsec_ and base64");
+          wrong.add(
+              "MESS_SECRET is what `./mess-gateway secret EXECUTOR` prints: whsec_ and base64");
         }
       }
       return keys;
     }
 
-    private static int number(Map<String, String> env, String name, int otherwise, List<String> wrong) {
+    private static int number(
+        Map<String, String> env, String name, int otherwise, List<String> wrong) {
       String text = env.getOrDefault(name, Integer.toString(otherwise));
       if (!text.matches("[0-9]{1,9}")) {
         wrong.add(name + " is a whole number");
@@ -251,7 +297,9 @@ final class Robot {
       try {
         URI uri = URI.create(url);
         boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        return web && uri.getRawAuthority() != null ? uri.getScheme() + "://" + uri.getRawAuthority() : "";
+        return web && uri.getRawAuthority() != null
+            ? uri.getScheme() + "://" + uri.getRawAuthority()
+            : "";
       } catch (IllegalArgumentException e) {
         return "";
       }
@@ -281,7 +329,10 @@ final class Robot {
       if (body.length > MAX_BODY) {
         exchange.sendResponseHeaders(413, -1);
       } else if (!genuine(exchange.getRequestHeaders(), body)) {
-        log("refused a request from " + exchange.getRemoteAddress() + ": not signed with our secret, or not now");
+        log(
+            "refused a request from "
+                + exchange.getRemoteAddress()
+                + ": not signed with our secret, or not now");
         exchange.sendResponseHeaders(401, -1);
       } else {
         answer(exchange, body);
@@ -291,7 +342,9 @@ final class Robot {
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
       List<Object> answer;
       try {
-        answer = robot.hear(exchange.getRequestHeaders(), Json.object(Json.read(new String(body, UTF_8))));
+        answer =
+            robot.hear(
+                exchange.getRequestHeaders(), Json.object(Json.read(new String(body, UTF_8))));
       } catch (IllegalArgumentException e) {
         log("cannot read a signed webhook: write `format: json` beside its url in config.yaml");
         exchange.sendResponseHeaders(415, -1);
@@ -327,7 +380,8 @@ final class Robot {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
         mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
-        byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
+        byte[] expected =
+            ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
         for (String signature : header(headers, "webhook-signature").split(" ")) {
           found |= MessageDigest.isEqual(expected, signature.getBytes(UTF_8));
         }
@@ -337,8 +391,8 @@ final class Robot {
   }
 
   /**
-   * Tasks, and the answers given to webhooks, in one file that is replaced whole: it is either the old or the new one,
-   * whatever happens. All methods hold its lock.
+   * Tasks, and the answers given to webhooks, in one file that is replaced whole: it is either the
+   * old or the new one, whatever happens. All methods hold its lock.
    */
   static final class Memory {
 
@@ -356,7 +410,8 @@ final class Robot {
     }
 
     static Memory open(Path file) throws IOException {
-      Map<String, Object> read = Files.exists(file) ? Json.object(Json.read(Files.readString(file))) : Map.of();
+      Map<String, Object> read =
+          Files.exists(file) ? Json.object(Json.read(Files.readString(file))) : Map.of();
       return new Memory(
           file,
           new LinkedHashMap<>(Json.object(read.getOrDefault("tasks", Map.of()))),
@@ -368,7 +423,10 @@ final class Robot {
       return tasks;
     }
 
-    /** What is answered to this webhook: our answer may have been lost, so the same again, a bid included. */
+    /**
+     * What is answered to this webhook: our answer may have been lost, so the same again, a bid
+     * included.
+     */
     synchronized List<Object> answered(String id, Supplier<List<Object>> decision) {
       if (answers.containsKey(id)) {
         return Json.list(answers.get(id));
@@ -397,11 +455,16 @@ final class Robot {
 
     /** A task that is ours to do. */
     synchronized Optional<Map.Entry<String, Map<String, Object>>> next() {
-      return tasks.keySet().stream().filter(this::mine).findFirst()
+      return tasks.keySet().stream()
+          .filter(this::mine)
+          .findFirst()
           .map(ref -> Map.entry(ref, Json.object(tasks.get(ref))));
     }
 
-    /** Replaces a task by what has become of it, null to forget it; nothing when it is not ours any more. */
+    /**
+     * Replaces a task by what has become of it, null to forget it; nothing when it is not ours any
+     * more.
+     */
     synchronized void become(String ref, Map<String, Object> task, Map<String, Object> after) {
       if (still(ref, task)) {
         if (after == null) {
@@ -421,7 +484,8 @@ final class Robot {
         // A temporary file is for its owner alone, and this one holds tokens.
         Path beside = Files.createTempFile(file.getParent(), "robot-", ".new");
         write(beside, Json.write(Map.of("tasks", tasks, "answers", answers)).getBytes(UTF_8));
-        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(
+            beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel folder = FileChannel.open(file.getParent())) {
           folder.force(true);
         }
@@ -442,7 +506,8 @@ final class Robot {
   }
 
   /** Does the tasks, one after the other. */
-  record Worker(Memory memory, Gateway gateway, Machine machine, Semaphore news, CountDownLatch stopping)
+  record Worker(
+      Memory memory, Gateway gateway, Machine machine, Semaphore news, CountDownLatch stopping)
       implements Runnable {
 
     @Override
@@ -467,7 +532,12 @@ final class Robot {
       try {
         if (!task.containsKey("report")) {
           sweep(ref, task);
-        } else if (gateway.say(task, "end", Json.list(task.get("report")), () -> memory.still(ref, task), Gateway.FOR_LONG)) {
+        } else if (gateway.say(
+            task,
+            "end",
+            Json.list(task.get("report")),
+            () -> memory.still(ref, task),
+            Gateway.FOR_LONG)) {
           log(ref + ": reported");
           memory.become(ref, task, null);
         }
@@ -481,7 +551,8 @@ final class Robot {
       }
     }
 
-    private void sweep(String ref, Map<String, Object> task) throws Refused, IOException, InterruptedException {
+    private void sweep(String ref, Map<String, Object> task)
+        throws Refused, IOException, InterruptedException {
       log(ref + ": working");
       List<Object> report;
       try {
@@ -505,17 +576,27 @@ final class Robot {
     }
 
     /** Nice to know, but not worth stopping the work for. */
-    private void progress(String ref, Map<String, Object> task, int strip) throws Refused, InterruptedException {
+    private void progress(String ref, Map<String, Object> task, int strip)
+        throws Refused, InterruptedException {
       if (strip == 0 || strip == STRIPS / 2) {
         Object status = Map.of("code", "in_progress", "progress_pct", 100 * strip / STRIPS);
-        gateway.say(task, "strip-" + strip, List.of(Map.of("status", status)), () -> memory.still(ref, task), 2);
+        gateway.say(
+            task,
+            "strip-" + strip,
+            List.of(Map.of("status", status)),
+            () -> memory.still(ref, task),
+            2);
       }
     }
 
     private List<Object> completed() throws IOException {
-      String image = "data:image/png;base64," + Base64.getEncoder().encodeToString(machine.picture());
-      List<Object> content = List.of("Swept. Battery at " + machine.battery() + " %.", Map.of("image", image));
-      return List.of(Map.of("status", Map.of("code", "completed")), Map.of("response", Map.of("content", content)));
+      String image =
+          "data:image/png;base64," + Base64.getEncoder().encodeToString(machine.picture());
+      List<Object> content =
+          List.of("Swept. Battery at " + machine.battery() + " %.", Map.of("image", image));
+      return List.of(
+          Map.of("status", Map.of("code", "completed")),
+          Map.of("response", Map.of("content", content)));
     }
   }
 
@@ -539,7 +620,8 @@ final class Robot {
     /** Sweeps one strip of the floor. */
     void sweep() throws Stuck, InterruptedException {
       if (battery < 10) {
-        throw new Stuck("battery at " + battery + " %, and I cannot get back to the dock by myself");
+        throw new Stuck(
+            "battery at " + battery + " %, and I cannot get back to the dock by myself");
       }
       stopping.await(stepMs, TimeUnit.MILLISECONDS);
       battery -= 4;
@@ -582,7 +664,8 @@ final class Robot {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
     private final CountDownLatch stopping;
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient client =
+        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
     Gateway(CountDownLatch stopping) {
       this.stopping = stopping;
@@ -594,7 +677,8 @@ final class Robot {
      * @param wanted whether there is still a reason to say it
      * @return whether it was said
      */
-    boolean say(Map<String, Object> task, String step, List<Object> mess, BooleanSupplier wanted, int tries)
+    boolean say(
+        Map<String, Object> task, String step, List<Object> mess, BooleanSupplier wanted, int tries)
         throws Refused, InterruptedException {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(Json.text(task.get("respond"))))
@@ -604,9 +688,15 @@ final class Robot {
               .POST(HttpRequest.BodyPublishers.ofString(Json.write(Map.of("MESS", mess))))
               .build();
       long pause = 1;
-      for (int attempt = 0; attempt < tries && wanted.getAsBoolean() && stopping.getCount() > 0; attempt++) {
+      for (int attempt = 0;
+          attempt < tries && wanted.getAsBoolean() && stopping.getCount() > 0;
+          attempt++) {
         try {
-          var response = client.send(request, HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), MAX_ANSWER));
+          var response =
+              client.send(
+                  request,
+                  HttpResponse.BodyHandlers.limiting(
+                      HttpResponse.BodyHandlers.ofString(), MAX_ANSWER));
           if (response.statusCode() / 100 == 2) {
             return true;
           }
@@ -635,12 +725,20 @@ final class Robot {
     }
 
     private static long retryAfter(HttpResponse<String> response) {
-      return response.headers().firstValue("Retry-After").filter(text -> text.matches("[0-9]{1,9}"))
-          .map(Long::parseLong).map(seconds -> Math.min(seconds, 3600)).orElse(0L);
+      return response
+          .headers()
+          .firstValue("Retry-After")
+          .filter(text -> text.matches("[0-9]{1,9}"))
+          .map(Long::parseLong)
+          .map(seconds -> Math.min(seconds, 3600))
+          .orElse(0L);
     }
   }
 
-  /** Just enough JSON: maps, lists, texts, numbers, booleans, null. Use your library instead if you have one. */
+  /**
+   * Just enough JSON: maps, lists, texts, numbers, booleans, null. Use your library instead if you
+   * have one.
+   */
   static final class Json {
 
     private static final int DEEPEST = 100;
@@ -803,7 +901,8 @@ final class Robot {
       return switch (value) {
         case null -> "null";
         case Map<?, ?> map ->
-            map.entrySet().stream().map(entry -> write(entry.getKey()) + ":" + write(entry.getValue()))
+            map.entrySet().stream()
+                .map(entry -> write(entry.getKey()) + ":" + write(entry.getValue()))
                 .collect(Collectors.joining(",", "{", "}"));
         case List<?> list ->
             list.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));

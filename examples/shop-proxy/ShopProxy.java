@@ -42,19 +42,27 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A shop proxy: takes shopping tasks from a MESS gateway and orders at a shop. {@code java ShopProxy.java}, Java 25,
- * nothing but the JDK.
+ * A shop proxy: takes shopping tasks from a MESS gateway and orders at a shop. {@code java
+ * ShopProxy.java}, Java 25, nothing but the JDK.
  *
- * <p>It claims by POST, because only the answer to a POST says at once who has the task; asks for the price to be
- * confirmed; orders exactly once, whatever dies and comes back in between; and ends with a receipt. See README.md for
- * how to configure and run it.
+ * <p>It claims by POST, because only the answer to a POST says at once who has the task; asks for
+ * the price to be confirmed; orders exactly once, whatever dies and comes back in between; and ends
+ * with a receipt. See README.md for how to configure and run it.
  */
 final class ShopProxy {
 
   private static final int MAX_TASKS = 200;
   private static final Set<String> OVER =
       Set.of(
-          "completed", "partial", "failed", "declined", "cancelled", "canceled", "expired", "delegated", "superseded");
+          "completed",
+          "partial",
+          "failed",
+          "declined",
+          "cancelled",
+          "canceled",
+          "expired",
+          "delegated",
+          "superseded");
 
   private final Settings settings;
   private final Memory memory;
@@ -69,7 +77,8 @@ final class ShopProxy {
   }
 
   public static void main(String[] arguments) throws Exception {
-    // Bounds of the JDK's server: seconds for a request to arrive and for an answer to leave, and connections.
+    // Bounds of the JDK's server: seconds for a request to arrive and for an answer to leave, and
+    // connections.
     System.setProperty("sun.net.httpserver.maxReqTime", "15");
     System.setProperty("sun.net.httpserver.maxRspTime", "15");
     System.setProperty("jdk.httpserver.maxConnections", "64");
@@ -81,15 +90,23 @@ final class ShopProxy {
     ShopProxy proxy = new ShopProxy(settings, memory, shop, news);
     Worker work = new Worker(settings.patience(), memory, new Gateway(), shop, news, stopping);
     Thread worker = Thread.ofPlatform().name("worker").start(work);
-    HttpServer server = HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
     server.createContext("/mess", new Door(proxy, settings.keys())::handle);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopping, news, worker)));
     server.start();
-    log(settings.executor() + " listens on http://" + settings.host() + ":" + server.getAddress().getPort() + "/mess");
+    log(
+        settings.executor()
+            + " listens on http://"
+            + settings.host()
+            + ":"
+            + server.getAddress().getPort()
+            + "/mess");
   }
 
-  private static void stop(HttpServer server, CountDownLatch stopping, Semaphore news, Thread worker) {
+  private static void stop(
+      HttpServer server, CountDownLatch stopping, Semaphore news, Thread worker) {
     stopping.countDown();
     news.release();
     server.stop(2);
@@ -130,7 +147,8 @@ final class ShopProxy {
   /**
    * Decides what a webhook means: the signed envelope decides, the headers are hints.
    *
-   * @return the MESS list to answer with, empty for none; what it changes is on the disk before it is said
+   * @return the MESS list to answer with, empty for none; what it changes is on the disk before it
+   *     is said
    */
   List<Object> hear(Headers headers, Map<String, Object> thread) {
     String id = header(headers, "webhook-id");
@@ -158,7 +176,10 @@ final class ShopProxy {
     } else if (state.equals("offered")) {
       mine(id, ref, thread, headers, known);
     } else if (state.equals("mine") || state.equals("asked")) {
-      replied(ref, with(known, "respond", respond(headers).orElse(Json.text(known.get("respond")))), thread);
+      replied(
+          ref,
+          with(known, "respond", respond(headers).orElse(Json.text(known.get("respond")))),
+          thread);
     }
     return List.of();
   }
@@ -180,7 +201,9 @@ final class ShopProxy {
       return declined(ref, "Too many orders at the moment.");
     }
     log(ref + ": " + items.size() + " things for " + money(total));
-    memory.tasks().put(ref, Map.of("state", "offered", "respond", respond.get(), "key", id, "items", items));
+    memory
+        .tasks()
+        .put(ref, Map.of("state", "offered", "respond", respond.get(), "key", id, "items", items));
     return List.of();
   }
 
@@ -190,25 +213,33 @@ final class ShopProxy {
   }
 
   /** Ours, but not known as such: the answer to our claim was lost, or our state was. */
-  private void mine(String id, String ref, Map<String, Object> thread, Headers headers, Map<String, Object> known) {
+  private void mine(
+      String id,
+      String ref,
+      Map<String, Object> thread,
+      Headers headers,
+      Map<String, Object> known) {
     List<Object> items = known.isEmpty() ? shop.find(wish(thread)) : Json.list(known.get("items"));
     Optional<String> respond = respond(headers);
     if (respond.isPresent() && !items.isEmpty()) {
-      memory.tasks().put(ref, Map.of("state", "mine", "respond", respond.get(), "key", id, "items", items));
+      memory
+          .tasks()
+          .put(ref, Map.of("state", "mine", "respond", respond.get(), "key", id, "items", items));
     }
   }
 
   private void replied(String ref, Map<String, Object> task, Map<String, Object> thread) {
-    confirmation(thread).ifPresent(yes -> {
-      log(ref + (yes ? ": confirmed" : ": not confirmed"));
-      String why = "The price was not confirmed; nothing was ordered.";
-      memory.tasks().put(ref, with(task, "state", yes ? "confirmed" : "refused", "why", why));
-    });
+    confirmation(thread)
+        .ifPresent(yes -> {
+          log(ref + (yes ? ": confirmed" : ": not confirmed"));
+          String why = "The price was not confirmed; nothing was ordered.";
+          memory.tasks().put(ref, with(task, "state", yes ? "confirmed" : "refused", "why", why));
+        });
   }
 
   /**
-   * The last yes or no of the one who asked for the goods, after our last question. Only true is a yes: money depends
-   * on it.
+   * The last yes or no of the one who asked for the goods, after our last question. Only true is a
+   * yes: money depends on it.
    */
   private Optional<Boolean> confirmation(Map<String, Object> thread) {
     Object requestor = Json.object(thread.get("envelope")).get("requestor");
@@ -235,7 +266,9 @@ final class ShopProxy {
       for (Map<String, Object> request : entries(message, requestor, "request")) {
         words.append(request.getOrDefault("intent", "")).append('\n');
         if (request.get("context") instanceof List<?> context) {
-          context.stream().filter(String.class::isInstance).forEach(text -> words.append(text).append('\n'));
+          context.stream()
+              .filter(String.class::isInstance)
+              .forEach(text -> words.append(text).append('\n'));
         }
       }
     }
@@ -246,7 +279,9 @@ final class ShopProxy {
   private static List<Map<String, Object>> entries(Object message, Object sender, String kind) {
     Map<String, Object> document = Json.object(message);
     List<Map<String, Object>> found = new ArrayList<>();
-    if (sender != null && sender.equals(document.get("from")) && document.get("MESS") instanceof List<?> entries) {
+    if (sender != null
+        && sender.equals(document.get("from"))
+        && document.get("MESS") instanceof List<?> entries) {
       for (Object entry : entries) {
         if (entry instanceof Map<?, ?> map && map.get(kind) instanceof Map<?, ?> value) {
           found.add(Json.object(value));
@@ -260,12 +295,19 @@ final class ShopProxy {
   private Optional<String> respond(Headers headers) {
     String url = header(headers, "mess-respond");
     if (url.isEmpty()) {
-      log("there is no mess-respond: the gateway's client_url does not lead from here to the gateway");
+      log(
+          "there is no mess-respond: the gateway's client_url does not lead from here to the"
+              + " gateway");
       return Optional.empty();
     }
     String origin = Settings.origin(url);
     if (!origin.equals(settings.gateway())) {
-      log("mess-respond is at " + origin + " but MESS_GATEWAY is " + settings.gateway() + ": ignored");
+      log(
+          "mess-respond is at "
+              + origin
+              + " but MESS_GATEWAY is "
+              + settings.gateway()
+              + ": ignored");
       return Optional.empty();
     }
     return Optional.of(url);
@@ -285,13 +327,22 @@ final class ShopProxy {
    * @param gateway answers go nowhere else: the header that names the URL is not signed
    */
   record Settings(
-      String executor, List<byte[]> keys, String gateway, String host, int port, int limit, int patience, Path state, Path orders) {
+      String executor,
+      List<byte[]> keys,
+      String gateway,
+      String host,
+      int port,
+      int limit,
+      int patience,
+      Path state,
+      Path orders) {
 
     static Settings of(Map<String, String> env) {
       List<String> wrong = new ArrayList<>();
       String executor = env.getOrDefault("MESS_EXECUTOR", "");
       if (executor.isEmpty()) {
-        wrong.add("MESS_EXECUTOR is the proxy's name in the gateway's config.yaml, such as corner-shop");
+        wrong.add(
+            "MESS_EXECUTOR is the proxy's name in the gateway's config.yaml, such as corner-shop");
       }
       String gateway = origin(env.getOrDefault("MESS_GATEWAY", "http://localhost:8420"));
       if (gateway.isEmpty()) {
@@ -321,13 +372,15 @@ final class ShopProxy {
         try {
           keys.add(Base64.getDecoder().decode(secret.strip().substring("whsec_".length())));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-          wrong.add("MESS_SECRET is what `./mess-gateway secret EXECUTOR` prints: whsec_ and base64");
+          wrong.add(
+              "MESS_SECRET is what `./mess-gateway secret EXECUTOR` prints: whsec_ and base64");
         }
       }
       return keys;
     }
 
-    private static int number(Map<String, String> env, String name, int otherwise, List<String> wrong) {
+    private static int number(
+        Map<String, String> env, String name, int otherwise, List<String> wrong) {
       String text = env.getOrDefault(name, Integer.toString(otherwise));
       if (!text.matches("[0-9]{1,9}")) {
         wrong.add(name + " is a whole number");
@@ -341,7 +394,9 @@ final class ShopProxy {
       try {
         URI uri = URI.create(url);
         boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-        return web && uri.getRawAuthority() != null ? uri.getScheme() + "://" + uri.getRawAuthority() : "";
+        return web && uri.getRawAuthority() != null
+            ? uri.getScheme() + "://" + uri.getRawAuthority()
+            : "";
       } catch (IllegalArgumentException e) {
         return "";
       }
@@ -371,7 +426,10 @@ final class ShopProxy {
       if (body.length > MAX_BODY) {
         exchange.sendResponseHeaders(413, -1);
       } else if (!genuine(exchange.getRequestHeaders(), body)) {
-        log("refused a request from " + exchange.getRemoteAddress() + ": not signed with our secret, or not now");
+        log(
+            "refused a request from "
+                + exchange.getRemoteAddress()
+                + ": not signed with our secret, or not now");
         exchange.sendResponseHeaders(401, -1);
       } else {
         answer(exchange, body);
@@ -381,7 +439,9 @@ final class ShopProxy {
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
       List<Object> answer;
       try {
-        answer = proxy.hear(exchange.getRequestHeaders(), Json.object(Json.read(new String(body, UTF_8))));
+        answer =
+            proxy.hear(
+                exchange.getRequestHeaders(), Json.object(Json.read(new String(body, UTF_8))));
       } catch (IllegalArgumentException e) {
         log("cannot read a signed webhook: write `format: json` beside its url in config.yaml");
         exchange.sendResponseHeaders(415, -1);
@@ -417,7 +477,8 @@ final class ShopProxy {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
         mac.update((id + "." + timestamp + ".").getBytes(UTF_8));
-        byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
+        byte[] expected =
+            ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes(UTF_8);
         for (String signature : header(headers, "webhook-signature").split(" ")) {
           found |= MessageDigest.isEqual(expected, signature.getBytes(UTF_8));
         }
@@ -427,8 +488,8 @@ final class ShopProxy {
   }
 
   /**
-   * Tasks, and the answers given to webhooks, in one file that is replaced whole: it is either the old or the new one,
-   * whatever happens. All methods hold its lock.
+   * Tasks, and the answers given to webhooks, in one file that is replaced whole: it is either the
+   * old or the new one, whatever happens. All methods hold its lock.
    */
   static final class Memory {
 
@@ -446,7 +507,8 @@ final class ShopProxy {
     }
 
     static Memory open(Path file) throws IOException {
-      Map<String, Object> read = Files.exists(file) ? Json.object(Json.read(Files.readString(file))) : Map.of();
+      Map<String, Object> read =
+          Files.exists(file) ? Json.object(Json.read(Files.readString(file))) : Map.of();
       return new Memory(
           file,
           new LinkedHashMap<>(Json.object(read.getOrDefault("tasks", Map.of()))),
@@ -458,7 +520,10 @@ final class ShopProxy {
       return tasks;
     }
 
-    /** What is answered to this webhook: our answer may have been lost, so the same again, a bid included. */
+    /**
+     * What is answered to this webhook: our answer may have been lost, so the same again, a bid
+     * included.
+     */
     synchronized List<Object> answered(String id, Supplier<List<Object>> decision) {
       if (answers.containsKey(id)) {
         return Json.list(answers.get(id));
@@ -480,7 +545,10 @@ final class ShopProxy {
       return new LinkedHashMap<>(tasks);
     }
 
-    /** Replaces a task by what has become of it, null to forget it; nothing when it is not ours any more. */
+    /**
+     * Replaces a task by what has become of it, null to forget it; nothing when it is not ours any
+     * more.
+     */
     synchronized void become(String ref, Map<String, Object> task, Map<String, Object> after) {
       if (tasks.get(ref) == task) {
         if (after == null) {
@@ -500,7 +568,8 @@ final class ShopProxy {
         // A temporary file is for its owner alone, and this one holds tokens.
         Path beside = Files.createTempFile(file.getParent(), "shop-", ".new");
         write(beside, Json.write(Map.of("tasks", tasks, "answers", answers)).getBytes(UTF_8));
-        Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(
+            beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel folder = FileChannel.open(file.getParent())) {
           folder.force(true);
         }
@@ -523,8 +592,8 @@ final class ShopProxy {
   /**
    * The shop's own interface; replace this class by calls to yours.
    *
-   * <p>A real shop takes an idempotency key with an order: give it the ref. This stand-in keeps an order book in a file:
-   * a line an order, on the disk before {@link #order} returns.
+   * <p>A real shop takes an idempotency key with an order: give it the ref. This stand-in keeps an
+   * order book in a file: a line an order, on the disk before {@link #order} returns.
    */
   static final class Shop {
 
@@ -548,25 +617,34 @@ final class ShopProxy {
           channel.truncate(whole.getBytes(UTF_8).length);
         }
       }
-      whole.lines().map(Json::read).map(Json::object).forEach(order -> shop.book.put(Json.text(order.get("ref")), order));
+      whole
+          .lines()
+          .map(Json::read)
+          .map(Json::object)
+          .forEach(order -> shop.book.put(Json.text(order.get("ref")), order));
       return shop;
     }
 
     static long total(List<Object> items) {
-      return items.stream().mapToLong(item -> ((Number) Json.object(item).get("cents")).longValue()).sum();
+      return items.stream()
+          .mapToLong(item -> ((Number) Json.object(item).get("cents")).longValue())
+          .sum();
     }
 
     /** What a wish names, each with its quantity and price: {@code 2 onions and milk}. */
     List<Object> find(String text) {
       List<Object> items = new ArrayList<>();
-      CENTS.keySet().stream().sorted().forEach(name -> {
-        String form = "(?:\\b([1-9][0-9]?) *x? *)?\\b" + name + "s?\\b";
-        Matcher found = Pattern.compile(form, Pattern.CASE_INSENSITIVE).matcher(text);
-        if (found.find()) {
-          long quantity = found.group(1) == null ? 1 : Long.parseLong(found.group(1));
-          items.add(Map.of("name", name, "quantity", quantity, "cents", quantity * CENTS.get(name)));
-        }
-      });
+      CENTS.keySet().stream()
+          .sorted()
+          .forEach(name -> {
+            String form = "(?:\\b([1-9][0-9]?) *x? *)?\\b" + name + "s?\\b";
+            Matcher found = Pattern.compile(form, Pattern.CASE_INSENSITIVE).matcher(text);
+            if (found.find()) {
+              long quantity = found.group(1) == null ? 1 : Long.parseLong(found.group(1));
+              items.add(
+                  Map.of("name", name, "quantity", quantity, "cents", quantity * CENTS.get(name)));
+            }
+          });
       return items;
     }
 
@@ -586,7 +664,8 @@ final class ShopProxy {
       order.put("items", items);
       order.put("total", money(total(items)));
       order.put("placed", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-      try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      try (FileChannel out =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
         ByteBuffer left = ByteBuffer.wrap((Json.write(order) + "\n").getBytes(UTF_8));
         while (left.hasRemaining()) {
           out.write(left);
@@ -628,7 +707,13 @@ final class ShopProxy {
     /** Until when a task waits, and how long that was. */
     private record Pause(Instant until, long seconds) {}
 
-    Worker(int patience, Memory memory, Gateway gateway, Shop shop, Semaphore news, CountDownLatch stopping) {
+    Worker(
+        int patience,
+        Memory memory,
+        Gateway gateway,
+        Shop shop,
+        Semaphore news,
+        CountDownLatch stopping) {
       this.patience = patience;
       this.memory = memory;
       this.gateway = gateway;
@@ -643,7 +728,8 @@ final class ShopProxy {
         while (stopping.getCount() > 0) {
           for (Map.Entry<String, Object> task : memory.all().entrySet()) {
             Pause pause = pauses.get(task.getKey());
-            if (stopping.getCount() > 0 && (pause == null || pause.until().isBefore(Instant.now()))) {
+            if (stopping.getCount() > 0
+                && (pause == null || pause.until().isBefore(Instant.now()))) {
               step(task.getKey(), Json.object(task.getValue()));
             }
           }
@@ -689,13 +775,15 @@ final class ShopProxy {
     }
 
     /** 409 is Refused: somebody was first, and nothing was spent. */
-    private void claim(String ref, Map<String, Object> task) throws Refused, Later, InterruptedException {
+    private void claim(String ref, Map<String, Object> task)
+        throws Refused, Later, InterruptedException {
       gateway.say(task, "claim", status("claimed", "eta", "2h"));
       log(ref + ": it is mine");
       become(ref, task, with(task, "state", "mine"));
     }
 
-    private void ask(String ref, Map<String, Object> task) throws Refused, Later, InterruptedException {
+    private void ask(String ref, Map<String, Object> task)
+        throws Refused, Later, InterruptedException {
       if (shop.ordered(ref)) {
         // It was ordered before our state was lost: no question, and no second order.
         become(ref, task, with(task, "state", "confirmed"));
@@ -703,7 +791,8 @@ final class ShopProxy {
       }
       List<Object> items = Json.list(task.get("items"));
       String goods =
-          items.stream().map(Json::object)
+          items.stream()
+              .map(Json::object)
               .map(item -> ((Number) item.get("quantity")).longValue() + " " + item.get("name"))
               .collect(Collectors.joining(", "));
       String total = money(Shop.total(items));
@@ -712,31 +801,43 @@ final class ShopProxy {
           "price",
           status(
               "needs_confirmation",
-              "action", "Order " + goods + " at Corner Shop",
-              "consequences", total + " is charged to the card on file; delivered within two hours",
-              "reversible", false));
+              "action",
+              "Order " + goods + " at Corner Shop",
+              "consequences",
+              total + " is charged to the card on file; delivered within two hours",
+              "reversible",
+              false));
       log(ref + ": asked whether " + total + " is right");
-      become(ref, task, with(task, "state", "asked", "until", Instant.now().plusSeconds(patience).toString()));
+      become(
+          ref,
+          task,
+          with(task, "state", "asked", "until", Instant.now().plusSeconds(patience).toString()));
     }
 
     private void await(String ref, Map<String, Object> task) {
       if (Instant.parse(Json.text(task.get("until"))).isBefore(Instant.now())) {
-        become(ref, task, with(task, "state", "refused", "why", "Nobody confirmed the price in time."));
+        become(
+            ref,
+            task,
+            with(task, "state", "refused", "why", "Nobody confirmed the price in time."));
       }
     }
 
-    private void order(String ref, Map<String, Object> task) throws Refused, Later, IOException, InterruptedException {
+    private void order(String ref, Map<String, Object> task)
+        throws Refused, Later, IOException, InterruptedException {
       Map<String, Object> order = shop.order(ref, Json.list(task.get("items")));
       Map<String, Object> receipt = new LinkedHashMap<>(order);
       receipt.remove("ref");
-      String words = "Ordered, " + order.get("total") + " in all. Order " + order.get("order") + ".";
+      String words =
+          "Ordered, " + order.get("total") + " in all. Order " + order.get("order") + ".";
       Object response = Map.of("content", List.of(words, Map.of("structured", receipt)));
       gateway.say(task, "receipt", status("completed"), Map.of("response", response));
       log(ref + ": ordered as " + order.get("order"));
       become(ref, task, null);
     }
 
-    private void decline(String ref, Map<String, Object> task) throws Refused, Later, InterruptedException {
+    private void decline(String ref, Map<String, Object> task)
+        throws Refused, Later, InterruptedException {
       gateway.say(task, "declined", status("declined", "reason", task.get("why")));
       log(ref + ": declined: " + task.get("why"));
       become(ref, task, null);
@@ -767,9 +868,11 @@ final class ShopProxy {
     private static final int MAX_ANSWER = 64 << 10;
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient client =
+        HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-    void say(Map<String, Object> task, String step, Object... mess) throws Refused, Later, InterruptedException {
+    void say(Map<String, Object> task, String step, Object... mess)
+        throws Refused, Later, InterruptedException {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create(Json.text(task.get("respond"))))
               .timeout(Duration.ofSeconds(30))
@@ -778,7 +881,8 @@ final class ShopProxy {
               .POST(HttpRequest.BodyPublishers.ofString(Json.write(Map.of("MESS", List.of(mess)))))
               .build();
       try {
-        var text = HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), MAX_ANSWER);
+        var text =
+            HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(), MAX_ANSWER);
         HttpResponse<String> response = client.send(request, text);
         if (response.statusCode() >= 500 || PASSING.contains(response.statusCode())) {
           throw new Later("the gateway answered " + problem(response), retryAfter(response));
@@ -802,12 +906,20 @@ final class ShopProxy {
     }
 
     private static long retryAfter(HttpResponse<String> response) {
-      return response.headers().firstValue("Retry-After").filter(text -> text.matches("[0-9]{1,9}"))
-          .map(Long::parseLong).map(seconds -> Math.min(seconds, 3600)).orElse(0L);
+      return response
+          .headers()
+          .firstValue("Retry-After")
+          .filter(text -> text.matches("[0-9]{1,9}"))
+          .map(Long::parseLong)
+          .map(seconds -> Math.min(seconds, 3600))
+          .orElse(0L);
     }
   }
 
-  /** Just enough JSON: maps, lists, texts, numbers, booleans, null. Use your library instead if you have one. */
+  /**
+   * Just enough JSON: maps, lists, texts, numbers, booleans, null. Use your library instead if you
+   * have one.
+   */
   static final class Json {
 
     private static final int DEEPEST = 100;
@@ -970,7 +1082,8 @@ final class ShopProxy {
       return switch (value) {
         case null -> "null";
         case Map<?, ?> map ->
-            map.entrySet().stream().map(entry -> write(entry.getKey()) + ":" + write(entry.getValue()))
+            map.entrySet().stream()
+                .map(entry -> write(entry.getKey()) + ":" + write(entry.getValue()))
                 .collect(Collectors.joining(",", "{", "}"));
         case List<?> list ->
             list.stream().map(Json::write).collect(Collectors.joining(",", "[", "]"));

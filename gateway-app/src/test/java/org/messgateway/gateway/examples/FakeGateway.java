@@ -117,8 +117,7 @@ final class FakeGateway implements AutoCloseable {
 
   /** What an example of this name needs to know. */
   Map<String, String> environment(String executor) {
-    return Map.of(
-        "MESS_EXECUTOR", executor, "MESS_SECRET", KEY.reveal(), "MESS_GATEWAY", origin());
+    return Map.of("MESS_EXECUTOR", executor, "MESS_SECRET", KEY.reveal(), "MESS_GATEWAY", origin());
   }
 
   /** A thread as the JSON form has it. */

@@ -26,7 +26,8 @@ final class RobotIT {
   private static final String NAME = "roomba-kitchen";
   private static final String OFFER = thread("pending", null);
   private static final String MINE = thread("claimed", NAME);
-  private static final String BID = "{\"MESS\":[{\"status\":{\"code\":\"claimed\",\"eta\":\"15m\"}}]}";
+  private static final String BID =
+      "{\"MESS\":[{\"status\":{\"code\":\"claimed\",\"eta\":\"15m\"}}]}";
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -109,8 +110,7 @@ final class RobotIT {
   void whenSomebodyElseHasItOrItIsOverItStandsStill(Language language) throws Exception {
     try (ExampleProcess robot = robot(language, Map.of("STEP_MS", "60000"))) {
       assertBid(gateway.tell(robot, "a1", "request", OFFER));
-      assertEquals(
-          204, gateway.tell(robot, "b1", "taken", thread("claimed", "ana")).statusCode());
+      assertEquals(204, gateway.tell(robot, "b1", "taken", thread("claimed", "ana")).statusCode());
       assertBid(gateway.tell(robot, "a2", "request", OFFER));
       gateway.tell(robot, "b2", "claimed", MINE);
       assertEquals("in_progress", gateway.next().code());
@@ -122,8 +122,7 @@ final class RobotIT {
 
   @ParameterizedTest
   @EnumSource
-  void stuckItGivesTheTaskBackAndWithAnEmptyBatteryItTakesNone(Language language)
-      throws Exception {
+  void stuckItGivesTheTaskBackAndWithAnEmptyBatteryItTakesNone(Language language) throws Exception {
     try (ExampleProcess robot = robot(language, Map.of("BATTERY", "22"))) {
       assertBid(gateway.tell(robot, "a1", "request", OFFER));
       gateway.tell(robot, "b1", "claimed", MINE);

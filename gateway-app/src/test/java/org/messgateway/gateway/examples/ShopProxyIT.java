@@ -139,8 +139,7 @@ final class ShopProxyIT {
     gateway.refuse("receipt", 503);
     try (ExampleProcess proxy = proxy(language, Map.of())) {
       asked(proxy);
-      gateway.tell(
-          proxy, "c1", "reply", confirming(WISH, QUESTION, reply("claude-agent", "true")));
+      gateway.tell(proxy, "c1", "reply", confirming(WISH, QUESTION, reply("claude-agent", "true")));
       assertEquals(503, gateway.next().status());
       proxy.kill();
     }
