@@ -118,7 +118,12 @@ public final class Gateway implements AutoCloseable {
     String exchangeId = exchange.directory().id();
     stale = new StaleThreads(queue.knownSince(exchangeId), config.staleAfter());
     LoadedThreads threads = new LoadedThreads(exchange, System::nanoTime);
-    RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, clock);
+    DispatchSettings settings =
+        DispatchSettings.defaults()
+            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
+    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
+    channels.replace(config);
+    RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, channels::editable, clock);
     lookers =
         new ThreadLookers(
             changed,
@@ -137,11 +142,6 @@ public final class Gateway implements AutoCloseable {
     LinkTokens tokens = new LinkTokens(key, clock);
     ShortCodes codes = new ShortCodes(key);
     LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
-    DispatchSettings settings =
-        DispatchSettings.defaults()
-            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
-    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
-    channels.replace(config);
     PeopleFile people = new PeopleFile(options.home().resolve("people.yaml"));
     SystemTimers timers = owned(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -152,7 +152,14 @@ public final class Gateway implements AutoCloseable {
     troubleDesk = new TroubleDesk(exchangeId, book, configuration, queue, troubles, clock);
     WantedNow tasks =
         new WantedNow(
-            exchangeId, configuration, queue, threads, desk, new Notifications(links), clock);
+            exchangeId,
+            configuration,
+            queue,
+            threads,
+            desk,
+            new Notifications(links, channels, opened.journal()::replyCodes),
+            channels::editable,
+            clock);
     dispatcher =
         new Dispatcher(
             new DispatchPorts(

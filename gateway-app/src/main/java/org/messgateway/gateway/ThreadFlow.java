@@ -24,6 +24,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
@@ -102,7 +103,9 @@ final class ThreadFlow {
     }
     String problem = route.trouble().map(Hold::sentence).orElse(null);
     ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
-    queue.reconcile(next, route.dependsOn(), route.wanted(), told(loaded));
+    List<WantedDelivery> wanted = new ArrayList<>(desk.remembered(loaded, rows));
+    wanted.addAll(route.wanted());
+    queue.reconcile(next, route.dependsOn(), wanted, told(loaded));
     wakeDependents(loaded, row);
     if (problem != null && (row == null || !problem.equals(row.problem()))) {
       tellTrouble(loaded, problem);
