@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +63,7 @@ final class SocketModeServer implements AutoCloseable {
 
   /** Sends to whoever is connected; false when nobody is. */
   boolean send(String text) {
-    for (Socket link : links) {
+    for (Socket link : List.copyOf(links)) {
       try {
         write(link, TEXT, text.getBytes(UTF_8));
         return true;
