@@ -216,6 +216,7 @@ public final class Gateway implements AutoCloseable {
     exchange.start();
     queue.threads(exchange.directory().id()).forEach(this::remember);
     http.ifPresent(HttpServer::start);
+    configuration.listening(port());
     lock.say(holder(port()));
     lookers.start();
     watcher.start();

@@ -11,6 +11,7 @@ final class LiveConfiguration {
 
   private GatewayConfig written;
   private People people = People.NOBODY;
+  private int port;
   private volatile GatewayConfig config;
 
   LiveConfiguration(GatewayConfig config) {
@@ -24,12 +25,23 @@ final class LiveConfiguration {
 
   synchronized void replace(GatewayConfig next) {
     written = next;
-    config = PeopleApplied.to(written, people);
+    apply();
   }
 
   /** What people decided counts from now on. */
   synchronized void decided(People next) {
     people = next;
-    config = PeopleApplied.to(written, people);
+    apply();
+  }
+
+  /** The server listens there: where any free port was asked for, links name this one. */
+  synchronized void listening(int actual) {
+    port = actual;
+    apply();
+  }
+
+  private void apply() {
+    boolean anyPort = written.http().port() == 0 && port != 0;
+    config = PeopleApplied.to(anyPort ? written.onPort(port) : written, people);
   }
 }
