@@ -201,10 +201,12 @@ function place(screen, message) {
 
 function robot(entry) {
   const phone = phones.robot;
-  const details = make('details', 'm ' + entry.way, make('summary', '', (entry.robot === 'roomba' ? '' : entry.robot + ': ') + (entry.way === 'in' ? '← ' : entry.way === 'out' ? '→ ' : '• ') + entry.head));
+  const arrow = { in: '← ', out: '→ ', note: '• ' }[entry.way];
+  const summary = make('summary', '', (entry.robot === 'roomba' ? '' : entry.robot + ': ') + arrow + entry.head);
+  if (entry.check) summary.append(make('small', '', entry.check));
+  const details = make('details', 'm ' + entry.way, summary);
   if (entry.text) details.append(make('pre', '', entry.text.trimEnd()));
   details.open = entry.way === 'out';
-  if (entry.way === 'in' && entry.text) details.insertBefore(make('div', '', entry.text.split('\n')[0]), details.lastChild);
   phone.none.hidden = true;
   phone.log.append(details);
   phone.log.scrollTop = phone.log.scrollHeight;
@@ -216,7 +218,8 @@ function aim(screen, id, words) {
   const phone = phones[screen];
   phone.target = id;
   phone.aim.hidden = !id;
-  phone.aim.querySelector('span').textContent = id ? (screen === 'slack' ? 'In the thread of ' : 'Reply to ') + words : '';
+  const about = words.match(/"([^"]+)"/);
+  phone.aim.querySelector('span').textContent = id ? 'Reply to: ' + (about ? about[1] : words) : '';
 }
 
 function choose(phone, name) {
@@ -340,7 +343,7 @@ function selectTask(ref) {
   }));
   const task = tasks.get(ref);
   const where = make('div', 'where', make('b', 'status', task.status || '…'));
-  if (task.holder) where.append('· ' + task.holder);
+  if (task.holder) where.append('· ' + task.holder + ' has it');
   where.append('· ' + task.place + '/' + ref);
   if (task.files.length) where.append('· beside it: ' + task.files.join(', '));
   const pre = make('pre');

@@ -71,7 +71,6 @@ final class Story {
             thread -> {
               say("The thread as it lies on the disk now, in " + thread.place() + ":");
               box(thread.text().lines().toList());
-              say("Beside it: " + String.join(", ", thread.attachments()));
             });
   }
 
