@@ -131,7 +131,8 @@ final class Gentle implements Wanted {
     Optional<TaskList> list =
         lists
             .nightOf(taken.id())
-            .or(() -> gathered(taken, now).map(ids -> lists.night(place(taken.identity()), ids, now)));
+            .or(() ->
+                gathered(taken, now).map(ids -> lists.night(place(taken.identity()), ids, now)));
     return list.flatMap(one -> standing(one, now));
   }
 

@@ -43,6 +43,7 @@ final class HttpSide {
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
+      Renewals renewals,
       Health health,
       Supplier<String> metrics) {
     HttpConfig http = parts.configuration().get().http();
@@ -54,7 +55,7 @@ final class HttpSide {
             ? Optional.of(
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
-                    services(parts, answers, tokens, codes, health, metrics, proof)))
+                    services(parts, answers, tokens, codes, renewals, health, metrics, proof)))
             : Optional.empty();
   }
 
@@ -63,6 +64,7 @@ final class HttpSide {
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
+      Renewals renewals,
       Health health,
       Supplier<String> metrics,
       PublicProof proof) {
@@ -88,13 +90,7 @@ final class HttpSide {
         new StatusRoutes(health, metrics, insiders, http.confidential()),
         new ControlRoutes(
             new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
-        new PageRoutes(
-            tasks,
-            tasks,
-            tokens,
-            codes,
-            _ -> Renewals.Sending.NO_WAY, // until letters can be sent
-            parts.clock()),
+        new PageRoutes(tasks, tasks, tokens, codes, renewals, parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
         new AnswerRoutes(gate, tokens, submissions(parts), answers.answers(), parts.clock()),
         new CallbackRoutes(new ChannelCallbacks(parts), proof));

@@ -104,7 +104,10 @@ final class Notifications {
     @Nullable String token =
         opens
             ? links.token(
-                identity.exchange(), identity.ref(), identity.executor(), asked.wanted().deadline())
+                OwnDeliveries.exchange(identity.exchange()),
+                identity.ref(),
+                identity.executor(),
+                asked.wanted().deadline())
             : null;
     return new Notification(
         identity.id(),

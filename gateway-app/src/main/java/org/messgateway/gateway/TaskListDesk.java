@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.messgateway.api.Editable;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Channels;
@@ -49,9 +50,9 @@ final class TaskListDesk {
     this.clock = clock;
   }
 
-  /** Under which name deliveries of lists go. No exchange has a slash in its id. */
+  /** Under which name deliveries of lists go. */
   static String exchange(String exchangeId) {
-    return exchangeId + "/lists";
+    return OwnDeliveries.of(exchangeId, "lists");
   }
 
   /** One turn of the chore. */
@@ -69,9 +70,10 @@ final class TaskListDesk {
   /** A version that arrived is taken note of before another is made. */
   private boolean sent(TaskList list, List<DeliveryRow> rows) {
     for (DeliveryRow row : rows) {
-      boolean arrived = row.state() == DeliveryState.DELIVERED && row.receipt() != null;
-      if (arrived && list.receipt() == null && (!list.night() || row.identity().serial() == list.serial())) {
-        lists.sent(list.ref(), row.receipt());
+      Receipt receipt = row.state() == DeliveryState.DELIVERED ? row.receipt() : null;
+      boolean its = !list.night() || row.identity().serial() == list.serial();
+      if (receipt != null && list.receipt() == null && its) {
+        lists.sent(list.ref(), receipt);
         if (list.night()) {
           lists.saying(list.ref(), list.serial(), clock.instant());
         }

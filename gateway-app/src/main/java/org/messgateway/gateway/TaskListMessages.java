@@ -94,8 +94,7 @@ final class TaskListMessages implements Wanted {
   }
 
   private Decision decide(TaskList list, Identity identity, Executor executor, Address address) {
-    List<Open> open =
-        list.deliveries().stream().map(this::open).flatMap(Optional::stream).toList();
+    List<Open> open = list.deliveries().stream().map(this::open).flatMap(Optional::stream).toList();
     Receipt before = list.receipt();
     if (before == null && open.isEmpty()) {
       return new Decision.NotWanted("Nothing of it is open any more.");
@@ -109,8 +108,7 @@ final class TaskListMessages implements Wanted {
   private Optional<Open> open(String delivery) {
     return queue
         .delivery(delivery)
-        .filter(row ->
-            row.state() == DeliveryState.DELIVERED || !row.state().settled())
+        .filter(row -> row.state() == DeliveryState.DELIVERED || !row.state().settled())
         .flatMap(row ->
             threads.load(new Ref(row.identity().ref())) instanceof ThreadLook.Complete complete
                     && complete.thread().thread().envelope().status() == ThreadStatus.PENDING
@@ -151,8 +149,7 @@ final class TaskListMessages implements Wanted {
     String letter =
         coded
             ? codes
-                .assign(
-                    task.channel(), task.address(), task.exchange(), task.ref(), one.row().id())
+                .assign(task.channel(), task.address(), task.exchange(), task.ref(), one.row().id())
                 .letter()
             : "";
     return new News.Waiting(one.row().id(), one.intent(), letter, page(one.row(), address));

@@ -52,6 +52,7 @@ import org.messgateway.gateway.routing.NotifyPlan;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import org.messgateway.gateway.routing.Preferences;
 import org.messgateway.gateway.routing.Rule;
+import org.messgateway.gateway.trouble.TroubleBook;
 
 /** A real exchange and a real queue with a flow between them; Ana can take photos. */
 final class FlowScene implements AutoCloseable {
@@ -103,6 +104,7 @@ final class FlowScene implements AutoCloseable {
             stale,
             changed,
             new Expiry(exchange.writer(), clock),
+            new ThreadTrouble(exchange.writer(), new TroubleBook(clock), clock),
             clock);
   }
 

@@ -25,6 +25,9 @@ public sealed interface Decision {
   record Edit(Notification notification, Receipt receipt, long bytes, boolean matters)
       implements Decision {}
 
+  /** It was told already, in another message: counts as delivered with that one's receipt. */
+  record Told(Receipt receipt) implements Decision {}
+
   /**
    * Nobody wants it any more.
    *

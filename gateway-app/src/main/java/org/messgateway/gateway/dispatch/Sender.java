@@ -93,6 +93,7 @@ final class Sender {
         caller.reweigh(edit.bytes());
         yield edited(taken, channel, caller, edit);
       }
+      case Decision.Told(var receipt) -> new NotTried(new Settlement.Delivered(receipt, null));
       case Decision.NotWanted(var reason) -> ended(DeliveryState.WITHDRAWN, reason);
       case Decision.Expired(var reason) -> ended(DeliveryState.EXPIRED, reason);
       case Decision.CannotTell(var reason, var retryAt) -> {

@@ -76,8 +76,18 @@ public final class TaskLists {
 
   /** A task in it went to somebody, or is over: the list says too much now. */
   public synchronized void changed(String ref) {
-    change(ref, list -> new TaskList(ref, list.place(), list.night(), list.serial(),
-        list.deliveries(), list.receipt(), -1, list.said()));
+    change(
+        ref,
+        list ->
+            new TaskList(
+                ref,
+                list.place(),
+                list.night(),
+                list.serial(),
+                list.deliveries(),
+                list.receipt(),
+                -1,
+                list.said()));
   }
 
   /** A list by its ref. */

@@ -42,6 +42,6 @@ public record Catalogue(
 
   /** The same with other executors. */
   public Catalogue withExecutors(Map<String, Executor> others) {
-    return new Catalogue(others, rules, fallback, audiences);
+    return new Catalogue(others, rules, fallback, audiences, reminders);
   }
 }
