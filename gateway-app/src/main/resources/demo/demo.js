@@ -195,8 +195,11 @@ function place(screen, message) {
     if (screen === 'telegram' && (message.ask || (message.rows && message.rows.length))) aim(screen, message.id, item.words);
     if (screen === 'slack' && !message.thread_ts && message.blocks) aim(screen, message.id, message.text || '');
   }
-  if (message.changed) item.element.scrollIntoView({ block: 'nearest' });
-  else phone.log.scrollTop = phone.log.scrollHeight;
+  const end = item.element.offsetTop + item.element.offsetHeight - phone.log.offsetTop;
+  if (!message.changed) phone.log.scrollTop = phone.log.scrollHeight;
+  else if (item.element.offsetTop - phone.log.offsetTop < phone.log.scrollTop || end > phone.log.scrollTop + phone.log.clientHeight) {
+    phone.log.scrollTop = item.element.offsetTop - phone.log.offsetTop - 8;
+  }
 }
 
 function robot(entry) {
@@ -343,7 +346,7 @@ function selectTask(ref) {
   }));
   const task = tasks.get(ref);
   const where = make('div', 'where', make('b', 'status', task.status || '…'));
-  if (task.holder) where.append('· ' + task.holder + ' has it');
+  if (task.holder) where.append('· ' + task.holder + (task.status === 'claimed' ? ' has it' : ''));
   where.append('· ' + task.place + '/' + ref);
   if (task.files.length) where.append('· beside it: ' + task.files.join(', '));
   const pre = make('pre');
@@ -358,9 +361,10 @@ function selectTask(ref) {
   const file = byId('file');
   const top = file.scrollTop;
   file.replaceChildren(where, pre);
-  const first = pre.querySelector('.fresh');
-  if (first) file.scrollTop = first.offsetTop - 60;
-  else file.scrollTop = top;
+  const rows = [...pre.children];
+  const messages = rows.findIndex((row) => row.textContent === '---');
+  const said = rows.find((row, i) => i > messages && row.classList.contains('fresh'));
+  file.scrollTop = said ? said.offsetTop - 70 : task.before ? top : 0;
 }
 
 function title(text) {
