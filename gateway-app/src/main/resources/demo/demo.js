@@ -192,6 +192,7 @@ function place(screen, message) {
   }
   if (screen === 'sms' && message.mine) item.below.append(make('span', 'state', message.fetched ? 'Delivered' : 'Sent. The gateway asks for texts every 10 seconds.'));
   if (!message.mine && !message.changed) {
+    if (screen === 'telegram' && message.rows && message.rows.length) phone.usual = [message.id, item.words];
     if (screen === 'telegram' && (message.ask || (message.rows && message.rows.length))) aim(screen, message.id, item.words);
     if (screen === 'slack' && !message.thread_ts && message.blocks) aim(screen, message.id, message.text || '');
   }
@@ -324,6 +325,7 @@ function phoneFor(screen) {
     if (!text && !phone.photo) return;
     act(screen, { deed: 'send', message: phone.target, text, photo: phone.photo });
     phone.input.value = '';
+    if (phone.usual) aim(screen, ...phone.usual);
     if (phone.photo) choose(phone, phone.photo);
     phone.tray.hidden = true;
     phone.camera.setAttribute('aria-expanded', 'false');
@@ -345,6 +347,7 @@ function selectTask(ref) {
     return tab;
   }));
   const task = tasks.get(ref);
+  byId('reply').hidden = !/^(needs_|claimed|in_progress|waiting)/.test(task.status);
   const where = make('div', 'where', make('b', 'status', task.status || '…'));
   if (task.holder) where.append('· ' + task.holder + (task.status === 'claimed' ? ' has it' : ''));
   where.append('· ' + task.place + '/' + ref);
@@ -386,7 +389,7 @@ function advance() {
   let step = 0;
   if (/completed|partial/.test(status)) step = 4;
   else if (story.name === 'rice') step = gaveBack ? 2 : status === 'claimed' ? 1 : 0;
-  else step = /claimed|in_progress/.test(status) ? 2 : now ? 1 : 0;
+  else step = /claimed|in_progress|needs_|waiting/.test(status) ? 2 : now ? 1 : 0;
   byId('steps').replaceChildren(...STORIES[story.name].steps.map((words, i) => make('li', i < step ? 'done' : i === step ? 'now' : '', words)));
   byId('both').hidden = !(story.name === 'race' && step === 1);
 }
@@ -443,6 +446,11 @@ document.querySelectorAll('#stories button').forEach((button) => { button.onclic
 byId('both').onclick = () => {
   const both = claims();
   if (both.every(Boolean)) both.forEach((button) => button.click());
+};
+byId('reply').onsubmit = (event) => {
+  event.preventDefault();
+  post('/reply', { ref: shownTask, text: byId('answer').value })
+    .then(() => { byId('answer').value = ''; }, (problem) => { byId('wrong').textContent = problem.message; });
 };
 byId('ask').onsubmit = async (event) => {
   event.preventDefault();

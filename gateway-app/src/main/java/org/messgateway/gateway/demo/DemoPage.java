@@ -62,6 +62,7 @@ final class DemoPage {
         .get("/events", this::events)
         .post("/act", this::act)
         .post("/ask", this::ask)
+        .post("/reply", this::reply)
         .get(
             "/{file}",
             (request, response) -> file(request.path().pathParameters().get("file"), response));
@@ -145,6 +146,18 @@ final class DemoPage {
       StandIn.json(response, 200, json.createObjectNode().put("ref", ref).toString());
     } catch (ExchangeWriteException e) {
       StandIn.json(response, 503, json.createObjectNode().put("wrong", e.getMessage()).toString());
+    }
+  }
+
+  private void reply(ServerRequest request, ServerResponse response) throws IOException {
+    JsonNode said = json.readTree(StandIn.text(request));
+    String text = said.path("text").asText().strip();
+    try {
+      agent.reply(said.path("ref").asText(), text);
+      StandIn.json(response, 200, "{}");
+    } catch (ExchangeWriteException | IllegalArgumentException e) {
+      StandIn.json(
+          response, 409, json.createObjectNode().put("wrong", e.getMessage()).toString());
     }
   }
 }

@@ -27,13 +27,19 @@ final class Story {
   private final Set<Arrival> met = new HashSet<>();
   private boolean asItShould = true;
 
-  Story(Gateway gateway, Stage stage, Arrivals arrivals, ThreadFiles files, PrintWriter out) {
+  Story(
+      Gateway gateway,
+      Stage stage,
+      Agent agent,
+      Arrivals arrivals,
+      ThreadFiles files,
+      PrintWriter out) {
     this.gateway = gateway;
     this.stage = stage;
     this.arrivals = arrivals;
     this.files = files;
     this.out = out;
-    this.agent = new Agent(gateway.exchange());
+    this.agent = agent;
   }
 
   /** Tells it; returns whether all of it went as it should. */
