@@ -192,19 +192,25 @@ function place(screen, message) {
   }
   if (screen === 'sms' && message.mine) item.below.append(make('span', 'state', message.fetched ? 'Delivered' : 'Sent. The gateway asks for texts every 10 seconds.'));
   if (!message.mine && !message.changed) {
+    if (screen === 'telegram' && message.rows && message.rows.length) phone.usual = [message.id, item.words];
     if (screen === 'telegram' && (message.ask || (message.rows && message.rows.length))) aim(screen, message.id, item.words);
     if (screen === 'slack' && !message.thread_ts && message.blocks) aim(screen, message.id, message.text || '');
   }
-  if (message.changed) item.element.scrollIntoView({ block: 'nearest' });
-  else phone.log.scrollTop = phone.log.scrollHeight;
+  const end = item.element.offsetTop + item.element.offsetHeight - phone.log.offsetTop;
+  if (!message.changed) phone.log.scrollTop = phone.log.scrollHeight;
+  else if (item.element.offsetTop - phone.log.offsetTop < phone.log.scrollTop || end > phone.log.scrollTop + phone.log.clientHeight) {
+    phone.log.scrollTop = item.element.offsetTop - phone.log.offsetTop - 8;
+  }
 }
 
 function robot(entry) {
   const phone = phones.robot;
-  const details = make('details', 'm ' + entry.way, make('summary', '', (entry.robot === 'roomba' ? '' : entry.robot + ': ') + (entry.way === 'in' ? '← ' : entry.way === 'out' ? '→ ' : '• ') + entry.head));
+  const arrow = { in: '← ', out: '→ ', note: '• ' }[entry.way];
+  const summary = make('summary', '', (entry.robot === 'roomba' ? '' : entry.robot + ': ') + arrow + entry.head);
+  if (entry.check) summary.append(make('small', '', entry.check));
+  const details = make('details', 'm ' + entry.way, summary);
   if (entry.text) details.append(make('pre', '', entry.text.trimEnd()));
   details.open = entry.way === 'out';
-  if (entry.way === 'in' && entry.text) details.insertBefore(make('div', '', entry.text.split('\n')[0]), details.lastChild);
   phone.none.hidden = true;
   phone.log.append(details);
   phone.log.scrollTop = phone.log.scrollHeight;
@@ -216,7 +222,8 @@ function aim(screen, id, words) {
   const phone = phones[screen];
   phone.target = id;
   phone.aim.hidden = !id;
-  phone.aim.querySelector('span').textContent = id ? (screen === 'slack' ? 'In the thread of ' : 'Reply to ') + words : '';
+  const about = words.match(/"([^"]+)"/);
+  phone.aim.querySelector('span').textContent = id ? 'Reply to: ' + (about ? about[1] : words) : '';
 }
 
 function choose(phone, name) {
@@ -318,6 +325,7 @@ function phoneFor(screen) {
     if (!text && !phone.photo) return;
     act(screen, { deed: 'send', message: phone.target, text, photo: phone.photo });
     phone.input.value = '';
+    if (phone.usual) aim(screen, ...phone.usual);
     if (phone.photo) choose(phone, phone.photo);
     phone.tray.hidden = true;
     phone.camera.setAttribute('aria-expanded', 'false');
@@ -339,8 +347,9 @@ function selectTask(ref) {
     return tab;
   }));
   const task = tasks.get(ref);
+  byId('reply').hidden = !/^(needs_|claimed|in_progress|waiting)/.test(task.status);
   const where = make('div', 'where', make('b', 'status', task.status || '…'));
-  if (task.holder) where.append('· ' + task.holder);
+  if (task.holder) where.append('· ' + task.holder + (task.status === 'claimed' ? ' has it' : ''));
   where.append('· ' + task.place + '/' + ref);
   if (task.files.length) where.append('· beside it: ' + task.files.join(', '));
   const pre = make('pre');
@@ -355,9 +364,10 @@ function selectTask(ref) {
   const file = byId('file');
   const top = file.scrollTop;
   file.replaceChildren(where, pre);
-  const first = pre.querySelector('.fresh');
-  if (first) file.scrollTop = first.offsetTop - 60;
-  else file.scrollTop = top;
+  const rows = [...pre.children];
+  const messages = rows.findIndex((row) => row.textContent === '---');
+  const said = rows.find((row, i) => i > messages && row.classList.contains('fresh'));
+  file.scrollTop = said ? said.offsetTop - 70 : task.before ? top : 0;
 }
 
 function title(text) {
@@ -379,7 +389,7 @@ function advance() {
   let step = 0;
   if (/completed|partial/.test(status)) step = 4;
   else if (story.name === 'rice') step = gaveBack ? 2 : status === 'claimed' ? 1 : 0;
-  else step = /claimed|in_progress/.test(status) ? 2 : now ? 1 : 0;
+  else step = /claimed|in_progress|needs_|waiting/.test(status) ? 2 : now ? 1 : 0;
   byId('steps').replaceChildren(...STORIES[story.name].steps.map((words, i) => make('li', i < step ? 'done' : i === step ? 'now' : '', words)));
   byId('both').hidden = !(story.name === 'race' && step === 1);
 }
@@ -436,6 +446,11 @@ document.querySelectorAll('#stories button').forEach((button) => { button.onclic
 byId('both').onclick = () => {
   const both = claims();
   if (both.every(Boolean)) both.forEach((button) => button.click());
+};
+byId('reply').onsubmit = (event) => {
+  event.preventDefault();
+  post('/reply', { ref: shownTask, text: byId('answer').value })
+    .then(() => { byId('answer').value = ''; }, (problem) => { byId('wrong').textContent = problem.message; });
 };
 byId('ask').onsubmit = async (event) => {
   event.preventDefault();

@@ -1,16 +1,38 @@
 package org.messgateway.gateway.demo;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
 
-/** Asks for things as a software agent does: by a new thread in the exchange. */
-record Agent(Exchange exchange) {
+/**
+ * Asks for things as a software agent does: by threads in the exchange, which it opens for itself.
+ * The gateway has to notice them.
+ */
+record Agent(Exchange exchange) implements AutoCloseable {
 
   static final String NAME = "claude-agent";
+  private static final String CHANNEL = "mcp";
+
+  /** An agent at the exchange in that folder. */
+  static Agent at(Path root) throws IOException {
+    return new Agent(
+        new Exchange(
+            ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE),
+            ExchangeLimits.DEFAULT,
+            InstantSource.system(),
+            System::nanoTime));
+  }
 
   /**
    * Asks.
@@ -24,7 +46,7 @@ record Agent(Exchange exchange) {
     NewRequest request =
         new NewRequest(
             NAME,
-            "mcp",
+            CHANNEL,
             intent,
             null,
             some(capability),
@@ -37,9 +59,32 @@ record Agent(Exchange exchange) {
             hints);
     Instant now = Instant.now();
     return exchange.writer().create(ref -> MessageWriter.thread(ref.value(), request, now)).value();
+<<<<<<< HEAD
+=======
+  }
+
+  /**
+   * Answers what an executor asked, beside a gateway that is not asked: as any program would that
+   * shares the exchange.
+   */
+  void reply(String ref, String text) throws ExchangeWriteException {
+    Instant now = Instant.now();
+    Map<String, Object> reply = Map.of("re", ref, "answers", Map.of("answer", text));
+    exchange
+        .writer()
+        .append(
+            new Ref(ref),
+            MessageWriter.message(NAME, now, CHANNEL, List.of(Map.of("reply", reply))),
+            EnvelopeEdit.NOTHING.updated(now));
+>>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
   }
 
   private static List<String> some(String text) {
     return text.isBlank() ? List.of() : List.of(text);
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
   }
 }

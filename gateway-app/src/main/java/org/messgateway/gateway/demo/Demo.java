@@ -45,14 +45,15 @@ public final class Demo {
     Screens screens = new Screens();
     int port = DemoHome.freePort();
     try (Stage stage = new Stage(home, port, Duration.ZERO, screens, arrivals::add);
-        Gateway gateway = gateway()) {
+        Gateway gateway = gateway();
+        Agent agent = Agent.at(root(gateway))) {
       gateway.start();
       out.println(
           "The gateway watches "
               + home
               + ". Around it: stand-ins for Slack, Telegram and Twilio, and robots.");
-      ThreadFiles files = new ThreadFiles(gateway.exchange().directory().root(), screens);
-      boolean asItShould = new Story(gateway, stage, arrivals, files, out).tell();
+      ThreadFiles files = new ThreadFiles(root(gateway), screens);
+      boolean asItShould = new Story(gateway, stage, agent, arrivals, files, out).tell();
       out.println();
       out.println(
           asItShould
@@ -77,17 +78,22 @@ public final class Demo {
     Screens screens = new Screens();
     int port = DemoHome.freePort();
     try (Stage stage = new Stage(home, port, WATCHED, screens, _ -> {});
-        Gateway gateway = gateway()) {
+        Gateway gateway = gateway();
+        Agent agent = Agent.at(root(gateway))) {
       stage.gardenRobotComesBack();
       gateway.start();
-      StandIn page = stage.page(new Agent(gateway.exchange()));
+      StandIn page = stage.page(agent);
       ready.accept("http://localhost:" + page.port());
-      ThreadFiles files = new ThreadFiles(gateway.exchange().directory().root(), screens);
+      ThreadFiles files = new ThreadFiles(root(gateway), screens);
       while (!Thread.currentThread().isInterrupted()) {
         files.look();
         Thread.sleep(GLANCE);
       }
     }
+  }
+
+  private static Path root(Gateway gateway) {
+    return gateway.exchange().directory().root();
   }
 
   private Gateway gateway() throws IOException, GatewayRunningException {

@@ -27,13 +27,19 @@ final class Story {
   private final Set<Arrival> met = new HashSet<>();
   private boolean asItShould = true;
 
-  Story(Gateway gateway, Stage stage, Arrivals arrivals, ThreadFiles files, PrintWriter out) {
+  Story(
+      Gateway gateway,
+      Stage stage,
+      Agent agent,
+      Arrivals arrivals,
+      ThreadFiles files,
+      PrintWriter out) {
     this.gateway = gateway;
     this.stage = stage;
     this.arrivals = arrivals;
     this.files = files;
     this.out = out;
-    this.agent = new Agent(gateway.exchange());
+    this.agent = agent;
   }
 
   /** Tells it; returns whether all of it went as it should. */
@@ -70,7 +76,10 @@ final class Story {
         .ifPresent(thread -> {
           say("The thread as it lies on the disk now, in " + thread.place() + ":");
           box(thread.text().lines().toList());
+<<<<<<< HEAD
           say("Beside it: " + String.join(", ", thread.attachments()));
+=======
+>>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
         });
   }
 

@@ -26,7 +26,7 @@ final class ThreadFiles {
   private static final String DOCUMENT = ".messe-af.yaml";
   private static final int MOST_THREADS = 200;
   private static final int LONGEST = 60_000;
-  private static final int LONGEST_LINE = 200;
+  private static final int LONGEST_LINE = 120;
   private static final Pattern STATUS = Pattern.compile("(?m)^\\s*status: *\"?([a-z_]+)");
   private static final Pattern EXECUTOR =
       Pattern.compile("(?m)^\\s*executor: *\"?([a-z][a-z0-9_-]*)");
@@ -44,7 +44,8 @@ final class ThreadFiles {
     }
 
     String holder() {
-      return first(EXECUTOR);
+      String holder = first(EXECUTOR);
+      return holder.equals("null") ? "" : holder;
     }
 
     private String first(Pattern pattern) {

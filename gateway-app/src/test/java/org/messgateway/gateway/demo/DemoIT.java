@@ -42,7 +42,11 @@ final class DemoIT {
             "signature checked: genuine",
             "The garden robot is down.",
             "3 deliveries wait in the queue",
-            "Every delivery arrived, once, as it should.",
+            "Ana taps [Claim] on Telegram:",
+            "Slack, Teague: the message changes",
+            "Ana has it",
+            "status: completed",
+            "Everything arrived, once, as it should, and was answered.",
             "What next:",
             "./mess-gateway demo ",
             "./mess-gateway init")) {

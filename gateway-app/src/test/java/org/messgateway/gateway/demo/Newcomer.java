@@ -1,0 +1,111 @@
+package org.messgateway.gateway.demo;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assumptions;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** Somebody at a desk with a headless Chromium. Waits for what must come. */
+final class Newcomer implements AutoCloseable {
+
+  private static final File CHROMIUM = new File("/usr/bin/chromium");
+  private static final File DRIVER = new File("/usr/bin/chromedriver");
+  private static final Duration SOON = Duration.ofSeconds(40);
+
+  private final ChromeDriver driver;
+
+  private Newcomer(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /** Skips the test with a plain word where there is no Chromium, except in CI. */
+  static Newcomer open(Path profile) {
+    if (!CHROMIUM.canExecute() || !DRIVER.canExecute()) {
+      String why =
+          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver";
+      if (System.getenv("CI") != null) {
+        throw new IllegalStateException(why);
+      }
+      System.err.println(why);
+      Assumptions.abort(why);
+    }
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(CHROMIUM);
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+        "--window-size=1280,800",
+        "--user-data-dir=" + profile);
+    return new Newcomer(
+        new ChromeDriver(
+            new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options));
+  }
+
+  void go(String url) {
+    driver.get(url);
+  }
+
+  /** Everything that can be read there now. */
+  String text(String place) {
+    return driver.findElement(By.cssSelector(place)).getText();
+  }
+
+  void reads(String place, String words) {
+    await(SOON, () -> text(place).contains(words), "no \"" + words + "\" at " + place);
+  }
+
+  void awaits(String place) {
+    await(SOON, () -> !driver.findElements(By.cssSelector(place)).isEmpty(), "no " + place);
+  }
+
+  /** Taps it as soon as it can be seen. */
+  void tap(String place) {
+    await(
+        SOON,
+        () -> {
+          driver.findElement(By.cssSelector(place)).click();
+          return true;
+        },
+        "nothing to tap at " + place);
+  }
+
+  List<String> complaints() {
+    return driver.manage().logs().get("browser").getAll().stream().map(Object::toString).toList();
+  }
+
+  static void await(Duration atMost, BooleanSupplier condition, String otherwise) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!holds(condition)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not within " + atMost.toSeconds() + " s: " + otherwise);
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean holds(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (WebDriverException changing) {
+      return false; // it was not there yet, or was being replaced
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}
