@@ -59,8 +59,6 @@ record Agent(Exchange exchange) implements AutoCloseable {
             hints);
     Instant now = Instant.now();
     return exchange.writer().create(ref -> MessageWriter.thread(ref.value(), request, now)).value();
-<<<<<<< HEAD
-=======
   }
 
   /**
@@ -76,7 +74,6 @@ record Agent(Exchange exchange) implements AutoCloseable {
             new Ref(ref),
             MessageWriter.message(NAME, now, CHANNEL, List.of(Map.of("reply", reply))),
             EnvelopeEdit.NOTHING.updated(now));
->>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
   }
 
   private static List<String> some(String text) {

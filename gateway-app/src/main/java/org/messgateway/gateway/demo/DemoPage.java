@@ -62,10 +62,7 @@ final class DemoPage {
         .get("/events", this::events)
         .post("/act", this::act)
         .post("/ask", this::ask)
-<<<<<<< HEAD
-=======
         .post("/reply", this::reply)
->>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
         .get(
             "/{file}",
             (request, response) -> file(request.path().pathParameters().get("file"), response));
@@ -149,8 +146,6 @@ final class DemoPage {
       StandIn.json(response, 200, json.createObjectNode().put("ref", ref).toString());
     } catch (ExchangeWriteException e) {
       StandIn.json(response, 503, json.createObjectNode().put("wrong", e.getMessage()).toString());
-<<<<<<< HEAD
-=======
     }
   }
 
@@ -161,9 +156,7 @@ final class DemoPage {
       agent.reply(said.path("ref").asText(), text);
       StandIn.json(response, 200, "{}");
     } catch (ExchangeWriteException | IllegalArgumentException e) {
-      StandIn.json(
-          response, 409, json.createObjectNode().put("wrong", e.getMessage()).toString());
->>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
+      StandIn.json(response, 409, json.createObjectNode().put("wrong", e.getMessage()).toString());
     }
   }
 }

@@ -86,11 +86,7 @@ final class SampleRobot implements AutoCloseable {
     String text = new String(body, UTF_8);
     arrivals.accept(
         new Arrival("webhook", name, id, false, genuine, shown(kind, text, genuine), List.of()));
-<<<<<<< HEAD
-    log("in", "POST /mess · " + kind, (genuine ? "✓ signature genuine" : "✗ FORGED") + "\n" + text);
-=======
     log("in", "POST /mess · " + kind, text, genuine ? "✓ signature genuine" : "✗ signature FORGED");
->>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
     if (!genuine) {
       response.status(Status.UNAUTHORIZED_401).send();
     } else if (kind.equals("request")) {

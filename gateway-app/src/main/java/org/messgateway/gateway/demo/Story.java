@@ -76,10 +76,6 @@ final class Story {
         .ifPresent(thread -> {
           say("The thread as it lies on the disk now, in " + thread.place() + ":");
           box(thread.text().lines().toList());
-<<<<<<< HEAD
-          say("Beside it: " + String.join(", ", thread.attachments()));
-=======
->>>>>>> 6331a1babfaad73ffc4dad1514ca2f76c5228722
         });
   }
 
