@@ -143,6 +143,7 @@ public final class Gateway implements AutoCloseable {
     WantedNow tasks =
         new WantedNow(
             exchangeId, configuration, queue, threads, desk, new Notifications(links), clock);
+    InboxBell bell = new InboxBell(new EventsBack(exchangeId, configuration, changed));
     dispatcher =
         new Dispatcher(
             new DispatchPorts(
@@ -150,7 +151,7 @@ public final class Gateway implements AutoCloseable {
                 channels,
                 new WantedByExchange(tasks, Map.of(TroubleDesk.exchange(exchangeId), troubles)),
                 new PeopleStops(people, clock),
-                new EventsBack(exchangeId, configuration, changed),
+                bell,
                 AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
                 clock,
                 timers,
@@ -184,7 +185,7 @@ public final class Gateway implements AutoCloseable {
             clock);
     answers = new AnswerSide(parts);
     inbound = new InboundSide(parts, answers);
-    httpSide = new HttpSide(parts, answers, tokens, codes, health, meters::scrape);
+    httpSide = new HttpSide(parts, answers, tokens, codes, health, meters::scrape, bell);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }

@@ -84,7 +84,8 @@ public final class TokenFile {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (JsonProcessingException | RuntimeException e) {
-      throw new IOException(path() + " is damaged: restore it, or delete it and make tokens anew.", e);
+      throw new IOException(
+          path() + " is damaged: restore it, or delete it and make tokens anew.", e);
     }
   }
 
