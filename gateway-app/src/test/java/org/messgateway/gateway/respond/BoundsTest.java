@@ -68,7 +68,8 @@ class BoundsTest {
 
   @Test
   void headersThatAreTooLargeAreRefused() throws Exception {
-    String answer = said(post("", "x", "X-Large: " + "a".repeat(100_000) + "\r\n").getBytes(ISO_8859_1));
+    String answer =
+        said(post("", "x", "X-Large: " + "a".repeat(100_000) + "\r\n").getBytes(ISO_8859_1));
     assertTrue(answer.isEmpty() || answer.matches("HTTP/1.1 4\\d\\d .*"), answer);
     assertStillServed();
   }
@@ -104,11 +105,19 @@ class BoundsTest {
   void whateverIsSentThereIsNoFailureOnOurSide() throws Exception {
     Random random = new Random(20261120);
     String multipart =
-        "--b\r\nContent-Disposition: form-data; name=\"message\"\r\n\r\n[{status: {code: claimed}}]\r\n"
-            + "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\r\n\r\nbytes\r\n--b--\r\n";
+        "--b\r\n"
+            + "Content-Disposition: form-data; name=\"message\"\r\n\r\n"
+            + "[{status: {code: claimed}}]\r\n"
+            + "--b\r\n"
+            + "Content-Disposition: form-data; name=\"f\"; filename=\"a\"\r\n\r\n"
+            + "bytes\r\n"
+            + "--b--\r\n";
     List<String> whole =
         List.of(
-            post("application/yaml", "MESS:\n- status: {code: claimed}\n- response: {content: [a]}\n", ""),
+            post(
+                "application/yaml",
+                "MESS:\n- status: {code: claimed}\n- response: {content: [a]}\n",
+                ""),
             post("application/json", "{\"MESS\":[{\"status\":{\"code\":\"claimed\"}}]}", ""),
             post("multipart/form-data; boundary=b", multipart, ""));
     for (int i = 0; i < 150; i++) {
@@ -125,7 +134,11 @@ class BoundsTest {
     int from = random.nextInt(4) == 0 ? 0 : Math.max(0, bytes.length - 250);
     for (int change = 0; change < 1 + random.nextInt(4); change++) {
       int at = from + random.nextInt(bytes.length - from);
-      mutated[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : "{}[]:-&*!|>'\"%@`#,?\r\n\t ".charAt(random.nextInt(23)));
+      mutated[at] =
+          (byte)
+              (random.nextBoolean()
+                  ? random.nextInt(256)
+                  : "{}[]:-&*!|>'\"%@`#,?\r\n\t ".charAt(random.nextInt(23)));
     }
     return mutated;
   }
