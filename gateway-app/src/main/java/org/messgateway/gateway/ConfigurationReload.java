@@ -3,17 +3,12 @@ package org.messgateway.gateway;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.Loaded;
 import org.messgateway.gateway.dispatch.Timers;
 import org.messgateway.gateway.exchange.ChangedThreads;
-import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.ThreadRow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +52,7 @@ final class ConfigurationReload {
     log.info("The configuration changed and is in force: {}", summary(config));
     valid.warnings().forEach(warning -> log.warn("{}", warning));
     queue.probeNow(null, null);
-    wakeOpenThreads();
+    new OpenThreads(exchange, queue, changed).wake();
     // Attempts that began with a replaced adapter end first.
     timers.after(
         attemptLimit.multipliedBy(2),
@@ -73,18 +68,5 @@ final class ConfigurationReload {
   static String summary(GatewayConfig config) {
     Collection<String> names = config.channels().keySet();
     return config.catalogue().executors().size() + " executors, channels " + names;
-  }
-
-  private void wakeOpenThreads() {
-    Set<Ref> open =
-        queue.threads(exchange).stream()
-            .filter(ConfigurationReload::open)
-            .map(row -> new Ref(row.ref()))
-            .collect(Collectors.toSet());
-    changed.found(open);
-  }
-
-  private static boolean open(ThreadRow row) {
-    return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isEmpty();
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
+import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigWatch;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -120,7 +121,16 @@ public final class Gateway implements AutoCloseable {
     RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, clock);
     lookers =
         new ThreadLookers(
-            changed, new ThreadFlow(exchange, queue, desk, threads, stale, changed, clock));
+            changed,
+            new ThreadFlow(
+                exchange,
+                queue,
+                desk,
+                threads,
+                stale,
+                changed,
+                new Expiry(exchange.writer(), clock),
+                clock));
     LinkKey key =
         LinkKey.open(
             folder.resolve("keys"), Optional.ofNullable(config.http().secret()).or(config::secret));

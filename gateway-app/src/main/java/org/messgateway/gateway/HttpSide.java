@@ -27,6 +27,8 @@ import org.messgateway.gateway.respond.TaskRoutes;
 import org.messgateway.gateway.respond.TokenGate;
 import org.messgateway.gateway.respond.body.BodyLimits;
 import org.messgateway.gateway.respond.body.Submissions;
+import org.messgateway.gateway.respond.page.PageRoutes;
+import org.messgateway.gateway.respond.page.Renewals;
 
 /** Joins the HTTP side: page, API, callbacks, and the gateway's own commands. */
 final class HttpSide {
@@ -91,6 +93,13 @@ final class HttpSide {
         new StatusRoutes(health, metrics, insiders, http.confidential()),
         new ControlRoutes(
             new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
+        new PageRoutes(
+            tasks,
+            tasks,
+            tokens,
+            codes,
+            _ -> Renewals.Sending.NO_WAY, // until letters can be sent
+            parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
         new FileRoutes(tasks, gate),
         answering,

@@ -1,18 +1,82 @@
 package org.messgateway.gateway;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import org.messgateway.api.Inbound;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.inbound.ChannelEar;
+import org.messgateway.gateway.inbound.Ports;
+import org.messgateway.gateway.inbound.Spool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Joins people's side of the way back: channels listen, and what is heard becomes answers. */
 final class InboundSide {
 
-  InboundSide(Parts parts, AnswerSide answers) {}
+  private static final Logger log = LoggerFactory.getLogger(InboundSide.class);
+  private static final Duration REMEMBERED = Duration.ofDays(3);
+
+  private final Parts parts;
+  private final DecidedPeople people;
+  private final Ports ports;
+
+  InboundSide(Parts parts, AnswerSide answers) {
+    this.parts = parts;
+    people = new DecidedPeople(parts);
+    ports =
+        new Ports(
+            new HeardPeople(parts.configuration()),
+            new HeardTasks(parts.configuration(), parts.threads(), parts.links()),
+            answers.answers(),
+            parts.queue(),
+            parts.journal(),
+            parts.people(),
+            spool(parts),
+            people,
+            parts.clock());
+  }
+
+  private static Spool spool(Parts parts) {
+    try {
+      return new Spool(parts.folder().resolve("spool"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The folder for files that people send cannot be used", e);
+    }
+  }
 
   /** A channel whose adapter can listen was made: it listens from now on. */
-  void listen(String channel, Inbound adapter) {}
+  void listen(String channel, Inbound adapter) {
+    try {
+      adapter.listen(new ChannelEar(channel, ports, this::callable));
+    } catch (RuntimeException e) {
+      log.error("Channel {} cannot listen, so nobody can answer there: {}", channel, e.toString());
+    }
+  }
+
+  /** As far as known: HTTP is on, and links lead to more than this machine. */
+  private boolean callable() {
+    GatewayConfig config = parts.configuration().get();
+    return config.http().enabled() && !LinkMaker.loopback(config.clientUrl().getHost());
+  }
 
   /** What has to be done again and again. */
   List<Chore> chores() {
-    return List.of();
+    return List.of(
+        new Chore(
+            "people",
+            Duration.ofSeconds(1),
+            () -> {
+              people.peopleChanged();
+              return false;
+            }),
+        new Chore(
+            "heard events",
+            Duration.ofHours(1),
+            () -> {
+              parts.journal().events().prune(parts.clock().instant().minus(REMEMBERED));
+              return false;
+            }));
   }
 }

@@ -21,6 +21,7 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sighting;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.jdbc.QueueReader;
@@ -120,7 +121,9 @@ public final class Inspection implements AutoCloseable {
   private List<String> explained(LoadedThread loaded, @Nullable String executor) {
     String id = exchange.directory().id();
     QueueView view = queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
-    RoutingDesk desk = new RoutingDesk(id, new LiveConfiguration(config), view, clock);
+    LiveConfiguration live = new LiveConfiguration(config);
+    live.decided(new PeopleFile(config.home().resolve(PeopleFile.NAME)).now());
+    RoutingDesk desk = new RoutingDesk(id, live, view, clock);
     Route route = desk.route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
     return executor == null ? text.lines(route) : text.lines(route, executor);

@@ -3,7 +3,9 @@ package org.messgateway.gateway;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.channels.Channels;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,6 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.News;
 import org.messgateway.api.Notification;
@@ -18,6 +22,7 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
+import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeFiles;
@@ -37,12 +42,21 @@ import org.messgateway.gateway.respond.Permission;
 import org.messgateway.gateway.respond.Task;
 import org.messgateway.gateway.respond.TaskFile;
 import org.messgateway.gateway.respond.Tasks;
+import org.messgateway.gateway.respond.body.BodyLimits;
+import org.messgateway.gateway.respond.page.SheetMaker;
+import org.messgateway.gateway.respond.page.TaskSheet;
+import org.messgateway.gateway.respond.page.TaskSheets;
+import org.messgateway.gateway.routing.Catalogue;
+import org.messgateway.gateway.routing.Deadline;
 import org.messgateway.gateway.routing.Executor;
 
 /** What links open, from the exchange as it stands. */
-final class OpenTasks implements Tasks {
+final class OpenTasks implements Tasks, TaskSheets {
 
   private static final Pattern INLINE = Pattern.compile("inline-(\\d{1,6})-(\\d{1,6})");
+
+  /** The page is on the same server as what it shows. */
+  private static final URI SAME_SERVER = URI.create("");
 
   private final LiveConfiguration configuration;
   private final Exchange exchange;
@@ -106,6 +120,78 @@ final class OpenTasks implements Tasks {
         loaded.thread().envelope().status(),
         Wording.of(shown, clock.instant()),
         document);
+  }
+
+  @Override
+  public Optional<TaskSheet> sheet(String ref, String executor) {
+    GatewayConfig config = configuration.get();
+    return Optional.ofNullable(config.catalogue().executors().get(executor))
+        .flatMap(whom -> load(ref).map(loaded -> sheet(config, whom, loaded)));
+  }
+
+  private TaskSheet sheet(GatewayConfig config, Executor whom, LoadedThread loaded) {
+    String ref = loaded.ref().value();
+    @Nullable Instant deadline = Deadline.of(loaded.thread()).at().orElse(null);
+    String token = links.token(exchange(), ref, whom.id(), deadline);
+    return new SheetMaker(
+            loaded.read(),
+            new Viewer(whom.id(), whom.seesThread()),
+            new SheetMaker.Occasion(
+                config.title(),
+                token,
+                deadline,
+                people(config.catalogue(), whom, loaded, deadline),
+                id -> name(config, id),
+                earlier -> earlier(loaded, earlier),
+                links.files(SAME_SERVER, ref, token),
+                new TaskSheet.Sizes(
+                    config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
+        .sheet();
+  }
+
+  private static String name(GatewayConfig config, String id) {
+    Executor executor = config.catalogue().executors().get(id);
+    if (executor == null) {
+      return id.equals("exchange") ? config.title() : id;
+    }
+    return executor.name();
+  }
+
+  /** Those who share an address with the one the link names: any of them may have opened it. */
+  private List<TaskSheet.Person> people(
+      Catalogue catalogue, Executor whom, LoadedThread loaded, @Nullable Instant deadline) {
+    List<Executor> sharing =
+        catalogue.executors().values().stream()
+            .filter(other -> other.equals(whom) || SharedAddress.between(catalogue, whom, other))
+            .filter(other -> other.equals(whom) || able(other, loaded))
+            .toList();
+    return sharing.size() < 2
+        ? List.of()
+        : sharing.stream()
+            .map(each ->
+                new TaskSheet.Person(
+                    each.id(),
+                    each.name(),
+                    links.token(exchange(), loaded.ref().value(), each.id(), deadline)))
+            .toList();
+  }
+
+  private static boolean able(Executor executor, LoadedThread loaded) {
+    Set<String> has =
+        executor.capabilities().stream().map(Requirement::id).collect(Collectors.toSet());
+    return loaded
+        .thread()
+        .request()
+        .map(request -> request.requires().stream().map(Requirement::id).allMatch(has::contains))
+        .orElse(true);
+  }
+
+  /** Of the same requestor only: a ref must not show what somebody else asked for. */
+  private Optional<TaskSheet.Earlier> earlier(LoadedThread from, String ref) {
+    return load(ref)
+        .map(LoadedThread::thread)
+        .filter(thread -> thread.requestor().equals(from.thread().requestor()))
+        .map(SheetMaker::earlier);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -38,6 +39,8 @@ final class ThreadFlow {
   /** How long a thread that cannot be found is remembered before its deliveries are withdrawn. */
   private static final Duration GONE_AFTER = Duration.ofHours(24);
 
+  private static final Duration EXPIRE_AGAIN = Duration.ofMinutes(1);
+
   private static final String GONE = "not to be found in the exchange";
 
   private final String exchangeId;
@@ -47,6 +50,7 @@ final class ThreadFlow {
   private final LoadedThreads recent;
   private final StaleThreads stale;
   private final ChangedThreads changed;
+  private final Expiry expiry;
   private final InstantSource clock;
 
   ThreadFlow(
@@ -56,6 +60,7 @@ final class ThreadFlow {
       LoadedThreads recent,
       StaleThreads stale,
       ChangedThreads changed,
+      Expiry expiry,
       InstantSource clock) {
     this.exchangeId = exchange.directory().id();
     this.exchange = exchange;
@@ -64,6 +69,7 @@ final class ThreadFlow {
     this.recent = recent;
     this.stale = stale;
     this.changed = changed;
+    this.expiry = expiry;
     this.clock = clock;
   }
 
@@ -91,6 +97,9 @@ final class ThreadFlow {
     List<DeliveryRow> rows =
         row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
     Route route = desk.route(loaded, rows, now);
+    if (expired(loaded, route, now)) {
+      return;
+    }
     String problem = route.trouble().map(Hold::sentence).orElse(null);
     ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
     queue.reconcile(next, route.dependsOn(), route.wanted(), told(loaded));
@@ -98,6 +107,29 @@ final class ThreadFlow {
     if (problem != null && (row == null || !problem.equals(row.problem()))) {
       tellTrouble(loaded, problem);
     }
+  }
+
+  /**
+   * Ends a thread whose deadline passed while nobody had it, and looks at it as it stands then.
+   *
+   * @return false when there is nothing to end
+   */
+  private boolean expired(LoadedThread loaded, Route route, Instant now) {
+    Optional<Instant> passed = route.deadline().filter(at -> !now.isBefore(at));
+    if (passed.isEmpty() || !Expiry.mayExpire(loaded.thread().envelope())) {
+      return false;
+    }
+    try {
+      LoadedThread after = expiry.expire(loaded.ref(), passed.get());
+      if (after.thread().envelope().status() != loaded.thread().envelope().status()) {
+        look(loaded.ref());
+        return true;
+      }
+    } catch (ExchangeWriteException e) {
+      log.warn("{} is too late, which could not be written: {}", loaded.ref(), e.getMessage());
+      changed.again(loaded.ref(), EXPIRE_AGAIN);
+    }
+    return false;
   }
 
   /** Ids that history says were delivered: they count where no row is left. */

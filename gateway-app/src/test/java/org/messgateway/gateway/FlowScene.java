@@ -21,6 +21,7 @@ import org.messgateway.api.Audience;
 import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.HttpConfig;
@@ -91,6 +92,7 @@ final class FlowScene implements AutoCloseable {
             new LoadedThreads(exchange, System::nanoTime),
             stale,
             changed,
+            new Expiry(exchange.writer(), clock),
             clock);
   }
 

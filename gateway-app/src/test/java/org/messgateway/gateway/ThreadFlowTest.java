@@ -12,6 +12,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -259,5 +260,26 @@ final class ThreadFlowTest {
     scene.look("t1");
     assertEquals(List.of(DeliveryState.DELIVERED), scene.states("t1"));
     assertEquals(List.of(), scene.queue.lease(10), "there is nothing to send");
+  }
+
+  @Test
+  void whenTheDeadlinePassesTheExchangeSaysSoAndNothingIsWantedAnyMore() {
+    Instant deadline = scene.clock.instant().plus(Duration.ofMinutes(5));
+    scene.thread("r1", scene.task("r1", "pending", "needed_by: " + deadline));
+    scene.thread("r2", scene.task("r2", "held", "needed_by: " + deadline));
+    scene.look("r1");
+    scene.look("r2");
+    assertEquals(deadline, scene.row("r2").nextLook());
+
+    scene.clock.advance(Duration.ofMinutes(5));
+    scene.look("r1");
+    scene.look("r2");
+
+    assertEquals("expired", scene.row("r1").status());
+    assertEquals("expired", scene.row("r2").status());
+    assertEquals(List.of(DeliveryState.WITHDRAWN), scene.states("r1"));
+    assertEquals("exchange", scene.loaded("r1").thread().messages().getLast().from());
+    scene.look("r1");
+    assertEquals(2, scene.loaded("r1").thread().messages().size());
   }
 }

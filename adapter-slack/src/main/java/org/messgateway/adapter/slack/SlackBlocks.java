@@ -5,17 +5,15 @@ import com.slack.api.model.block.ContextBlock;
 import com.slack.api.model.block.LayoutBlock;
 import com.slack.api.model.block.SectionBlock;
 import com.slack.api.model.block.composition.MarkdownTextObject;
-import com.slack.api.model.block.composition.PlainTextObject;
 import com.slack.api.model.block.composition.TextObject;
 import com.slack.api.model.block.element.BlockElement;
 import com.slack.api.model.block.element.ButtonElement;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.messgateway.api.Action;
-import org.messgateway.api.Links;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.News;
 import org.messgateway.api.Notification;
+import org.messgateway.api.Wording;
 
 /**
  * Collects blocks and keeps within Slack's limits.
@@ -31,7 +29,7 @@ final class SlackBlocks {
   private static final int FIELD_LIMIT = 300;
   private static final int MOST_FIELDS = 10;
   private static final int MOST_PARAGRAPHS = 40;
-  private static final int URL_LIMIT = 3_000;
+  private static final int TASK_LIMIT = 300;
   private static final int TOTAL = 12_000;
 
   /** What the JSON around a text counts, generously. */
@@ -80,13 +78,36 @@ final class SlackBlocks {
     }
   }
 
+  /** Several tasks, each with its button; says how many are not shown. */
+  void waiting(Notification notification, News.Digest digest) {
+    List<News.Waiting> waiting = digest.waiting();
+    int shown = 0;
+    while (shown < waiting.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
+      task(waiting.get(shown), SlackButtons.of(notification, waiting.get(shown)).orElse(null));
+      shown++;
+    }
+    if (shown < digest.count()) {
+      small("… and " + (digest.count() - shown) + " more");
+    }
+  }
+
+  private void task(News.Waiting waiting, @Nullable ButtonElement button) {
+    String intent = Wording.plain(waiting.intent()).strip();
+    String words = Mrkdwn.bold(intent.isEmpty() ? "(nothing said)" : intent, TASK_LIMIT);
+    spend(words);
+    if (button != null) {
+      room -= OVERHEAD + urlLength(button);
+    }
+    blocks.add(SectionBlock.builder().text(words(words)).accessory(button).build());
+  }
+
   /** Keeps room for the buttons that {@link #buttons} will add. */
   void reserve(Notification notification) {
-    elements(notification).forEach(button -> room -= OVERHEAD + urlLength(button));
+    SlackButtons.of(notification).forEach(button -> room -= OVERHEAD + urlLength(button));
   }
 
   void buttons(Notification notification) {
-    List<BlockElement> elements = List.copyOf(elements(notification));
+    List<BlockElement> elements = List.copyOf(SlackButtons.of(notification));
     if (!elements.isEmpty()) {
       blocks.add(ActionsBlock.builder().elements(elements).build());
     }
@@ -111,42 +132,6 @@ final class SlackBlocks {
   /** Verbatim: Slack must not look for names and channels in what people wrote. */
   private static MarkdownTextObject words(String mrkdwn) {
     return MarkdownTextObject.builder().text(mrkdwn).verbatim(true).build();
-  }
-
-  private static List<ButtonElement> elements(Notification notification) {
-    List<ButtonElement> elements = new ArrayList<>();
-    notification.actions().stream()
-        .sorted()
-        .forEach(action -> elements.add(acting(action, notification.id())));
-    target(notification).map(SlackBlocks::respond).ifPresent(elements::add);
-    return elements;
-  }
-
-  private static ButtonElement acting(Action action, String id) {
-    return ButtonElement.builder()
-        .text(label(action.label()))
-        .actionId(action.code())
-        .value(id)
-        .style(action == Action.CLAIM ? "primary" : null)
-        .build();
-  }
-
-  private static ButtonElement respond(String url) {
-    return ButtonElement.builder().text(label("Respond")).actionId("respond").url(url).build();
-  }
-
-  private static PlainTextObject label(String text) {
-    return PlainTextObject.builder().text(text).build();
-  }
-
-  private static Optional<String> target(Notification notification) {
-    Links links = notification.links();
-    return links == null
-        ? Optional.empty()
-        : List.of(links.page(), links.shortPage()).stream()
-            .map(URI::toString)
-            .filter(url -> url.length() <= URL_LIMIT)
-            .findFirst();
   }
 
   private static int urlLength(ButtonElement button) {

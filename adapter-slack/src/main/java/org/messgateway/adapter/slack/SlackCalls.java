@@ -16,11 +16,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import okhttp3.HttpUrl;
-import okhttp3.OkHttpClient;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.okhttp.OneTryClient;
 import org.messgateway.adapter.okhttp.TransportException;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
@@ -32,34 +29,27 @@ import org.messgateway.api.http.HttpOutcomes;
 import org.messgateway.api.http.RetryAfter;
 
 /** Talks to Slack, one request a call, and turns whatever comes back into an outcome. */
-final class SlackCalls implements AutoCloseable {
-
-  /** An answer echoes the message; this is far more than Slack lets a message be. */
-  private static final int MAX_ANSWER = 1024 * 1024;
+final class SlackCalls {
 
   static final String CHANNEL = "channel";
   static final String TS = "ts";
   static final String SCOPES = "scopes";
 
-  private final OkHttpClient http;
   private final Slack slack;
   private final MethodsClient methods;
   private final InstantSource clock;
 
-  SlackCalls(SlackSettings settings, Duration timeLimit, InstantSource clock) {
-    this.http =
-        OneTryClient.builder(timeLimit, MAX_ANSWER)
-            .addInterceptor(new RefusalsAsJson(HttpUrl.get(settings.methods())))
-            .build();
-    this.slack = QuietSlack.over(http, settings.methods());
+  SlackCalls(SlackWire wire, SlackSettings settings, InstantSource clock) {
+    this.slack = QuietSlack.over(wire.http(), settings.methods());
     this.methods = slack.methods(settings.botToken().reveal());
     this.clock = clock;
   }
 
-  Outcome post(String channel, SlackMessage message) {
+  Outcome post(SlackPlace place, SlackMessage message) {
     ChatPostMessageRequest request =
         ChatPostMessageRequest.builder()
-            .channel(channel)
+            .channel(place.channel())
+            .threadTs(place.inThread() ? place.thread() : null)
             .text(message.text())
             .blocks(message.blocks())
             .parse("none")
@@ -69,7 +59,7 @@ final class SlackCalls implements AutoCloseable {
     return attempt(() -> {
       ChatPostMessageResponse answer = methods.chatPostMessage(request);
       return answer.isOk()
-          ? delivered(answer.getChannel(), answer.getTs(), channel)
+          ? delivered(answer.getChannel(), answer.getTs(), place.channel())
           : refused(answer.getError(), answer.getHttpResponseHeaders());
     });
   }
@@ -125,11 +115,6 @@ final class SlackCalls implements AutoCloseable {
       // The client lets parsers' exceptions through when a 200 does not hold what it should.
       return unreadable(e.getClass().getSimpleName());
     }
-  }
-
-  @Override
-  public void close() {
-    OneTryClient.close(http);
   }
 
   private static Outcome delivered(

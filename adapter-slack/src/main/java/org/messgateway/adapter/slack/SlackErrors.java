@@ -86,7 +86,8 @@ final class SlackErrors {
               "restricted_action restricted_action_read_only_channel"
                   + " restricted_action_thread_only_channel"
                   + " restricted_action_non_threadable_channel restricted_action_thread_locked"
-                  + " messages_tab_disabled cannot_reply_to_message action_prohibited"
+                  + " messages_tab_disabled cannot_reply_to_message thread_not_found"
+                  + " action_prohibited"
                   + " posting_to_general_channel_denied posting_to_channel_denied"),
           row(
               PAYLOAD_REFUSED,

@@ -47,6 +47,10 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
       blocks.paragraph(wording.headline());
     }
     blocks.fields(wording.facts());
+    if (notification.news() instanceof News.Digest digest) {
+      blocks.waiting(notification, digest);
+      return blocks.all();
+    }
     // What can be done must not fall to the limits: its room is set aside first.
     blocks.reserve(notification);
     blocks.paragraphs(wording.context());

@@ -41,13 +41,13 @@ public final class SlackProvider implements AdapterProvider {
               optional(
                   SlackSettings.SIGNING_SECRET,
                   Kind.SECRET,
-                  "Signing Secret from Basic Information of your Slack app; for buttons, not used"
-                      + " yet."),
+                  "Signing Secret from Basic Information of your Slack app; for buttons and replies"
+                      + " by a public Request URL instead of Socket Mode."),
               optional(
                   SlackSettings.APP_TOKEN,
                   Kind.SECRET,
-                  "App-level token (xapp-…) for Socket Mode; for buttons without a public address,"
-                      + " not used yet."),
+                  "App-level token (xapp-…) with connections:write, for Socket Mode: buttons and"
+                      + " replies without a public address."),
               withDefault(
                   SlackSettings.BASE_URL,
                   Kind.URL,

@@ -2,6 +2,7 @@ package org.messgateway.adapter.slack;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
@@ -10,9 +11,12 @@ import org.messgateway.api.Settings;
  * What the adapter is told.
  *
  * @param botToken goes into the Authorization header
+ * @param signingSecret Slack signs its calls with it; null when it does not call us
+ * @param appToken opens connections of Socket Mode; null when there are none
  * @param methods what the names of API methods are appended to, with a slash at its end
  */
-record SlackSettings(Secret botToken, String methods) {
+record SlackSettings(
+    Secret botToken, @Nullable Secret signingSecret, @Nullable Secret appToken, String methods) {
 
   static final String BOT_TOKEN = "bot_token";
   static final String SIGNING_SECRET = "signing_secret";
@@ -24,7 +28,16 @@ record SlackSettings(Secret botToken, String methods) {
     String base = settings.url(BASE_URL).map(Object::toString).orElse(SLACK);
     Secret token =
         settings.secret(BOT_TOKEN).orElseThrow(() -> new IllegalArgumentException(BOT_TOKEN));
-    return new SlackSettings(token, base.replaceAll("/+$", "") + "/api/");
+    return new SlackSettings(
+        token,
+        settings.secret(SIGNING_SECRET).filter(SlackSettings::isSet).orElse(null),
+        settings.secret(APP_TOKEN).filter(SlackSettings::isSet).orElse(null),
+        base.replaceAll("/+$", "") + "/api/");
+  }
+
+  /** {@code ${SLACK_APP_TOKEN:-}} leaves an empty one. */
+  private static boolean isSet(Secret secret) {
+    return !secret.reveal().isBlank();
   }
 
   static List<SettingProblem> problems(Settings settings) {
@@ -33,6 +46,17 @@ record SlackSettings(Secret botToken, String methods) {
         .secret(BOT_TOKEN)
         .map(Secret::reveal)
         .ifPresent(token -> tokenProblem(token, problems));
+    settings
+        .secret(APP_TOKEN)
+        .filter(SlackSettings::isSet)
+        .map(Secret::reveal)
+        .filter(token -> token.startsWith("xox") || !token.matches("[!-~]+"))
+        .ifPresent(_ ->
+            problems.add(
+                new SettingProblem(
+                    APP_TOKEN,
+                    "is no app-level token: those begin with xapp- and stand under Basic"
+                        + " Information, App-Level Tokens")));
     settings
         .url(BASE_URL)
         .filter(url -> url.getRawQuery() != null || url.getRawFragment() != null)

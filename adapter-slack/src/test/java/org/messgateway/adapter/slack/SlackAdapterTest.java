@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.Arrays;
@@ -14,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.FailureReason;
+import org.messgateway.api.Finds;
+import org.messgateway.api.Manner;
 import org.messgateway.api.News;
+import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
@@ -195,17 +201,86 @@ class SlackAdapterTest {
   }
 
   @Test
-  void theSelfTestLooksAtTheGrantedScopes() {
+  void theSelfTestNamesEachMissingScopeAndWhatItCosts() {
     Answer good = Answer.json(200, "{\"ok\":true,\"team\":\"T\",\"user\":\"mess\"}");
-    slack.answers(good.with("x-oauth-scopes", "im:history, chat:write"));
-    assertEquals(List.of(), adapter.selfTest());
+    slack.answers(
+        good.with(
+            "x-oauth-scopes",
+            "im:history, chat:write,channels:history,groups:history,users:read,users:read.email"));
+    List<SelfTest.Finding> findings = adapter.selfTest();
+    assertEquals(2, findings.size(), findings.toString());
+    assertTrue(findings.getFirst().sentence().contains("files:read: photos"), findings.toString());
+    assertTrue(findings.getFirst().remedy().contains("OAuth & Permissions"), findings.toString());
+    assertFalse(findings.getFirst().severe(), "messages still go out");
+    assertTrue(findings.getLast().sentence().contains("no buttons"), findings.toString());
+    assertTrue(findings.getLast().remedy().contains("app_token"), findings.toString());
+    assertFalse(findings.getLast().severe());
     slack.answers(good);
-    assertEquals(List.of(), adapter.selfTest(), "unknown scopes are not missing scopes");
+    assertEquals(1, adapter.selfTest().size(), "unknown scopes are not missing scopes");
     slack.answers(good.with("x-oauth-scopes", "chat:write.public,users:read"));
     SelfTest.Finding finding = adapter.selfTest().getFirst();
     assertTrue(finding.severe());
     assertTrue(finding.sentence().contains("chat:write"), finding.sentence());
     assertEquals("/api/auth.test", slack.requests().getLast().path());
+  }
+
+  @Test
+  void aReminderAnswersTheEarlierMessageAndARequestDoesNot() {
+    Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
+    slack.answers(OK);
+    adapter.deliver(after(earlier, new News.Reminder()));
+    assertEquals("D0999", form().get("channel"));
+    assertEquals("1763640000.000100", form().get("thread_ts"));
+    adapter.deliver(after(earlier, new News.Request()));
+    assertEquals("U04ABCDEF12", form().get("channel"));
+    assertFalse(form().containsKey("thread_ts"));
+  }
+
+  @Test
+  void whereTheThreadIsGoneTheMessageStandsForItself() {
+    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"thread_not_found\"}"));
+    Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
+    adapter.deliver(after(earlier, new News.Reminder()));
+    assertEquals(2, slack.requests().size());
+    assertEquals("U04ABCDEF12", form().get("channel"));
+    assertFalse(form().containsKey("thread_ts"));
+  }
+
+  private static Notification after(Receipt earlier, News news) {
+    Notification plain = TestNotifications.to(Address.configured("U04ABCDEF12")).news(news).make();
+    return new Notification(
+        plain.id(),
+        plain.news(),
+        plain.title(),
+        plain.address(),
+        plain.recipients(),
+        plain.thread(),
+        plain.deadline(),
+        plain.links(),
+        plain.actions(),
+        plain.document(),
+        new Manner(false, earlier, ""));
+  }
+
+  @Test
+  void aPersonIsFoundByTheirAddress() throws IOException {
+    slack.answers(
+        Answer.json(
+            200,
+            "{\"ok\":true,\"user\":{\"id\":\"U7\",\"name\":\"t\",\"real_name\":\"Teague M\","
+                + "\"profile\":{\"display_name\":\"\"}}}"));
+    assertEquals(Optional.of(new Finds.Found("U7", "Teague M")), adapter.byEmail("t@example.com"));
+    assertEquals("/api/users.lookupByEmail", slack.requests().getLast().path());
+    assertEquals("t@example.com", form().get("email"));
+    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"users_not_found\"}"));
+    assertEquals(Optional.empty(), adapter.byEmail("nobody@example.com"));
+  }
+
+  @Test
+  void whoMayNotLookPeopleUpIsToldWhatIsMissing() {
+    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"missing_scope\"}"));
+    IOException refused = assertThrows(IOException.class, () -> adapter.byEmail("t@example.com"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("users:read.email"));
   }
 
   @Test

@@ -38,7 +38,8 @@ class SlackErrorsTest {
     "RECIPIENT_REFUSES, restricted_action restricted_action_read_only_channel"
         + " restricted_action_thread_only_channel restricted_action_non_threadable_channel"
         + " restricted_action_thread_locked messages_tab_disabled cannot_reply_to_message"
-        + " action_prohibited posting_to_general_channel_denied posting_to_channel_denied",
+        + " thread_not_found action_prohibited posting_to_general_channel_denied"
+        + " posting_to_channel_denied",
     "PAYLOAD_REFUSED, invalid_blocks invalid_blocks_format msg_blocks_too_long msg_too_long no_text"
         + " too_many_attachments attachment_payload_limit_exceeded metadata_too_large"
         + " invalid_metadata_format invalid_metadata_schema metadata_must_be_sent_from_app"

@@ -141,6 +141,69 @@ class SlackMessageTest {
             .getAsString());
   }
 
+  @ParameterizedTest
+  @MethodSource("ends")
+  void whenItIsOverThereIsNothingToPress(News news) {
+    assertEquals(
+        List.of(), blocks(request().news(news).actions(EnumSet.allOf(Action.class)), "actions"));
+  }
+
+  static List<News> ends() {
+    return List.of(new News.Taken("Ana"), new News.Cancelled("it rains"), new News.Expired());
+  }
+
+  @Test
+  void whatIsMineCanBeDoneAskedAboutOrGivenBack() {
+    Set<Action> mine = Set.of(Action.DONE, Action.ASK, Action.GIVE_BACK);
+    for (News news : List.of(new News.Claimed(), new News.Replied("a", "b"), new News.Reminder())) {
+      assertEquals(
+          List.of("Done", "Ask", "Give back"),
+          buttons(request().withoutLinks().news(news).actions(mine)).stream()
+              .map(SlackMessageTest::label)
+              .toList());
+    }
+  }
+
+  @Test
+  void aDigestHasAButtonForEachTask() {
+    URI page = URI.create("https://mess.example.com/r/abc");
+    News digest =
+        new News.Digest(
+            List.of(
+                new News.Waiting("0".repeat(32), "water the <plants>", "", page),
+                new News.Waiting("1".repeat(32), "feed the cat", "", null)),
+            3);
+    List<JsonObject> tasks =
+        blocks(request().news(digest).actions(Set.of(Action.CLAIM)), "section").stream()
+            .filter(block -> block.has("accessory"))
+            .toList();
+    assertEquals(2, tasks.size());
+    assertEquals(
+        "*water the &lt;plants&gt;*",
+        tasks.get(0).getAsJsonObject("text").get("text").getAsString());
+    JsonObject claim = tasks.get(1).getAsJsonObject("accessory");
+    assertEquals("claim", claim.get("action_id").getAsString());
+    assertEquals("1".repeat(32), claim.get("value").getAsString());
+    String all = GSON.toJson(rendered(request().news(digest)).blocks());
+    assertTrue(all.contains("… and 3 more"), all);
+    List<JsonObject> links =
+        blocks(request().news(digest), "section").stream()
+            .filter(block -> block.has("accessory"))
+            .toList();
+    assertEquals(1, links.size(), "without a way back it is opened, where there is a page");
+    assertEquals(
+        page.toString(), links.getFirst().getAsJsonObject("accessory").get("url").getAsString());
+  }
+
+  @Test
+  void aDigestOfAHundredKeepsTheLimits() {
+    News.Waiting one = new News.Waiting("0".repeat(32), "x&".repeat(2000), "", null);
+    assertWithinLimits(
+        request()
+            .news(new News.Digest(Collections.nCopies(100, one), 900))
+            .actions(Set.of(Action.CLAIM)));
+  }
+
   @Test
   void actionsCarryTheDeliveryAndComeInOneOrder() {
     List<JsonObject> buttons = buttons(request().actions(EnumSet.allOf(Action.class)));

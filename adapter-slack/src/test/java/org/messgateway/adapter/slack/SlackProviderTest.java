@@ -71,4 +71,14 @@ class SlackProviderTest {
       assertFalse(token.length() > 3 && problems.toString().contains(token), "never the secret");
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"xapp-1-A1-abc, true", "'', true", "xoxb-1-2-abc, false", "xapp 1, false"})
+  void anAppTokenIsNoBotToken(String token, boolean good) {
+    List<SettingProblem> problems =
+        provider.check(
+            Settings.of(Map.of("bot_token", Secret.of("xoxb-1"), "app_token", Secret.of(token))));
+    assertEquals(good, problems.isEmpty(), problems.toString());
+    assertFalse(!good && problems.toString().contains(token), "never the secret");
+  }
 }

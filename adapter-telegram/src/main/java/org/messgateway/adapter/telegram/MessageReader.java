@@ -59,7 +59,7 @@ final class MessageReader {
   }
 
   Meaning read(String id, List<JsonNode> parts) {
-    JsonNode message = parts.getFirst();
+    JsonNode message = leading(parts);
     if (message.has("migrate_to_chat_id") || message.has("migrate_from_chat_id")) {
       return moved(id, message);
     }
@@ -81,6 +81,14 @@ final class MessageReader {
     return command.filter(Command::isOurs).isPresent()
         ? seen.report(null, null, command.orElseThrow().deed())
         : answer(seen, command, message);
+  }
+
+  /** Of an album the part that says what it answers: not every part needs to. */
+  private static JsonNode leading(List<JsonNode> parts) {
+    return parts.stream()
+        .filter(part -> part.has("reply_to_message"))
+        .findFirst()
+        .orElse(parts.getFirst());
   }
 
   private static Seen seen(String id, JsonNode message, Content content) {
@@ -142,8 +150,12 @@ final class MessageReader {
 
   private static @Nullable Receipt answered(Seen seen) {
     JsonNode message = seen.repliedTo();
-    return Reader.receipt(
-        message.path("chat").path("id").asText(seen.chat()), message.path("message_id").asLong());
+    boolean byAPerson = !message.path("from").path("is_bot").asBoolean(true);
+    return byAPerson
+        ? null // Somebody comes back to what they wrote themselves.
+        : Reader.receipt(
+            message.path("chat").path("id").asText(seen.chat()),
+            message.path("message_id").asLong());
   }
 
   /** Telegram tells it twice, in the old group and in the new one. */

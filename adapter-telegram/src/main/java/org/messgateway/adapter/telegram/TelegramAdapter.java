@@ -121,7 +121,7 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
           new Finding(
               false,
               "Answers do not come in: " + wayBack.trouble(),
-              "See what the sentence says."));
+              "It is tried again by itself; check shows how it stands then."));
     }
     return List.copyOf(findings);
   }

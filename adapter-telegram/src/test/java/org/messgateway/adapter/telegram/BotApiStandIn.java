@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.testkit.Answer;
 import org.messgateway.testkit.Patience;
@@ -190,25 +191,17 @@ final class BotApiStandIn implements AutoCloseable {
       updates.headMap(offset).clear();
     }
     long end = System.nanoTime() + Duration.ofSeconds(body.path("timeout").asLong()).toNanos();
-    while (!closed && (hanging || updates.isEmpty())) {
-      long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
-      if (!hanging && left <= 0) {
-        break;
+    try {
+      while (!closed && (hanging || (updates.isEmpty() && System.nanoTime() < end))) {
+        wait(10);
       }
-      rest(hanging ? 1_000 : left);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
     }
     ArrayNode news = json.createArrayNode();
     updates.values().stream().limit(body.path("limit").asLong(100)).forEach(news::add);
     return closed ? null : result(news.toString());
-  }
-
-  private void rest(long millis) {
-    try {
-      wait(millis);
-    } catch (InterruptedException e) {
-      closed = true;
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** As Telegram does: links become entities, the text keeps what they stood on. */
@@ -221,7 +214,7 @@ final class BotApiStandIn implements AutoCloseable {
     message.putObject("from").put("id", 123).put("is_bot", true).put("first_name", "m");
     String text = body.path("text").asText();
     ArrayNode entities = message.putArray("entities");
-    java.util.regex.Pattern.compile("<a href=\"(https://[^\"]*)\">")
+    Pattern.compile("<a href=\"(https://[^\"]*)\">")
         .matcher(text)
         .results()
         .forEach(link ->

@@ -21,11 +21,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.messgateway.api.Action;
 import org.messgateway.api.Address;
 import org.messgateway.api.Links;
+import org.messgateway.api.Manner;
 import org.messgateway.api.News;
+import org.messgateway.api.Notification;
+import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
+import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMarkup;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.buttons.InlineKeyboardButton;
 
@@ -185,5 +189,96 @@ class TelegramMessageTest {
     assertFalse(bare.replaceAll("&(amp|lt|gt);", "").contains("&"), bare);
     assertEquals(html.split("<b>", -1).length, html.split("</b>", -1).length, "tags are closed");
     return bare.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+  }
+
+  private static Notification told(Notification told, Manner manner) {
+    return new Notification(
+        told.id(),
+        told.news(),
+        told.title(),
+        told.address(),
+        told.recipients(),
+        told.thread(),
+        told.deadline(),
+        told.links(),
+        told.actions(),
+        told.document(),
+        manner);
+  }
+
+  @Test
+  void whatIsOverHasNothingToPress() {
+    for (News news :
+        List.of(new News.Taken("Ana"), new News.Cancelled("Found it"), new News.Expired())) {
+      TestNotifications over = request().news(news).actions(EnumSet.allOf(Action.class));
+      assertNull(rendered(over).keyboard(), news.kind().code());
+      assertFalse(
+          rendered(over.links(links("http://localhost:8420/respond"))).plain().contains("Respond"));
+    }
+  }
+
+  @Test
+  void whatIsClaimedCanBeDoneAskedAboutAndGivenBack() {
+    assertEquals(
+        List.of("Done", "Ask", "Give back"),
+        keyboard(
+                request()
+                    .news(new News.Claimed())
+                    .actions(EnumSet.of(Action.GIVE_BACK, Action.ASK, Action.DONE)))
+            .getFirst()
+            .stream()
+            .map(InlineKeyboardButton::getText)
+            .toList());
+  }
+
+  @Test
+  void aDigestListsItsTasksWithAButtonForEach() {
+    News.Digest digest =
+        new News.Digest(
+            List.of(
+                new News.Waiting("a".repeat(32), "water the plants", "", null),
+                new News.Waiting(
+                    "b".repeat(32),
+                    "x".repeat(300),
+                    "",
+                    URI.create("https://mess.example.com/r/1?t=2"))),
+            3);
+    TestNotifications night = request().news(digest).actions(Set.of(Action.CLAIM));
+    String text = rendered(night).plain();
+    assertTrue(text.startsWith("Miller home\n5 more are waiting\n• water the plants\n• xxx"), text);
+    assertTrue(text.endsWith("\nand 3 more"), text);
+    List<List<InlineKeyboardButton>> rows = keyboard(night);
+    assertEquals(2, rows.size());
+    assertEquals("Claim: water the plants", rows.getFirst().getFirst().getText());
+    assertEquals("claim:" + "a".repeat(32), rows.getFirst().getFirst().getCallbackData());
+    assertEquals("Respond", rows.getLast().getLast().getText());
+    assertTrue(rows.getLast().getFirst().getText().length() <= 64);
+  }
+
+  @Test
+  void aDigestWithoutAWayBackOnlyLists() {
+    News.Digest digest =
+        new News.Digest(List.of(new News.Waiting("a".repeat(32), "water", "", null)), 0);
+    assertNull(rendered(request().news(digest)).keyboard());
+  }
+
+  @Test
+  void whatIsToldSilentlyMakesNoSound() {
+    Notification silent = told(request().make(), new Manner(true, null, ""));
+    assertTrue(TelegramMessage.of(silent, TestNotifications.NOW).silent());
+    assertFalse(rendered(request()).silent());
+  }
+
+  @Test
+  void aLaterMessageAnswersTheEarlierOneInTheSameChat() {
+    Receipt earlier = Receipt.of("chat", "42", "message_id", "7");
+    TelegramMessage message =
+        TelegramMessage.of(
+            told(request().make(), new Manner(false, earlier, "")), TestNotifications.NOW);
+    SendMessage send = (SendMessage) message.send("42", true);
+    assertEquals(7, send.getReplyParameters().getMessageId());
+    assertTrue(send.getReplyParameters().getAllowSendingWithoutReply());
+    assertNull(((SendMessage) message.send("43", true)).getReplyParameters(), "another chat");
+    assertNull(((SendMessage) rendered(request()).send("42", true)).getReplyParameters());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,8 +68,7 @@ class TelegramWayBackTest {
   private final RecordingEar ear = new RecordingEar();
   private TelegramAdapter adapter = adapter(Map.of(), null);
 
-  private TelegramAdapter adapter(
-      Map<String, Object> more, @org.jspecify.annotations.Nullable URI callback) {
+  private TelegramAdapter adapter(Map<String, Object> more, @Nullable URI callback) {
     Map<String, Object> settings = new HashMap<>(more);
     settings.put("bot_token", BotApiStandIn.TOKEN);
     settings.put("base_url", telegram.baseUrl().toString());
@@ -277,6 +278,30 @@ class TelegramWayBackTest {
     assertEquals(List.of(), ear.rest());
   }
 
+  @Test
+  void anAlbumOfWhichOnePartSaysWhatItAnswersIsAnAnswerAsAWhole() {
+    listen();
+    String photo =
+        "\"media_group_id\":\"g1\",\"photo\":[{\"file_id\":\"f\",\"width\":9,\"height\":9}]";
+    telegram.update(message(ANA, PRIVATE, photo));
+    telegram.update(message(ANA, PRIVATE, photo + "," + replyTo7(PRIVATE)));
+    Said said = ear.next();
+    assertEquals(Receipt.of("chat", "42", "message_id", "7"), said.receipt());
+    assertEquals(2, assertInstanceOf(Deed.Wrote.class, said.deed()).files().size());
+  }
+
+  @Test
+  void aReplyToWhatSomebodyWroteThemselvesAnswersNoTask() {
+    listen();
+    telegram.update(
+        message(
+            ANA,
+            PRIVATE,
+            "\"text\":\"and milk\",\"reply_to_message\":{\"message_id\":8,\"chat\":%s,\"from\":%s}"
+                .formatted(PRIVATE, ANA)));
+    assertNull(ear.next().receipt());
+  }
+
   static Stream<Arguments> media() {
     return Stream.of(
         Arguments.of("\"voice\":{\"file_id\":\"f\"}", Kind.AUDIO, "audio/ogg", ""),
@@ -352,8 +377,7 @@ class TelegramWayBackTest {
     listen();
     telegram.update(message(ANA, PRIVATE, "\"voice\":{\"file_id\":\"f\"}," + replyTo7(PRIVATE)));
     SentFile file = assertInstanceOf(Deed.Wrote.class, ear.next().deed()).files().getFirst();
-    IOException failure =
-        org.junit.jupiter.api.Assertions.assertThrows(IOException.class, () -> content(file));
+    IOException failure = assertThrows(IOException.class, () -> content(file));
     assertTrue(failure.toString().contains("20 MB"), failure.toString());
     assertFalse(failure.toString().contains("secretToken"), failure.toString());
   }

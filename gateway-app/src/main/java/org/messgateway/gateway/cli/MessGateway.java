@@ -34,6 +34,10 @@ import picocli.CommandLine.Spec;
       TokensCommand.class,
       RevokeCommand.class,
       RotateLinksCommand.class,
+      LinkCommand.class,
+      PeopleCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
       HelpCommand.class
     })
 final class MessGateway implements Runnable {

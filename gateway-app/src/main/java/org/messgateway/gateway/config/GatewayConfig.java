@@ -78,6 +78,27 @@ public record GatewayConfig(
         identities);
   }
 
+  /** The same with other executors and other persons. */
+  public GatewayConfig with(
+      Catalogue otherCatalogue, Map<String, Map<String, String>> otherIdentities) {
+    return new GatewayConfig(
+        home,
+        agentId,
+        title,
+        clientUrl,
+        http,
+        storeUrl,
+        exchange,
+        inFlight,
+        operators,
+        staleAfter,
+        secret,
+        otherCatalogue,
+        channels,
+        held,
+        otherIdentities);
+  }
+
   /** Without its store's URL, which may hold a password. */
   @Override
   public String toString() {

@@ -44,6 +44,29 @@ final class CopyWriter {
         : head -> Documents.append(EnvelopeEditor.apply(head, change), List.of(message));
   }
 
+  /** Whether one file is too small for all: such a thread is made a folder first. */
+  boolean outgrows(LoadedThread thread, byte[] message) throws IOException {
+    return thread.place().form() != Form.DIRECTORY
+        && finder.look(thread.place()).documents().stream().anyMatch(file -> !fits(file, message));
+  }
+
+  /**
+   * Puts a file beside the documents of a folder, under the next number.
+   *
+   * @return its name; empty when somebody else was faster
+   */
+  Optional<String> attach(LoadedThread thread, NewAttachment attachment) throws IOException {
+    Optional<ThreadFiles> files = unchanged(thread);
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    String name =
+        ThreadFileName.ofAttachment(ThreadFileName.nextAttachment(files.get().files()), attachment);
+    return replacement.add(files.get(), name, attachment.content())
+        ? Optional.of(name)
+        : Optional.empty();
+  }
+
   /** Whether a message goes to an overflow file: there is one, or the folder's first is full. */
   boolean overflows(LoadedThread thread, byte[] message) throws IOException {
     List<FileStamp> documents = finder.look(thread.place()).documents();

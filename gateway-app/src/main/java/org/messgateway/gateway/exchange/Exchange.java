@@ -63,6 +63,7 @@ public final class Exchange implements Closeable {
             new CopyWriter(finder, guard, replacement),
             new ThreadCreation(directory, finder, own, clock),
             new ThreadMove(directory, known, own),
+            new FolderForm(directory, finder, guard, own, known, replaced),
             locks);
     this.chores = Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   }

@@ -70,6 +70,19 @@ final class OwnFiles {
     }
   }
 
+  /** Copies a file and flushes the copy to the disk. */
+  void copy(Path from, Path path) throws IOException {
+    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+        FileChannel out =
+            FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      long copied = 0;
+      while (copied < in.size()) {
+        copied += in.transferTo(copied, in.size() - copied, out);
+      }
+      out.force(true);
+    }
+  }
+
   /** Makes a name outlast a power cut. */
   void flushFolderOf(Path path) throws IOException {
     Path folder = path.getParent();

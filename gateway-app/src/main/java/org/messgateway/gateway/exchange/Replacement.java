@@ -79,10 +79,24 @@ final class Replacement {
    * @return false when somebody else was faster and nothing was done
    */
   boolean add(ThreadFiles before, String name, byte[] content) throws IOException {
+    return add(before, name, temporary -> own.write(temporary, content, null));
+  }
+
+  /** The same with a copy of a file. */
+  boolean add(ThreadFiles before, String name, Path content) throws IOException {
+    return add(before, name, temporary -> own.copy(content, temporary));
+  }
+
+  @FunctionalInterface
+  private interface Content {
+    void writeTo(Path path) throws IOException;
+  }
+
+  private boolean add(ThreadFiles before, String name, Content content) throws IOException {
     Path path = finder.path(before.place(), name);
     Path temporary = own.name(before.place().top());
     try {
-      own.write(temporary, content, null);
+      content.writeTo(temporary);
       FileStamp written = guard.stamp(temporary).as(name);
       if (!finder.look(before.place()).equals(before)) {
         return false;

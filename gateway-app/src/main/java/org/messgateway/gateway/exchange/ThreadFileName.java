@@ -1,5 +1,6 @@
 package org.messgateway.gateway.exchange;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 final class ThreadFileName {
 
   private static final Pattern DOCUMENTS = Pattern.compile("(\\d{3})-.*\\.messe-af(\\.yaml)?");
+  private static final Pattern ATTACHMENT = Pattern.compile("att-(\\d{3,6})-.*");
   private static final int LONGEST_FILE_NAME = 255;
 
   private ThreadFileName() {}
@@ -23,6 +25,22 @@ final class ThreadFileName {
   /** {@code 001-<ref>.messe-af.yaml}. */
   static String ofDocuments(Ref ref, int number) {
     return "%03d-%s%s".formatted(number, ref.value(), Form.FLAT.suffix());
+  }
+
+  /** {@code att-001-image-fridge.jpg}. */
+  static String ofAttachment(int number, NewAttachment attachment) {
+    return "att-%03d-%s-%s".formatted(number, attachment.kind(), attachment.name());
+  }
+
+  /** The first number above all that are taken. */
+  static int nextAttachment(List<FileStamp> files) {
+    return 1
+        + files.stream()
+            .map(file -> ATTACHMENT.matcher(file.name()))
+            .filter(Matcher::matches)
+            .mapToInt(matcher -> Integer.parseInt(matcher.group(1)))
+            .max()
+            .orElse(0);
   }
 
   /** Whether a name from a thread or from the network may be looked for beside the thread. */

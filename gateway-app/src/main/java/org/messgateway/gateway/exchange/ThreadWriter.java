@@ -3,13 +3,17 @@ package org.messgateway.gateway.exchange;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes threads: history, messages, new threads, moves. Each write is done under that thread's
@@ -18,7 +22,9 @@ import org.messgateway.gateway.exchange.format.EnvelopeEdit;
  */
 public final class ThreadWriter {
 
-  private static final int TRIES = 5;
+  private static final Logger log = LoggerFactory.getLogger(ThreadWriter.class);
+
+  private static final int TRIES = 6;
 
   /** Files may keep seconds only. */
   private static final Duration SAME_TIME = Duration.ofSeconds(1);
@@ -28,6 +34,7 @@ public final class ThreadWriter {
   private final CopyWriter copies;
   private final ThreadCreation creation;
   private final ThreadMove move;
+  private final FolderForm folders;
   private final ThreadLocks locks;
 
   ThreadWriter(
@@ -36,12 +43,14 @@ public final class ThreadWriter {
       CopyWriter copies,
       ThreadCreation creation,
       ThreadMove move,
+      FolderForm folders,
       ThreadLocks locks) {
     this.exchange = exchange;
     this.loader = loader;
     this.copies = copies;
     this.creation = creation;
     this.move = move;
+    this.folders = folders;
     this.locks = locks;
   }
 
@@ -107,6 +116,98 @@ public final class ThreadWriter {
       return Objects.equals(one, other);
     }
     return Duration.between(one, other).abs().compareTo(SAME_TIME) < 0;
+  }
+
+  /** Decides on a thread as it stands what is added to it. */
+  @FunctionalInterface
+  public interface Author {
+
+    /**
+     * Asked anew each time somebody else was faster; a message that already stands there must be
+     * recognised.
+     *
+     * @return null for nothing
+     */
+    @Nullable Addition on(MessThread thread);
+  }
+
+  /**
+   * Does something as the only one in this process who writes that thread; other methods of this
+   * class may be called within.
+   *
+   * @throws ExchangeWriteException when its turn did not come within half a minute, and whatever
+   *     the work throws
+   */
+  public <T extends @Nullable Object> T alone(Ref ref, ThreadLocks.Work<T> work)
+      throws IOException {
+    return locks.under(ref, work);
+  }
+
+  /**
+   * The thread as it stands, whole.
+   *
+   * @throws ExchangeWriteException when it is absent, or not whole just now
+   */
+  public LoadedThread read(Ref ref) throws ExchangeWriteException {
+    return complete(ref);
+  }
+
+  /**
+   * Adds what is decided on the thread as it stands, then moves it to the folder that fits its
+   * status; a move that fails is told in the log and finished by {@link #settle}.
+   *
+   * @return the thread as it stands afterwards
+   */
+  public LoadedThread write(Ref ref, Author author) throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, thread -> write(thread, author)));
+    try {
+      settle(ref);
+    } catch (ExchangeWriteException e) {
+      log.warn("{} is written and could not be moved: {}", ref, e.getMessage());
+    }
+    return complete(ref);
+  }
+
+  private boolean write(LoadedThread thread, Author author) throws IOException {
+    Addition addition = author.on(thread.thread());
+    if (addition == null) {
+      return true;
+    }
+    byte[] message = addition.message();
+    if (message != null && copies.outgrows(thread, message)) {
+      boolean _ = folders.give(thread);
+      return false;
+    }
+    if (message != null && copies.overflows(thread, message)) {
+      // The envelope follows, when the author finds the message there.
+      boolean _ = copies.overflow(thread, message);
+      return false;
+    }
+    return copies.changeHead(thread, addition.change(), message);
+  }
+
+  /**
+   * Puts files beside a thread's documents, on the disk before anything names them; a thread that
+   * is one file becomes a folder.
+   *
+   * @return their names there, in order
+   */
+  public List<String> attach(Ref ref, List<NewAttachment> attachments)
+      throws ExchangeWriteException {
+    List<String> names = new ArrayList<>();
+    if (!attachments.isEmpty()) {
+      locked(
+          ref,
+          () -> {
+            untilDone(
+                ref, thread -> thread.place().form() == Form.DIRECTORY || folders.give(thread));
+            for (NewAttachment attachment : attachments) {
+              untilDone(
+                  ref, thread -> copies.attach(thread, attachment).map(names::add).orElse(false));
+            }
+          });
+    }
+    return names;
   }
 
   /**

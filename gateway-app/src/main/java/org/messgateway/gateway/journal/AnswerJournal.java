@@ -2,6 +2,7 @@ package org.messgateway.gateway.journal;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ public interface AnswerJournal {
    * @return the entry that is there now, and whether it is this one
    */
   Put put(Entry entry);
+
+  /** The entry of that exchange, ref, executor and key, whatever became of it. */
+  Optional<Entry> find(String exchange, String ref, String executor, String key);
 
   /** The message stands in the thread since {@code at}; {@code result} is what was answered. */
   void written(long number, Instant at, String result);

@@ -1,56 +1,59 @@
 package org.messgateway.gateway.people;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.people.PeopleDocument.Version;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code <home>/people.yaml}: addresses that are stopped. May be edited by hand at any time; keys
- * it does not know are kept. Safe for many threads of one process.
+ * {@code <home>/people.yaml}: what people decided. May be edited by hand at any time; keys it does
+ * not know are kept. Safe for many threads, and for many processes on one machine. What changes it
+ * has it on disk when it returns, or throws {@link PeopleFileException} and has changed nothing.
  *
  * <pre>
  * stopped:
- * - channel: webhook
- *   address: "http://robot.local/mess"
- *   since: "2026-11-20T12:00:00Z"
- *   reason: "it answered 410"
+ * - { channel: webhook, address: "http://robot.local/mess", since: …, reason: "it answered 410" }
+ * opted_out:
+ * - { channel: sms, address: "+14155550123", since: … }
+ * paused:
+ *   ana: "2026-11-20T18:00:00Z"
+ * linked:
+ * - { executor: ana, channel: telegram, address: "123456789", person: "123456789", since: … }
+ * moved:
+ * - { channel: telegram, from: "-123", to: "-100123" }
+ * unknown:
+ * - { channel: telegram, id: "987654321", name: Ben, seen: … }
  * </pre>
  */
 public final class PeopleFile {
 
+  /** What it is called, in the home. */
+  public static final String NAME = "people.yaml";
+
+  /** How long a one-time code is good for. */
+  public static final Duration CODE_LIFE = Duration.ofMinutes(30);
+
   private static final Logger LOG = LoggerFactory.getLogger(PeopleFile.class);
-  private static final String STOPPED = "stopped";
+  private static final int MOST_UNKNOWN = 100;
 
-  private final DurableFile file;
-  private final YAMLFactory factory =
-      YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).build();
-  private final YamlTree trees = new YamlTree(factory);
-  private final ObjectMapper mapper = new ObjectMapper(factory);
-  private Version version = Version.ABSENT;
-  private List<StoppedAddress> stopped = List.of();
+  /** Somebody who tries again and again costs a write to the disk so often. */
+  private static final Duration SEEN_AGAIN = Duration.ofHours(1);
 
-  /** Tells one version of the file from another. */
-  private record Version(@Nullable Object key, long size, Instant modified) {
+  private static final String CHANNEL = "channel";
+  private static final String ADDRESS = "address";
+  private static final String EXECUTOR = "executor";
 
-    static final Version ABSENT = new Version(null, -1, Instant.EPOCH);
-  }
+  private final PeopleDocument document;
+  private Version version;
+  private People people;
 
   /**
    * Reads it; a file that is not there holds nothing.
@@ -58,172 +61,262 @@ public final class PeopleFile {
    * @throws PeopleFileException when it cannot be read
    */
   public PeopleFile(Path path) {
-    this.file = new DurableFile(path);
-    Version now = version();
-    this.stopped = addresses(tree());
+    this.document = new PeopleDocument(path);
+    Version now = document.version();
+    this.people = document.read();
     this.version = now;
   }
 
+  /** As the file has it now. Costs a look at the file's time, not a read, while it is the same. */
+  public synchronized People now() {
+    refresh();
+    return people;
+  }
+
   /** All stopped addresses, as the file has them now. */
-  public synchronized List<StoppedAddress> stopped() {
-    refresh();
-    return stopped;
+  public List<StoppedAddress> stopped() {
+    return now().stopped();
   }
 
-  /** Whether this address is stopped. Costs a look at the file's time, not a read. */
-  public synchronized boolean stopped(String channel, String address) {
-    refresh();
-    return stopped.stream().anyMatch(one -> one.isAt(channel, address));
+  /** Whether this address is stopped. */
+  public boolean stopped(String channel, String address) {
+    return stopped().stream().anyMatch(one -> one.isAt(channel, address));
   }
 
-  /**
-   * Stops an address; on disk when it returns. Doing it again changes nothing.
-   *
-   * @throws PeopleFileException when it cannot be written; nothing has changed then
-   */
-  public synchronized void stop(StoppedAddress address) {
-    ObjectNode tree = tree();
-    if (addresses(tree).stream().anyMatch(one -> one.isAt(address.channel(), address.address()))) {
-      return;
-    }
-    list(tree)
-        .addObject()
-        .put("channel", address.channel())
-        .put("address", address.address())
-        .put("since", address.since().toString())
-        .put("reason", address.reason());
-    write(tree);
-  }
-
-  /**
-   * Resumes an address; on disk when it returns.
-   *
-   * @return false when it was not stopped
-   * @throws PeopleFileException when it cannot be written; nothing has changed then
-   */
-  public synchronized boolean resume(String channel, String address) {
-    ObjectNode tree = tree();
-    boolean found = remove(list(tree), channel, address);
-    if (found) {
-      write(tree);
-    }
-    return found;
-  }
-
-  private static boolean remove(ArrayNode list, String channel, String address) {
-    boolean found = false;
-    for (int i = list.size() - 1; i >= 0; i--) {
-      JsonNode entry = list.get(i);
-      if (text(entry, "channel").equals(channel) && text(entry, "address").equals(address)) {
-        list.remove(i);
-        found = true;
+  /** Stops an address. Doing it again changes nothing. */
+  public void stop(StoppedAddress address) {
+    change(tree -> {
+      boolean known =
+          tree.entries(PeopleReading.STOPPED).stream()
+              .anyMatch(entry -> entry.isAt(address.channel(), address.address()));
+      if (!known) {
+        tree.add(
+            PeopleReading.STOPPED,
+            map(
+                CHANNEL,
+                address.channel(),
+                ADDRESS,
+                address.address(),
+                "since",
+                address.since().toString(),
+                "reason",
+                address.reason()));
       }
+      return known;
+    });
+  }
+
+  /** Resumes an address; false when it was not stopped. */
+  public boolean resume(String channel, String address) {
+    return stopped(channel, address)
+        && change(
+            tree -> tree.remove(PeopleReading.STOPPED, entry -> entry.isAt(channel, address)));
+  }
+
+  /** An address does not let us through any more; false when that was known. */
+  public boolean optOut(String channel, String address, Instant since) {
+    return !now().isOptedOut(channel, address)
+        && change(tree -> {
+          tree.remove(PeopleReading.OPTED_OUT, entry -> entry.isAt(channel, address));
+          tree.add(
+              PeopleReading.OPTED_OUT,
+              map(CHANNEL, channel, ADDRESS, address, "since", since.toString()));
+          return true;
+        });
+  }
+
+  /** An address lets us through again; false when it did already. */
+  public boolean optIn(String channel, String address) {
+    return now().isOptedOut(channel, address)
+        && change(
+            tree -> tree.remove(PeopleReading.OPTED_OUT, entry -> entry.isAt(channel, address)));
+  }
+
+  /** An executor wants to be left alone until then; past pauses of others are dropped. */
+  public void pause(String executor, Instant until, Instant now) {
+    change(tree -> {
+      tree.dropPast(PeopleReading.PAUSED, now);
+      tree.put(PeopleReading.PAUSED, executor, until.toString());
+      return true;
+    });
+  }
+
+  /** An executor wants to be told again; false when it was not paused. */
+  public boolean unpause(String executor) {
+    return now().paused().containsKey(executor)
+        && change(tree -> tree.drop(PeopleReading.PAUSED, executor));
+  }
+
+  /** An executor is reached there; whatever it had linked on that channel before is replaced. */
+  public void link(People.Linked linked) {
+    change(tree -> {
+      link(tree, linked);
+      return true;
+    });
+  }
+
+  private static void link(PeopleTree tree, People.Linked linked) {
+    tree.remove(
+        PeopleReading.LINKED,
+        entry ->
+            entry.text(EXECUTOR).equals(linked.executor())
+                && entry.text(CHANNEL).equals(linked.channel()));
+    Map<String, String> entry =
+        map(
+            EXECUTOR,
+            linked.executor(),
+            CHANNEL,
+            linked.channel(),
+            ADDRESS,
+            linked.address(),
+            "person",
+            linked.person(),
+            "since",
+            linked.since().toString());
+    named(entry, linked.name());
+    tree.add(PeopleReading.LINKED, entry);
+    tree.remove(
+        PeopleReading.UNKNOWN,
+        unknown ->
+            unknown.text(CHANNEL).equals(linked.channel())
+                && unknown.text("id").equals(linked.person()));
+  }
+
+  /** A fresh one-time code for an executor on a channel, good for {@link #CODE_LIFE}. */
+  public String invite(String executor, String channel, Instant now) {
+    String code = LinkCodes.fresh();
+    change(tree -> {
+      tree.remove(PeopleReading.CODES, entry -> expired(entry, now));
+      tree.add(
+          PeopleReading.CODES,
+          map(
+              EXECUTOR,
+              executor,
+              CHANNEL,
+              channel,
+              "hash",
+              LinkCodes.hash(code),
+              "expires",
+              now.plus(CODE_LIFE).toString()));
+      return true;
+    });
+    return code;
+  }
+
+  /**
+   * Uses a code up: whoever shows it is the executor it was made for.
+   *
+   * @return the executor; empty when the code is wrong, used up, expired or of another channel
+   */
+  public Optional<String> redeem(
+      String code,
+      String channel,
+      String address,
+      String person,
+      @Nullable String name,
+      Instant now) {
+    String hash = LinkCodes.hash(code);
+    if (now().codes().stream().noneMatch(each -> LinkCodes.same(each.hash(), hash))) {
+      return Optional.empty();
     }
-    return found;
+    return change(tree -> {
+      Optional<String> executor =
+          tree.entries(PeopleReading.CODES).stream()
+              .filter(entry -> LinkCodes.same(entry.text("hash"), hash))
+              .filter(entry -> entry.text(CHANNEL).equals(channel) && !expired(entry, now))
+              .map(entry -> entry.text(EXECUTOR))
+              .findFirst();
+      executor.ifPresent(whom -> {
+        tree.remove(PeopleReading.CODES, entry -> LinkCodes.same(entry.text("hash"), hash));
+        link(tree, new People.Linked(whom, channel, address, person, name, now));
+      });
+      return executor;
+    });
+  }
+
+  /** Whether this code is still waiting for somebody. */
+  public boolean waits(String code) {
+    String hash = LinkCodes.hash(code);
+    return now().codes().stream().anyMatch(each -> LinkCodes.same(each.hash(), hash));
+  }
+
+  private static boolean expired(PeopleTree.Entry entry, Instant now) {
+    return !Instant.parse(entry.text("expires")).isAfter(now);
+  }
+
+  /** An address is another one from now on. */
+  public void moved(String channel, String from, String to) {
+    change(tree -> {
+      tree.remove(
+          PeopleReading.MOVED,
+          entry -> entry.text(CHANNEL).equals(channel) && entry.text("from").equals(from));
+      tree.add(PeopleReading.MOVED, map(CHANNEL, channel, "from", from, "to", to));
+      return true;
+    });
+  }
+
+  /** Somebody tried to act whom nobody knows; the hundred who came last are kept. */
+  public void unknown(People.Unknown who) {
+    boolean seen =
+        now().unknown().stream()
+            .anyMatch(one ->
+                one.channel().equals(who.channel())
+                    && one.id().equals(who.id())
+                    && one.seen().plus(SEEN_AGAIN).isAfter(who.seen()));
+    if (!seen) {
+      change(tree -> {
+        remember(tree, who);
+        return true;
+      });
+    }
+  }
+
+  private static void remember(PeopleTree tree, People.Unknown who) {
+    tree.remove(
+        PeopleReading.UNKNOWN,
+        entry -> entry.text(CHANNEL).equals(who.channel()) && entry.text("id").equals(who.id()));
+    Map<String, String> entry =
+        map(CHANNEL, who.channel(), "id", who.id(), "seen", who.seen().toString());
+    named(entry, who.name());
+    tree.add(PeopleReading.UNKNOWN, entry);
+    while (tree.entries(PeopleReading.UNKNOWN).size() > MOST_UNKNOWN) {
+      PeopleTree.Entry oldest = tree.entries(PeopleReading.UNKNOWN).getFirst();
+      tree.remove(PeopleReading.UNKNOWN, oldest::equals);
+    }
+  }
+
+  private synchronized <T> T change(Function<PeopleTree, T> change) {
+    T result = document.change(change);
+    refresh();
+    return result;
   }
 
   /** A bad edit by hand leaves the last good version standing, and is told once. */
   private void refresh() {
-    Version now = version();
+    Version now = document.version();
     if (now.equals(version)) {
       return;
     }
     version = now;
     try {
-      stopped = addresses(tree());
+      people = document.read();
     } catch (PeopleFileException e) {
       LOG.error("{} What it said before stays in force.", e.getMessage());
     }
   }
 
-  private Version version() {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-      return new Version(
-          attributes.fileKey(), attributes.size(), attributes.lastModifiedTime().toInstant());
-    } catch (NoSuchFileException e) {
-      return Version.ABSENT;
-    } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), e);
+  private static void named(Map<String, String> entry, @Nullable String name) {
+    if (name != null && !name.isBlank()) {
+      entry.put("name", name);
     }
   }
 
-  private ObjectNode tree() {
-    try {
-      JsonNode tree = trees.read(Files.readAllBytes(file.path()));
-      if (tree instanceof ObjectNode object) {
-        return object;
-      }
-      throw failure("does not hold a map; it should look like 'stopped: []'", null);
-    } catch (NoSuchFileException e) {
-      return mapper.createObjectNode();
-    } catch (JsonProcessingException e) {
-      JsonLocation at = e.getLocation();
-      String line = at == null ? "" : " in line " + at.getLineNr();
-      throw failure("is not valid YAML" + line + ": " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), e);
+  /** In the order in which it is written. */
+  private static Map<String, String> map(String... keysAndValues) {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      map.put(keysAndValues[i], keysAndValues[i + 1]);
     }
-  }
-
-  private ArrayNode list(ObjectNode tree) {
-    JsonNode node = tree.get(STOPPED);
-    if (node instanceof ArrayNode array) {
-      return array;
-    }
-    if (node == null || node.isNull()) {
-      return tree.putArray(STOPPED);
-    }
-    throw failure("has something else than a list under 'stopped'", null);
-  }
-
-  private List<StoppedAddress> addresses(ObjectNode tree) {
-    List<StoppedAddress> addresses = new ArrayList<>();
-    JsonNode node = tree.get(STOPPED);
-    if (node != null && !node.isNull()) {
-      list(tree).forEach(entry -> addresses.add(address(entry)));
-    }
-    return List.copyOf(addresses);
-  }
-
-  private StoppedAddress address(JsonNode entry) {
-    String channel = text(entry, "channel");
-    String address = text(entry, "address");
-    if (channel.isEmpty() || address.isEmpty()) {
-      throw failure("has an entry under 'stopped' without channel or address", null);
-    }
-    return new StoppedAddress(channel, address, since(entry), text(entry, "reason"));
-  }
-
-  /** By hand one may leave it out. */
-  private static Instant since(JsonNode entry) {
-    try {
-      return Instant.parse(text(entry, "since"));
-    } catch (DateTimeException e) {
-      return Instant.EPOCH;
-    }
-  }
-
-  private static String text(JsonNode entry, String key) {
-    return entry.path(key).asText("");
-  }
-
-  private void write(ObjectNode tree) {
-    try {
-      file.write(mapper.writeValueAsBytes(tree));
-      version = version();
-      stopped = addresses(tree);
-    } catch (IOException e) {
-      throw new PeopleFileException(
-          file.path()
-              + " cannot be written: "
-              + e
-              + ". See that its disk has room and is writable.",
-          e);
-    }
-  }
-
-  private PeopleFileException failure(String what, @Nullable Throwable cause) {
-    return new PeopleFileException(file.path() + " " + what + ". Mend it or move it away.", cause);
+    return map;
   }
 }

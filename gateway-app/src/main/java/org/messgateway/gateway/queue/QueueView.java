@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue;
 
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.api.Receipt;
 
 /**
  * What can be read of a queue without changing it. Methods block and may be called from any thread.
@@ -26,6 +27,20 @@ public interface QueueView {
   List<DeliveryRow> find(DeliveryFilter filter, int max);
 
   Optional<DeliveryRow> delivery(String id);
+
+  /** The delivery that the service of a channel calls so; the latest where it says so twice. */
+  default Optional<DeliveryRow> byReceipt(String channel, Receipt receipt) {
+    return Optional.empty();
+  }
+
+  /**
+   * What was delivered at an address about threads that have not ended, newest first.
+   *
+   * @param max rows
+   */
+  default List<DeliveryRow> toldAt(String channel, String address, int max) {
+    return List.of();
+  }
 
   /** Attempts of a delivery, oldest first. */
   List<AttemptRow> attempts(String id);

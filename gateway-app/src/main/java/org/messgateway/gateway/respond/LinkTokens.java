@@ -78,7 +78,11 @@ public final class LinkTokens {
     return claims;
   }
 
-  private Optional<LinkClaims> genuine(String token) {
+  /**
+   * What a token of ours says, though its time may be over; empty for any other. For sending a new
+   * link in place of an old one, and for nothing else.
+   */
+  public Optional<LinkClaims> genuine(String token) {
     try {
       SignedJWT jwt = SignedJWT.parse(token);
       boolean ours = JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm()) && signed(jwt);

@@ -24,7 +24,7 @@ final class Problems {
   private static final long LITTLE = 64 << 10;
 
   private final ObjectMapper json = new ObjectMapper();
-  private final TaskPage page = new TaskPage();
+  private final ProblemPage page = new ProblemPage();
 
   void known(ServerRequest request, ServerResponse response, ProblemException problem) {
     retryAfter(response, problem);

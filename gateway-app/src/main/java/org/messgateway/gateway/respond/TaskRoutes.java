@@ -8,7 +8,8 @@ import io.helidon.webserver.http.ServerResponse;
 import java.time.InstantSource;
 
 /**
- * What links open: a GET shows and never acts, since previews fetch every link before people do.
+ * What links open to machines: a GET shows and never acts, since previews fetch every link before
+ * people do.
  */
 public final class TaskRoutes implements HttpService {
 
@@ -18,7 +19,6 @@ public final class TaskRoutes implements HttpService {
   private final TokenGate gate;
   private final ShortCodes codes;
   private final InstantSource clock;
-  private final TaskPage page = new TaskPage();
 
   public TaskRoutes(Tasks tasks, TokenGate gate, ShortCodes codes, InstantSource clock) {
     this.tasks = tasks;
@@ -63,9 +63,7 @@ public final class TaskRoutes implements HttpService {
         tasks
             .task(claims.ref(), claims.executor())
             .orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
-    if (Accepts.html(request)) {
-      response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8").send(page.task(task));
-    } else if (Accepts.yaml(request)) {
+    if (Accepts.yaml(request)) {
       response
           .header(HeaderNames.CONTENT_TYPE, "application/yaml")
           .send(task.document().yaml(WHOLE));

@@ -28,4 +28,9 @@ public record Catalogue(
     rules = List.copyOf(rules);
     audiences = Map.copyOf(audiences);
   }
+
+  /** The same with other executors. */
+  public Catalogue withExecutors(Map<String, Executor> others) {
+    return new Catalogue(others, rules, fallback, audiences);
+  }
 }

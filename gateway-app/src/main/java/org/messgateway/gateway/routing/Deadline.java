@@ -23,13 +23,14 @@ import org.messgateway.api.mess.Timestamps;
  * @param at empty when there is none
  * @param notes what could not be read
  */
-record Deadline(Optional<Instant> at, List<String> notes) {
+public record Deadline(Optional<Instant> at, List<String> notes) {
 
-  Deadline {
+  public Deadline {
     notes = List.copyOf(notes);
   }
 
-  static Deadline of(MessThread thread) {
+  /** As the thread says it. */
+  public static Deadline of(MessThread thread) {
     List<String> notes = new ArrayList<>();
     for (Source source : sources(thread)) {
       if (source.text != null) {

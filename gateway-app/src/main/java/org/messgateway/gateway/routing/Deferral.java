@@ -4,5 +4,6 @@ package org.messgateway.gateway.routing;
 public enum Deferral {
   NONE,
   HOURS,
-  QUIET_HOURS
+  QUIET_HOURS,
+  PAUSE
 }

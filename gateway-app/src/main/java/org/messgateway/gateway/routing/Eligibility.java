@@ -42,9 +42,19 @@ final class Eligibility {
     if (executor.id().equals(requestor)) {
       return Optional.of(new WhyNot.Asked());
     }
-    return channels(executor).isEmpty()
-        ? Optional.of(new WhyNot.NoChannel(unknownChannels(executor)))
-        : Optional.empty();
+    if (!channels(executor).isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> silent = silentChannels(executor);
+    return Optional.of(
+        silent.isEmpty()
+            ? new WhyNot.NoChannel(unknownChannels(executor))
+            : new WhyNot.OptedOut(silent));
+  }
+
+  /** Channels on which its people do not let us through. */
+  List<String> silentChannels(Executor executor) {
+    return executor.notifyPlan().silent().stream().map(ChannelAddress::channel).distinct().toList();
   }
 
   private Optional<WhyNot> unsuited(Executor executor) {
@@ -66,7 +76,8 @@ final class Eligibility {
   List<ChannelAddress> channels(Executor executor) {
     Map<List<String>, ChannelAddress> usable = new LinkedHashMap<>();
     for (ChannelAddress at : executor.notifyPlan().channels()) {
-      if (catalogue.audiences().containsKey(at.channel())) {
+      if (catalogue.audiences().containsKey(at.channel())
+          && !executor.notifyPlan().silent().contains(at)) {
         usable.putIfAbsent(List.of(at.channel(), at.address().value()), at);
       }
     }

@@ -28,4 +28,18 @@ public record Executor(
     capabilities = List.copyOf(capabilities);
     access = List.copyOf(access);
   }
+
+  /** The same, told otherwise. */
+  public Executor with(NotifyPlan otherPlan, Preferences otherPreferences) {
+    return new Executor(
+        id,
+        name,
+        capabilities,
+        access,
+        availability,
+        otherPlan,
+        otherPreferences,
+        zone,
+        seesThread);
+  }
 }

@@ -79,6 +79,7 @@ public record ExplanationText(ZoneId zone, Instant now) {
       case NONE -> "";
       case HOURS -> " (outside its hours until then)";
       case QUIET_HOURS -> " (quiet hours until then)";
+      case PAUSE -> " (asked to be left alone until then)";
     };
   }
 

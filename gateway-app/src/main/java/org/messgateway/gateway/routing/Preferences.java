@@ -1,5 +1,6 @@
 package org.messgateway.gateway.routing;
 
+import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
@@ -12,11 +13,26 @@ import org.messgateway.api.mess.Priority;
  * @param minPriority nothing below it
  * @param quietHours defer what is not urgent; null for none
  * @param capabilityFilter when not empty, only requests that need one of these
+ * @param pausedUntil defers what is not urgent, like quiet hours; null when it did not ask for that
  */
 public record Preferences(
-    Priority minPriority, @Nullable QuietHours quietHours, List<String> capabilityFilter) {
+    Priority minPriority,
+    @Nullable QuietHours quietHours,
+    List<String> capabilityFilter,
+    @Nullable Instant pausedUntil) {
 
   public static final Preferences NONE = new Preferences(Priority.BACKGROUND, null, List.of());
+
+  /** Of one who did not ask to be left alone. */
+  public Preferences(
+      Priority minPriority, @Nullable QuietHours quietHours, List<String> capabilityFilter) {
+    this(minPriority, quietHours, capabilityFilter, null);
+  }
+
+  /** The same, left alone until then. */
+  public Preferences paused(Instant until) {
+    return new Preferences(minPriority, quietHours, capabilityFilter, until);
+  }
 
   public Preferences {
     capabilityFilter = List.copyOf(capabilityFilter);

@@ -83,6 +83,10 @@ public final class Router {
       Optional<Hold> closed = closed();
       if (closed.isPresent()) {
         holds.add(closed.get());
+        if (closed.get().kind() == Hold.Kind.BLOCKED) {
+          // Nobody has it: then it ends.
+          question.deadline().at().ifPresent(looks::add);
+        }
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(List.of(), new Explanation(closed.get().sentence(), List.of(), List.of()))
             : held(select());
@@ -219,7 +223,16 @@ public final class Router {
                       .map(channel ->
                           "%s has an address on %s, a channel that is not configured"
                               .formatted(executor.id(), channel)));
-      return Stream.of(question.deadline().notes().stream(), selection.notes().stream(), channels)
+      Stream<String> silent =
+          catalogue.executors().values().stream()
+              .filter(executor -> named.contains(executor.id()))
+              .flatMap(executor ->
+                  question.eligibility().silentChannels(executor).stream()
+                      .map(channel ->
+                          "%s opted out of %s and is not told there"
+                              .formatted(executor.id(), channel)));
+      return Stream.of(
+              question.deadline().notes().stream(), selection.notes().stream(), channels, silent)
           .flatMap(notes -> notes)
           .toList();
     }

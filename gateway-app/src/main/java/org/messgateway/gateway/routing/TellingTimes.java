@@ -8,8 +8,8 @@ import org.messgateway.gateway.routing.Availability.Schedule;
 import org.messgateway.gateway.routing.Preferences.QuietHours;
 
 /**
- * When an executor may be told: within its hours and outside its quiet hours; urgent requests at
- * any time. Source: DESIGN §5 (When).
+ * When an executor may be told: within its hours, outside its quiet hours and not while it wants to
+ * be left alone; urgent requests at any time. Source: DESIGN §5 (When).
  *
  * <p>The answer for an instant within a closed stretch is the opening that ends it, and stays the
  * same while that opening lasts. So a delivery gets its due time once and keeps it, until its
@@ -22,16 +22,20 @@ final class TellingTimes {
 
   private final @Nullable Hours hours;
   private final @Nullable QuietHoursClock quiet;
+  private final @Nullable Instant paused;
 
-  private TellingTimes(@Nullable Hours hours, @Nullable QuietHoursClock quiet) {
+  private TellingTimes(
+      @Nullable Hours hours, @Nullable QuietHoursClock quiet, @Nullable Instant paused) {
     this.hours = hours;
     this.quiet = quiet;
+    this.paused = paused;
   }
 
   static TellingTimes of(Executor executor, Priority priority, HoursBook book) {
     return priority == Priority.URGENT
-        ? new TellingTimes(null, null)
-        : new TellingTimes(hours(executor, book), quiet(executor));
+        ? new TellingTimes(null, null, null)
+        : new TellingTimes(
+            hours(executor, book), quiet(executor), executor.preferences().pausedUntil());
   }
 
   private static @Nullable Hours hours(Executor executor, HoursBook book) {
@@ -68,6 +72,9 @@ final class TellingTimes {
     if (!due.isAfter(basis)) {
       return new Slot(due, Deferral.NONE, closes);
     }
+    if (due.equals(paused)) {
+      return new Slot(due, Deferral.PAUSE, closes);
+    }
     return new Slot(due, endsQuiet(due) ? Deferral.QUIET_HOURS : Deferral.HOURS, closes);
   }
 
@@ -76,7 +83,7 @@ final class TellingTimes {
   }
 
   private Optional<Instant> firstOpen(Instant from) {
-    Instant candidate = from;
+    Instant candidate = paused == null ? from : InstantRange.later(from, paused);
     for (int window = 0; window < MOST_WINDOWS; window++) {
       Optional<Instant> open = hoursOpen(candidate);
       if (open.isEmpty()) {
@@ -96,7 +103,9 @@ final class TellingTimes {
   }
 
   private Instant openSince(Instant at, Instant floor) {
-    Instant since = hours == null ? floor : hours.openSince(at, floor);
+    Instant start =
+        paused == null || paused.isAfter(at) ? floor : InstantRange.later(floor, paused);
+    Instant since = hours == null ? start : hours.openSince(at, start);
     return quiet == null ? since : InstantRange.later(since, quiet.loudSince(at).orElse(since));
   }
 

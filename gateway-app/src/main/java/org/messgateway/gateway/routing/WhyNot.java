@@ -21,6 +21,9 @@ public sealed interface WhyNot {
   /** None of its channels is configured; it may have none at all. */
   record NoChannel(List<String> unknown) implements WhyNot {}
 
+  /** Its people told these channels not to let us through, and it has no other. */
+  record OptedOut(List<String> channels) implements WhyNot {}
+
   /** On demand, and no rule names it. */
   record OnDemand() implements WhyNot {}
 
@@ -43,6 +46,7 @@ public sealed interface WhyNot {
       case NoChannel none ->
           "has addresses only on channels that are not configured: "
               + String.join(", ", none.unknown);
+      case OptedOut out -> "opted out of " + String.join(", ", out.channels);
       case OnDemand _ -> "is on demand and no rule names it";
       case NotNamed _ -> "is able, but the rule does not name it";
       case OtherChosen other -> "is not told, because the exchange chose " + other.chosen;

@@ -102,7 +102,7 @@ public final class DeliveryLog implements AttemptObserver {
   private static String answer(Reply reply) {
     return "answer of "
         + reply.body().length
-        + " bytes kept with the attempt; it will be applied once the way back exists";
+        + " bytes kept with the attempt; a MESS list in it counts as an answer";
   }
 
   /** In full when the lane failed otherwise before; a success forgets. */

@@ -85,22 +85,6 @@ class HttpServerTest {
   }
 
   @Test
-  void aLinkShowsTheTaskToABrowser() throws Exception {
-    HttpResponse<String> page = get("/respond?ref=" + REF + "&token=" + token(REF), "text/html");
-    assertEquals(200, page.statusCode());
-    assertTrue(page.body().contains("check &lt;b&gt; &amp; the fridge"), page.body());
-    assertFalse(page.body().contains("<b>"), page.body());
-    assertTrue(page.body().contains("Nobody has taken this yet."), page.body());
-  }
-
-  @Test
-  void aShortLinkShowsTheSame() throws Exception {
-    HttpResponse<String> page = get(codes.path(DELIVERY), "text/html,application/xhtml+xml");
-    assertEquals(200, page.statusCode());
-    assertTrue(page.body().contains("the fridge"), page.body());
-  }
-
-  @Test
   void machinesGetJsonOrYaml() throws Exception {
     assertEquals("{}", get("/thread/" + REF + "?token=" + token(REF), "*/*").body());
     HttpResponse<String> yaml = get("/thread/" + REF + "?token=" + token(REF), "application/yaml");

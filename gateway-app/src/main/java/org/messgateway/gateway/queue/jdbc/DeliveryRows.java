@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
@@ -34,6 +35,28 @@ final class DeliveryRows {
 
   @Nullable DeliveryRow one(Session session, String id) throws SQLException {
     return session.first(SELECT + "WHERE d.id = ?", DeliveryRows::read, Columns.key(id));
+  }
+
+  List<DeliveryRow> byReceipt(Session session, String channel, Receipt receipt)
+      throws SQLException {
+    return list(
+        session,
+        "WHERE d.receipt = ? AND l.channel = ? ORDER BY d.seq DESC LIMIT 1",
+        Columns.json(receipt),
+        channel);
+  }
+
+  List<DeliveryRow> toldAt(Session session, String channel, String address, int max)
+      throws SQLException {
+    return list(
+        session,
+        """
+        WHERE l.channel = ? AND l.address = ? AND d.state = 'delivered' AND t.ended_at IS NULL
+        ORDER BY d.seq DESC LIMIT ?\
+        """,
+        channel,
+        address,
+        max);
   }
 
   List<DeliveryRow> find(Session session, DeliveryFilter filter, int max) throws SQLException {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.journal.AnswerJournal;
 
@@ -31,7 +32,10 @@ final class JdbcAnswers implements AnswerJournal {
   public Put put(Entry entry) {
     return store.write(session -> {
       boolean fresh = insert(session, entry) > 0;
-      return new Put(Objects.requireNonNull(find(session, entry)), fresh);
+      return new Put(
+          Objects.requireNonNull(
+              find(session, entry.exchange(), entry.ref(), entry.executor(), entry.key())),
+          fresh);
     });
   }
 
@@ -53,14 +57,23 @@ final class JdbcAnswers implements AnswerJournal {
         entry.result());
   }
 
-  private static @Nullable Entry find(Session session, Entry like) throws SQLException {
+  @Override
+  public Optional<Entry> find(String exchange, String ref, String executor, String key) {
+    return store
+        .reader()
+        .read(session -> Optional.ofNullable(find(session, exchange, ref, executor, key)));
+  }
+
+  private static @Nullable Entry find(
+      Session session, String exchange, String ref, String executor, String key)
+      throws SQLException {
     return session.first(
         SELECT + "WHERE exchange = ? AND ref = ? AND executor = ? AND idem_key = ?",
         JdbcAnswers::entry,
-        like.exchange(),
-        like.ref(),
-        like.executor(),
-        like.key());
+        exchange,
+        ref,
+        executor,
+        key);
   }
 
   @Override

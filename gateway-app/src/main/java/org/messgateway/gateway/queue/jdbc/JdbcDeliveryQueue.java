@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.AttemptRow;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -246,6 +247,16 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public Optional<DeliveryRow> delivery(String id) {
     return reader.delivery(id);
+  }
+
+  @Override
+  public Optional<DeliveryRow> byReceipt(String channel, Receipt receipt) {
+    return reader.byReceipt(channel, receipt);
+  }
+
+  @Override
+  public List<DeliveryRow> toldAt(String channel, String address, int max) {
+    return reader.toldAt(channel, address, max);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.messgateway.gateway.queue.QueueException.Trouble;
 final class Migrations {
 
   /** Position is number: the first is 1. */
-  static final List<String> NAMES = List.of("001_queue", "002_way_back");
+  static final List<String> NAMES = List.of("001_queue", "002_way_back", "003_receipts");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.AttemptRow;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -53,6 +54,18 @@ public final class QueueReader implements QueueView, AutoCloseable {
   @Override
   public Optional<DeliveryRow> delivery(String id) {
     return read(session -> Optional.ofNullable(rows.one(session, id)));
+  }
+
+  @Override
+  public Optional<DeliveryRow> byReceipt(String channel, Receipt receipt) {
+    return receipt.parts().isEmpty()
+        ? Optional.empty()
+        : read(session -> rows.byReceipt(session, channel, receipt).stream().findFirst());
+  }
+
+  @Override
+  public List<DeliveryRow> toldAt(String channel, String address, int max) {
+    return read(session -> rows.toldAt(session, channel, address, max));
   }
 
   @Override

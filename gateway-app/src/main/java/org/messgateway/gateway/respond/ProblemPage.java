@@ -2,12 +2,8 @@ package org.messgateway.gateway.respond;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.List;
-import java.util.stream.Collectors;
-import org.messgateway.api.mess.ThreadStatus;
-
-/** The task on a phone, read-only, in one self-contained page without script. */
-final class TaskPage {
+/** What a browser is told when there is nothing to show. */
+final class ProblemPage {
 
   private static final String STYLE =
       """
@@ -19,31 +15,8 @@ final class TaskPage {
       body { margin: 0; background: var(--paper); color: var(--ink);
         font: 17px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
       main { max-width: 36rem; margin: 0 auto; padding: 1.5rem 1.25rem 3rem; }
-      .from { color: var(--soft); font-size: .95rem; margin: 0 0 1.25rem; }
       h1 { font-size: 1.85rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
-      ul { list-style: none; margin: 0 0 1.5rem; padding: 0; }
-      ul.facts li { padding: .15rem 0; }
-      ul.context li { padding: .9rem 0; border-top: 1px solid var(--line); white-space: pre-wrap;
-        overflow-wrap: anywhere; }
-      .state { border: 1px solid var(--line); border-radius: .75rem; padding: .9rem 1.1rem; }
       """;
-
-  byte[] task(Task task) {
-    String main =
-        """
-        <p class="from">%s · for %s</p>
-        <h1>%s</h1>
-        %s%s<p class="state">%s</p>
-        """
-            .formatted(
-                escaped(task.title()),
-                escaped(task.answeringAs()),
-                escaped(task.wording().headline()),
-                list("facts", task.wording().facts()),
-                list("context", task.wording().context()),
-                escaped(state(task.status())));
-    return document(task.wording().headline(), main);
-  }
 
   byte[] problem(ProblemException problem) {
     String main =
@@ -58,13 +31,6 @@ final class TaskPage {
       case 404 -> "Nothing here";
       default -> "That did not work";
     };
-  }
-
-  private static String state(ThreadStatus status) {
-    if (status.ended()) {
-      return status.succeeded() ? "This is done." : "This is over.";
-    }
-    return status.taken() ? "Somebody is on it." : "Nobody has taken this yet.";
   }
 
   private static byte[] document(String title, String main) {
@@ -87,15 +53,6 @@ final class TaskPage {
     """
         .formatted(escaped(title), STYLE, main)
         .getBytes(UTF_8);
-  }
-
-  private static String list(String name, List<String> lines) {
-    if (lines.isEmpty()) {
-      return "";
-    }
-    return lines.stream()
-        .map(line -> "<li>" + escaped(line) + "</li>\n")
-        .collect(Collectors.joining("", "<ul class=\"" + name + "\">\n", "</ul>\n"));
   }
 
   private static String escaped(String text) {

@@ -1,0 +1,106 @@
+package org.messgateway.adapter.slack;
+
+import com.slack.api.model.block.InputBlock;
+import com.slack.api.model.block.LayoutBlock;
+import com.slack.api.model.block.SectionBlock;
+import com.slack.api.model.block.composition.PlainTextObject;
+import com.slack.api.model.block.element.BlockElement;
+import com.slack.api.model.block.element.FileInputElement;
+import com.slack.api.model.block.element.PlainTextInputElement;
+import com.slack.api.model.view.View;
+import com.slack.api.model.view.ViewClose;
+import com.slack.api.model.view.ViewSubmit;
+import com.slack.api.model.view.ViewTitle;
+import java.util.ArrayList;
+import java.util.List;
+import org.messgateway.api.Action;
+import org.messgateway.api.Deed.Field;
+import org.messgateway.api.Wording;
+
+/**
+ * The forms behind buttons that ask something.
+ *
+ * <p>Sources: Block Kit reference (title and buttons of a modal 24 characters, input of text 3,000,
+ * ten files, private_metadata 3,000).
+ */
+final class SlackForms {
+
+  static final String CALLBACK = "mess";
+  static final String FILES = "files";
+  private static final int ABOUT_LIMIT = 500;
+  private static final int TEXT_LIMIT = 3_000;
+  private static final int MOST_FILES = 10;
+
+  private SlackForms() {}
+
+  /** Whether the button does nothing before something was filled in. */
+  static boolean asks(Action action) {
+    return action != Action.CLAIM;
+  }
+
+  static View of(SlackEvent.Pressed pressed) {
+    return View.builder()
+        .type("modal")
+        .callbackId(CALLBACK)
+        .privateMetadata(FormNote.of(pressed).metadata())
+        .title(ViewTitle.builder().type("plain_text").text(pressed.action().label()).build())
+        .submit(ViewSubmit.builder().type("plain_text").text(submit(pressed.action())).build())
+        .close(ViewClose.builder().type("plain_text").text("Not now").build())
+        .blocks(blocks(pressed))
+        .build();
+  }
+
+  private static String submit(Action action) {
+    return action == Action.ASK ? "Ask" : action == Action.DONE ? "Send" : action.label();
+  }
+
+  private static List<LayoutBlock> blocks(SlackEvent.Pressed pressed) {
+    List<LayoutBlock> blocks = new ArrayList<>();
+    String about = Wording.shortened(SlackText.plain(pressed.about()), ABOUT_LIMIT);
+    if (!about.isEmpty()) {
+      blocks.add(SectionBlock.builder().text(words(about)).build());
+    }
+    switch (pressed.action()) {
+      case CLAIM -> throw new IllegalArgumentException("a claim asks nothing");
+      case DECLINE -> blocks.add(text(Field.REASON, "Why? (if you like)", true));
+      case GIVE_BACK -> blocks.add(text(Field.REASON, "Why do you give it back?", true));
+      case ASK -> blocks.add(text(Field.QUESTION, "What do you want to know?", false));
+      case DONE -> {
+        blocks.add(text(Field.TEXT, "What did you find or do?", true));
+        blocks.add(files());
+      }
+    }
+    return blocks;
+  }
+
+  private static InputBlock text(Field field, String label, boolean optional) {
+    return input(
+        field.code(),
+        label,
+        optional,
+        PlainTextInputElement.builder()
+            .actionId(field.code())
+            .multiline(true)
+            .maxLength(TEXT_LIMIT)
+            .build());
+  }
+
+  private static InputBlock files() {
+    FileInputElement files =
+        FileInputElement.builder().actionId(FILES).maxFiles(MOST_FILES).build();
+    return input(FILES, "Photos or files", true, files);
+  }
+
+  private static InputBlock input(String id, String label, boolean optional, BlockElement element) {
+    return InputBlock.builder()
+        .blockId(id)
+        .label(words(label))
+        .optional(optional)
+        .element(element)
+        .build();
+  }
+
+  private static PlainTextObject words(String text) {
+    return PlainTextObject.builder().text(text).build();
+  }
+}

@@ -1,0 +1,67 @@
+package org.messgateway.gateway.answer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.MessageReader;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+
+/** A message document of ours: read back, and recognised in a thread whoever rewrote it since. */
+final class Spoken {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private Spoken() {}
+
+  static ThreadMessage read(byte[] document) {
+    try {
+      return MessageReader.read(Document.whole("an answer", document), 0);
+    } catch (ThreadFormatException e) {
+      throw new IllegalStateException("a message of our own cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Whether it stands there. Programs that rewrite a thread change spelling, times to whole
+   * seconds, pictures to attachments: sender, time and types of the entries tell.
+   */
+  static boolean in(MessThread thread, ThreadMessage said) {
+    return thread.messages().stream().anyMatch(message -> same(message, said));
+  }
+
+  static boolean same(ThreadMessage there, ThreadMessage said) {
+    Instant received = there.received();
+    if (received == null || said.received() == null || said.from() == null) {
+      return false;
+    }
+    boolean sameTime = received.equals(said.received()) || wholeSecond(received, said.received());
+    return said.from().equals(there.from()) && sameTime && types(there).equals(types(said));
+  }
+
+  private static boolean wholeSecond(Instant there, Instant said) {
+    boolean whole = there.equals(there.truncatedTo(ChronoUnit.SECONDS));
+    return whole && Duration.between(there, said).abs().compareTo(SECOND) < 0;
+  }
+
+  private static List<String> types(ThreadMessage message) {
+    return message.payloads().stream().map(payload -> payload.getClass().getSimpleName()).toList();
+  }
+
+  /** A time at which that sender has said nothing yet in this thread. */
+  static Instant free(MessThread thread, String from, Instant now) {
+    Instant at = Instant.ofEpochMilli(now.toEpochMilli());
+    while (taken(thread, from, at)) {
+      at = at.plusMillis(1);
+    }
+    return at;
+  }
+
+  private static boolean taken(MessThread thread, String from, Instant at) {
+    return thread.messages().stream()
+        .anyMatch(message -> from.equals(message.from()) && at.equals(message.received()));
+  }
+}

@@ -1,0 +1,59 @@
+package org.messgateway.gateway.cli;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.inbound.PauseTime;
+import org.messgateway.gateway.people.PeopleFileException;
+import org.messgateway.gateway.routing.Executor;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pause}: leaves an executor alone for a while, as it could ask itself. */
+@CommandLine.Command(
+    name = "pause",
+    description = "Leaves an executor alone for a while; what is urgent is told all the same.")
+final class PauseCommand extends Command {
+
+  @Parameters(index = "0", paramLabel = "EXECUTOR", description = "Whom.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String executor;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "TIME",
+      description = "2h, 90m, until 18:00, until tomorrow (default: 2h).")
+  private List<String> time = List.of();
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      Executor whom = PeopleAtHome.executor(config, executor);
+      Instant now = Instant.now();
+      Instant until =
+          PauseTime.of(String.join(" ", time), now, whom.zone())
+              .orElseThrow(() ->
+                  Failure.usage(
+                      "Until when? Write pause "
+                          + executor
+                          + " 2h, or until 18:00; at most 30 days."));
+      PeopleAtHome.open(config).pause(executor, until, now);
+      if (json) {
+        out().json(Map.of("executor", executor, "until", until.toString()));
+      } else {
+        out().line(executor + " is left alone until " + until + ". Urgent tasks still come.");
+        out().line("To end it: mess-gateway resume " + executor);
+      }
+      return DONE;
+    } catch (PeopleFileException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+}

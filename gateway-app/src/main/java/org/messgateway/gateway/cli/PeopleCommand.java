@@ -1,0 +1,122 @@
+package org.messgateway.gateway.cli;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.messgateway.gateway.PeopleApplied;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.people.People;
+import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code people}: who is reached where, who is paused or gone, and who tried without being known. */
+@CommandLine.Command(
+    name = "people",
+    description = "Shows who is reached where, and people whom nobody has added yet.")
+final class PeopleCommand extends Command {
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig written = workplace.config();
+      People people = PeopleAtHome.open(written).now();
+      GatewayConfig config = PeopleApplied.to(written, people);
+      List<Map<String, Object>> executors =
+          config.catalogue().executors().values().stream()
+              .map(executor -> row(executor, people))
+              .toList();
+      List<Map<String, Object>> unknown =
+          people.unknown().stream().map(PeopleCommand::row).toList();
+      if (json) {
+        out().json(Map.of("executors", executors, "unknown", unknown));
+      } else {
+        config.catalogue().executors().values().forEach(executor -> show(executor, people));
+        people.unknown().forEach(this::show);
+      }
+      return DONE;
+    }
+  }
+
+  private static Map<String, Object> row(Executor executor, People people) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("executor", executor.id());
+    row.put("name", executor.name());
+    people
+        .pausedUntil(executor.id(), Instant.now())
+        .ifPresent(until -> row.put("paused_until", until.toString()));
+    List<Map<String, Object>> addresses = new ArrayList<>();
+    for (ChannelAddress at : executor.notifyPlan().channels()) {
+      Map<String, Object> address = new LinkedHashMap<>();
+      address.put("channel", at.channel());
+      address.put("address", at.address().value());
+      address.put("state", state(executor, at, people));
+      addresses.add(address);
+    }
+    row.put("addresses", addresses);
+    return row;
+  }
+
+  private static Map<String, Object> row(People.Unknown who) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("channel", who.channel());
+    row.put("id", who.id());
+    row.put("name", who.name() == null ? "" : who.name());
+    row.put("seen", who.seen().toString());
+    row.put("add", line(who));
+    return row;
+  }
+
+  private static String state(Executor executor, ChannelAddress at, People people) {
+    String address = at.address().value();
+    if (people.isOptedOut(at.channel(), address)) {
+      return "opted out";
+    }
+    if (people.silent(at.channel(), address)) {
+      return "stopped";
+    }
+    boolean linked =
+        people.linked().stream()
+            .anyMatch(
+                link ->
+                    link.executor().equals(executor.id())
+                        && link.channel().equals(at.channel())
+                        && link.address().equals(address));
+    return linked ? "linked" : "";
+  }
+
+  private void show(Executor executor, People people) {
+    String paused =
+        people
+            .pausedUntil(executor.id(), Instant.now())
+            .map(until -> ", left alone until " + until)
+            .orElse("");
+    out().line(executor.id() + " (" + executor.name() + ")" + paused);
+    for (ChannelAddress at : executor.notifyPlan().channels()) {
+      String state = state(executor, at, people);
+      out()
+          .line(
+              "  "
+                  + at.channel()
+                  + " "
+                  + at.address().value()
+                  + (state.isEmpty() ? "" : " - " + state));
+    }
+  }
+
+  private void show(People.Unknown who) {
+    String name = who.name() == null ? "Somebody" : who.name();
+    out().line(name + " tried to answer on " + who.channel() + " at " + who.seen() + ".");
+    out().line("  To add them, write under their executor: " + line(who));
+  }
+
+  private static String line(People.Unknown who) {
+    return "identity: { " + who.channel() + ": \"" + who.id() + "\" }";
+  }
+}

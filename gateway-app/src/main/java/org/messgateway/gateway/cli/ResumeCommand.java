@@ -1,0 +1,82 @@
+package org.messgateway.gateway.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.messgateway.gateway.PeopleApplied;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.people.People;
+import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.people.PeopleFileException;
+import org.messgateway.gateway.routing.Executor;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code resume}: undoes pauses, opt-outs and stops of an executor or an address. */
+@CommandLine.Command(
+    name = "resume",
+    description = "Ends a pause, and lets addresses that stopped or opted out go on.")
+final class ResumeCommand extends Command {
+
+  @Parameters(paramLabel = "EXECUTOR|ADDRESS", description = "Whom, or which address.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+  private String what;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  private record Place(String channel, String address) {}
+
+  @Override
+  public Integer call() {
+    try (Workplace workplace = workplace()) {
+      GatewayConfig config = workplace.config();
+      List<String> done = resume(config, PeopleAtHome.open(config));
+      if (json) {
+        out().json(Map.of("resumed", done));
+      } else if (done.isEmpty()) {
+        out().line("Nothing was paused or stopped for " + what + ". See: mess-gateway people");
+      } else {
+        done.forEach(out()::line);
+      }
+      return DONE;
+    } catch (PeopleFileException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<String> resume(GatewayConfig config, PeopleFile file) {
+    List<String> done = new ArrayList<>();
+    Executor whom =
+        PeopleApplied.to(config, file.now()).catalogue().executors().get(what);
+    if (whom != null && file.unpause(what)) {
+      done.add(what + " is told again.");
+    }
+    for (Place place : places(file.now())) {
+      if (place.address().equals(what) || (whom != null && isOf(whom, place))) {
+        boolean changed = file.resume(place.channel(), place.address());
+        changed |= file.optIn(place.channel(), place.address());
+        if (changed) {
+          done.add(place.address() + " on " + place.channel() + " is tried again at once.");
+        }
+      }
+    }
+    return done;
+  }
+
+  private static boolean isOf(Executor whom, Place place) {
+    return whom.notifyPlan().channels().stream()
+        .map(at -> new Place(at.channel(), at.address().value()))
+        .anyMatch(place::equals);
+  }
+
+  private static List<Place> places(People people) {
+    return Stream.concat(
+            people.stopped().stream().map(one -> new Place(one.channel(), one.address())),
+            people.optedOut().stream().map(one -> new Place(one.channel(), one.address())))
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,14 @@
+package org.messgateway.gateway.inbound;
+
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
+
+/** Who has to know what was heard. Must not block for long; safe for all threads. */
+public interface Aftermath {
+
+  /** People decided something: who is told of what may be different now. */
+  void peopleChanged();
+
+  /** What counted as delivered does not. */
+  void corrected(Identity identity, DeliveryState state);
+}

@@ -1,0 +1,4 @@
+-- What people answer names the message by what the service calls it, or the address where it was told.
+
+CREATE INDEX delivery_receipt ON delivery (receipt) WHERE receipt IS NOT NULL;
+CREATE INDEX delivery_told ON delivery (lane, seq) WHERE state = 'delivered';

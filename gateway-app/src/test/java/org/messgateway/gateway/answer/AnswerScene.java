@@ -1,0 +1,323 @@
+package org.messgateway.gateway.answer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.journal.Claims;
+import org.messgateway.gateway.journal.Journal;
+import org.messgateway.gateway.journal.KeptEvents;
+import org.messgateway.gateway.journal.KeptReplies;
+import org.messgateway.gateway.journal.ReplyCodes;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.routing.Able;
+
+/** A real exchange and a real store, and what executors say to them; can be killed and reopened. */
+final class AnswerScene implements AutoCloseable {
+
+  static final String REF = "2026-11-20-001";
+
+  /** A process that died in the middle. */
+  static final class Killed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  final MovableClock clock = new MovableClock();
+  final Path root;
+  final Exchange exchange;
+  final Set<String> able = ConcurrentHashMap.newKeySet();
+  final Set<Ref> changed = ConcurrentHashMap.newKeySet();
+  private final OpenedQueue opened;
+  private @Nullable String killsBefore;
+  private @Nullable String killsAfter;
+
+  AnswerScene(Path root) {
+    this.root = root;
+    try {
+      exchange =
+          new Exchange(
+              ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE),
+              ExchangeLimits.DEFAULT,
+              clock,
+              () -> clock.millis() * 1_000_000);
+      opened =
+          SqliteStore.in(Files.createDirectories(root.resolve(".gateway")), clock).open("node-1");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    able.addAll(List.of("ana", "ben", "cleo"));
+  }
+
+  Journal journal() {
+    return opened.journal();
+  }
+
+  AnswerPorts ports() {
+    return new AnswerPorts(
+        exchange.directory().id(),
+        exchange.writer(),
+        new MortalJournal(),
+        changed::addAll,
+        (thread, declined) -> {
+          Set<String> left = new HashSet<>(able);
+          left.removeAll(declined);
+          return left;
+        },
+        Able::round,
+        executor -> executor.substring(0, 1).toUpperCase(Locale.ROOT) + executor.substring(1),
+        clock);
+  }
+
+  ThreadAnswers answers() {
+    return new ThreadAnswers(ports());
+  }
+
+  /** The process dies right before that method of the journal. */
+  void killBefore(String method) {
+    killsBefore = method;
+  }
+
+  /** The process dies right after it. */
+  void killAfter(String method) {
+    killsAfter = method;
+  }
+
+  void live() {
+    killsBefore = null;
+    killsAfter = null;
+  }
+
+  Verdict say(String executor, String yaml) {
+    return say(executor, executor + yaml, yaml);
+  }
+
+  Verdict say(String executor, String key, String yaml) {
+    return say(executor, key, yaml, List.of());
+  }
+
+  Verdict say(String executor, String key, String yaml, List<AnswerFile> files) {
+    clock.advance(Duration.ofSeconds(1));
+    return answers().say(answer(REF, executor, key, yaml, files));
+  }
+
+  @SuppressWarnings("NullAway") // The class file of a record does not tell which values are null.
+  static Answer answer(
+      String ref, String executor, String key, String yaml, List<AnswerFile> files) {
+    return new Answer(ref, executor, "http", key, mess(yaml), files);
+  }
+
+  @SuppressWarnings("NullAway") // As above.
+  static Requests.Message fromAgent(String agent, String key, String yaml) {
+    return new Requests.Message(agent, "http", key, mess(yaml));
+  }
+
+  static List<Map<String, @Nullable Object>> mess(String yaml) {
+    try {
+      return MessBody.read(yaml.getBytes(UTF_8));
+    } catch (ThreadFormatException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One keeper's look after that time. */
+  void keep(Duration after) {
+    clock.advance(after);
+    answers().keeper().turn();
+  }
+
+  void thread() {
+    thread("pending", "");
+  }
+
+  void thread(String status, String more) {
+    write(head(Folder.RECEIVED), envelope(status) + request(more));
+  }
+
+  static String envelope(String status) {
+    return """
+    ref: %s
+    client_id: shop:042
+    requestor: claude-agent
+    executor: null
+    status: %s
+    created: 2026-11-20T08:00:00Z
+    updated: 2026-11-20T08:00:00Z
+    intent: look
+    priority: normal
+    # kept as it is
+    x-own: {a: 1}
+    history:
+      - action: created
+        at: 2026-11-20T08:00:00Z
+        by: claude-agent
+    """
+        .formatted(REF, status);
+  }
+
+  static String request(String more) {
+    return """
+    ---
+    from: claude-agent
+    received: 2026-11-20T08:00:00Z
+    channel: mcp
+    MESS:
+      - request:
+          id: shop:042
+          intent: look
+    """
+        + more;
+  }
+
+  static String message(String from, String at, String mess) {
+    return """
+    ---
+    from: %s
+    received: %s
+    MESS:
+    %s
+    """
+        .formatted(from, at, mess.indent(2).stripTrailing());
+  }
+
+  Path head(Folder folder) {
+    return root.resolve(folder.directory()).resolve(REF).resolve("000-" + REF + ".messe-af.yaml");
+  }
+
+  /** As a program that takes no lock writes: over what is there. */
+  void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+      Files.setLastModifiedTime(file, FileTime.from(clock.instant().minus(Duration.ofMinutes(5))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  LoadedThread loaded() {
+    if (exchange.loader().load(new Ref(REF)) instanceof ThreadLook.Complete(LoadedThread thread)) {
+      return thread;
+    }
+    throw new AssertionError(exchange.loader().load(new Ref(REF)));
+  }
+
+  MessThread now() {
+    return loaded().thread();
+  }
+
+  String status() {
+    return now().envelope().status().code();
+  }
+
+  @Nullable String holder() {
+    return now().envelope().executor();
+  }
+
+  /** Who did what, in order. */
+  List<String> history() {
+    return now().envelope().history().stream()
+        .map((HistoryEntry entry) -> entry.action() + " " + entry.by())
+        .toList();
+  }
+
+  List<String> speakers() {
+    return now().messages().stream().map(message -> String.valueOf(message.from())).toList();
+  }
+
+  List<String> files() {
+    try (Stream<Path> files = Files.list(loaded().place().in(root))) {
+      return new ArrayList<>(files.map(file -> file.getFileName().toString()).sorted().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    exchange.close();
+    opened.queue().close();
+  }
+
+  /** The store's journal, with a process around it that can die. */
+  private final class MortalJournal implements Journal {
+
+    @Override
+    public AnswerJournal answers() {
+      AnswerJournal real = journal().answers();
+      return (AnswerJournal)
+          Proxy.newProxyInstance(
+              AnswerJournal.class.getClassLoader(),
+              new Class<?>[] {AnswerJournal.class},
+              (_, method, arguments) -> {
+                if (method.getName().equals(killsBefore)) {
+                  throw new Killed();
+                }
+                try {
+                  Object result = method.invoke(real, arguments);
+                  if (method.getName().equals(killsAfter)) {
+                    throw new Killed();
+                  }
+                  return result;
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+
+    @Override
+    public Claims claims() {
+      return journal().claims();
+    }
+
+    @Override
+    public KeptEvents events() {
+      return journal().events();
+    }
+
+    @Override
+    public ReplyCodes replyCodes() {
+      return journal().replyCodes();
+    }
+
+    @Override
+    public KeptReplies replies() {
+      return journal().replies();
+    }
+  }
+}

@@ -1,0 +1,479 @@
+package org.messgateway.gateway.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadStatus;
+
+/** Answers, on real files and in a real store. */
+final class ThreadAnswersTest {
+
+  private static final String CLAIM = "- status: {code: claimed}";
+  private static final String DONE =
+      """
+      - status: {code: completed}
+      - response:
+          content: [two onions]
+      """;
+
+  @TempDir Path root;
+  @TempDir Path uploads;
+  private AnswerScene scene;
+
+  @BeforeEach
+  void open() {
+    scene = new AnswerScene(root);
+    scene.thread();
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  private static Verdict.Taken taken(Verdict verdict) {
+    return assertInstanceOf(Verdict.Taken.class, verdict);
+  }
+
+  private static Verdict.HeldByOther held(Verdict verdict) {
+    return assertInstanceOf(Verdict.HeldByOther.class, verdict);
+  }
+
+  private static String refused(Verdict verdict) {
+    return assertInstanceOf(Verdict.Refused.class, verdict).sentence();
+  }
+
+  @Test
+  void aClaimIsOnTheDiskBeforeItIsAcknowledged() {
+    assertEquals(new Verdict.Taken(ThreadStatus.CLAIMED, "ana", false), scene.say("ana", CLAIM));
+
+    assertEquals("claimed", scene.status());
+    assertEquals("ana", scene.holder());
+    assertEquals(List.of("created claude-agent", "claimed ana"), scene.history());
+    assertEquals(scene.head(Folder.EXECUTING).getParent(), scene.loaded().place().in(root));
+    String text = AnswerScene.text(scene.head(Folder.EXECUTING));
+    assertTrue(text.contains("# kept as it is\nx-own: {a: 1}\n"), text);
+    assertTrue(text.contains("re: shop:042"), text);
+    assertEquals(1, scene.changed.size());
+  }
+
+  @Test
+  void ofFiftyWhoClaimAtOnceOneHasItAndTheOthersAreToldWho() throws Exception {
+    List<Future<Verdict>> verdicts = new ArrayList<>();
+    ThreadAnswers answers = scene.answers();
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 50; i++) {
+        Answer answer = AnswerScene.answer(AnswerScene.REF, "e" + i, "k", CLAIM, List.of());
+        verdicts.add(all.submit(() -> answers.say(answer)));
+      }
+    }
+    String winner = String.valueOf(scene.holder());
+    int losers = 0;
+    for (Future<Verdict> verdict : verdicts) {
+      if (verdict.get() instanceof Verdict.HeldByOther other) {
+        assertEquals(winner, other.holder());
+        assertFalse(other.kept());
+        losers++;
+      } else {
+        assertEquals(winner, taken(verdict.get()).holder());
+      }
+    }
+    assertEquals(49, losers);
+    assertEquals(List.of("claude-agent", winner), scene.speakers());
+  }
+
+  @Test
+  void theSameKeyIsTheSameAnswerAlsoAfterARestart() {
+    assertFalse(taken(scene.say("ana", "k", CLAIM)).again());
+    assertTrue(taken(scene.say("ana", "k", CLAIM)).again());
+    held(scene.say("ben", "k", CLAIM));
+    scene.say("ana", "give", "- status: {code: declined}");
+    scene.close();
+
+    scene = new AnswerScene(root);
+    assertTrue(taken(scene.say("ana", "k", CLAIM)).again());
+    // It is free by now; what was said before it was is still answered as it was then.
+    assertEquals("ana", held(scene.say("ben", "k", CLAIM)).holder());
+    assertEquals("pending", scene.status());
+  }
+
+  @Test
+  void whatIsDoneWithoutAClaimWasClaimed() {
+    assertEquals(ThreadStatus.COMPLETED, taken(scene.say("ana", DONE)).status());
+
+    assertEquals(List.of("created claude-agent", "claimed ana", "completed ana"), scene.history());
+    assertEquals("ana", scene.holder());
+    assertEquals(List.of("claude-agent", "ana"), scene.speakers());
+    assertEquals(Folder.FINISHED, scene.loaded().place().top().folder());
+  }
+
+  @Test
+  void severalStatusesOfOneMessageAreAppliedInOrder() {
+    Verdict verdict =
+        scene.say("ana", CLAIM + "\n- status: {code: needs-input, message: which one?}");
+
+    assertEquals(ThreadStatus.NEEDS_INPUT, taken(verdict).status());
+    assertEquals(
+        List.of("created claude-agent", "claimed ana", "needs_input ana"), scene.history());
+  }
+
+  @Test
+  void contentOfOneWhoDoesNotHaveItIsKeptAndChangesNothing() {
+    scene.say("ana", CLAIM);
+
+    Verdict.HeldByOther verdict = held(scene.say("ben", CLAIM + "\n" + DONE));
+
+    assertEquals(new Verdict.HeldByOther("ana", "Ana", true), verdict);
+    assertEquals("claimed", scene.status());
+    assertEquals("ana", scene.holder());
+    assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
+    assertFalse(held(scene.say("ben", "- status: {code: in_progress}")).kept());
+  }
+
+  @Test
+  void afterTheEndContentIsKeptAndABareStatusIsNot() {
+    scene.say("ana", DONE);
+
+    assertEquals(new Verdict.Over(ThreadStatus.COMPLETED, false), scene.say("ben", CLAIM));
+    assertEquals(
+        new Verdict.Over(ThreadStatus.COMPLETED, true),
+        scene.say("ben", "- response: {content: [three in fact]}"));
+    assertEquals("completed", scene.status());
+    assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
+  }
+
+  @Test
+  void whoGivesItBackSetsItFreeWhileSomebodyElseIsAble() {
+    scene.say("ana", CLAIM);
+
+    Verdict.Taken back = taken(scene.say("ana", "- status: {code: declined, reason: no time}"));
+
+    assertEquals(ThreadStatus.PENDING, back.status());
+    assertNull(back.holder());
+    assertNull(scene.holder());
+    assertEquals(
+        List.of("created claude-agent", "claimed ana", "declined ana", "pending exchange"),
+        scene.history());
+    assertEquals(Folder.RECEIVED, scene.loaded().place().top().folder());
+    assertEquals("ben", taken(scene.say("ben", CLAIM)).holder());
+    // Who gave it back may have it again when it is free again.
+    scene.say("ben", "- status: {code: released}");
+    assertEquals("ana", taken(scene.say("ana", "later", CLAIM)).holder());
+  }
+
+  @Test
+  void itEndsAsDeclinedWhenTheLastOneDoesNotWantIt() {
+    assertEquals(
+        ThreadStatus.PENDING, taken(scene.say("ana", "- status: {code: rejected}")).status());
+    assertEquals(
+        ThreadStatus.PENDING, taken(scene.say("ben", "- status: {code: declined}")).status());
+    assertEquals("pending", scene.status());
+
+    assertEquals(
+        ThreadStatus.DECLINED, taken(scene.say("cleo", "- status: {code: declined}")).status());
+    assertEquals(Folder.CANCELED, scene.loaded().place().top().folder());
+  }
+
+  @Test
+  void theHolderWhomNobodyCanFollowEndsItByGivingItBack() {
+    scene.able.retainAll(List.of("ana"));
+    scene.say("ana", CLAIM);
+
+    assertEquals(
+        ThreadStatus.DECLINED, taken(scene.say("ana", "- status: {code: declined}")).status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shop:042",
+        "042",
+        "home:shop:042",
+        "last",
+        AnswerScene.REF,
+        "[" + AnswerScene.REF + ", last]",
+        AnswerScene.REF + "/request-001"
+      })
+  void everyFormOfReferenceIsUnderstood(String re) {
+    taken(
+        scene.say(
+            "ana",
+            "- status: {re: %s, code: claimed}"
+                .formatted(re.startsWith("[") ? re : "\"" + re + "\"")));
+  }
+
+  @Test
+  void aReferenceToAnotherTaskIsRefused() {
+    assertTrue(
+        refused(scene.say("ana", "- status: {re: 2026-11-20-002, code: claimed}"))
+            .contains(AnswerScene.REF));
+    assertEquals("pending", scene.status());
+  }
+
+  @Test
+  void nobodySpeaksInAnothersName() {
+    scene.say("ana", "- status: {code: claimed, executor: ben}");
+
+    Payload.Status said =
+        scene.now().messages().getLast().payloads(Payload.Status.class).getFirst();
+    assertEquals("ana", said.executor());
+    assertEquals("ana", scene.holder());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- status: {code: cancelled}",
+        "- status: {code: nonsense}",
+        "- status: {message: hm}",
+        "- request: {intent: mine}",
+        "- reply: {confirm: true}",
+        "- v: 1.0.0",
+        "- status: {code: delegated}",
+        "- status: {code: completed}\n- status: {code: in_progress}",
+        "- response: {content: [{image: {part: nowhere}}]}"
+      })
+  void whatMakesNoSenseIsRefusedAndChangesNothing(String yaml) {
+    String before = AnswerScene.text(scene.head(Folder.RECEIVED));
+
+    assertFalse(refused(scene.say("ana", yaml)).isBlank());
+
+    assertEquals(before, AnswerScene.text(scene.head(Folder.RECEIVED)));
+  }
+
+  @Test
+  void nothingIsDoneBeforeItWasConfirmedWhereThatWasAsked() {
+    scene.thread("pending", "      confirm_before: true\n");
+    assertTrue(refused(scene.say("ana", DONE)).contains("needs_confirmation"));
+    taken(
+        scene.say("ana", "ask", "- status: {code: needs_confirmation, action: buy for 20 shells}"));
+    refused(scene.say("ana", "again", DONE));
+    String asked = AnswerScene.text(scene.head(Folder.EXECUTING));
+    scene.write(
+        scene.head(Folder.EXECUTING),
+        asked
+            + AnswerScene.message(
+                "claude-agent", "2026-11-20T09:30:00Z", "- reply: {re: last, confirm: true}"));
+
+    assertEquals(ThreadStatus.COMPLETED, taken(scene.say("ana", "now", DONE)).status());
+  }
+
+  @Test
+  void aThreadThatIsNotThereIsAbsentAndABadNameToo() {
+    Answer answer = AnswerScene.answer("no/ref", "ana", "k", CLAIM, List.of());
+    assertInstanceOf(Verdict.Absent.class, scene.answers().say(answer));
+    assertInstanceOf(
+        Verdict.Absent.class,
+        scene.answers().say(AnswerScene.answer("nowhere", "ana", "k", CLAIM, List.of())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "find, true",
+    "find, false",
+    "put, true",
+    "put, false",
+    "written, true",
+    "written, false"
+  })
+  void whereverItDiesNothingIsSaidTwiceAndNothingAcknowledgedIsLost(String method, boolean before) {
+    if (before) {
+      scene.killBefore(method);
+    } else {
+      scene.killAfter(method);
+    }
+    assertThrows(AnswerScene.Killed.class, () -> scene.say("ana", "k", CLAIM));
+    scene.close();
+
+    scene = new AnswerScene(root);
+    scene.keep(Duration.ofSeconds(1));
+    assertEquals("ana", taken(scene.say("ana", "k", CLAIM)).holder());
+    assertEquals(List.of("claude-agent", "ana"), scene.speakers());
+    assertEquals(List.of("created claude-agent", "claimed ana"), scene.history());
+    scene.keep(Duration.ofMinutes(1));
+    assertEquals(List.of(), scene.journal().answers().open(scene.exchange.directory().id(), 9));
+  }
+
+  @Test
+  void whatAProgramWithoutLocksWroteAwayIsWrittenAgain() {
+    String read = AnswerScene.text(scene.head(Folder.RECEIVED));
+    scene.say("ana", DONE);
+    Path now = scene.head(Folder.FINISHED);
+    scene.write(now, read.replace("priority: normal", "priority: urgent"));
+    assertEquals("pending", scene.status());
+
+    scene.keep(AnswerKeeper.SEEN_AFTER);
+
+    assertEquals("completed", scene.status());
+    assertEquals("ana", scene.holder());
+    assertEquals(List.of("claude-agent", "ana"), scene.speakers());
+    assertTrue(AnswerScene.text(now).contains("priority: urgent"));
+    scene.keep(AnswerKeeper.SEEN_AFTER);
+    assertEquals(List.of(), scene.journal().answers().open(scene.exchange.directory().id(), 9));
+  }
+
+  @Test
+  void theClaimThatWasWrittenOverOursHoldsAndOursStaysAsText() {
+    String read = AnswerScene.text(scene.head(Folder.RECEIVED));
+    scene.say("ana", CLAIM);
+    scene.write(
+        scene.head(Folder.EXECUTING),
+        read.replace("executor: null", "executor: zoe")
+                .replace("status: pending", "status: claimed")
+            + AnswerScene.message("zoe", "2026-11-20T09:00:02Z", CLAIM));
+
+    scene.keep(AnswerKeeper.SEEN_AFTER);
+
+    assertEquals("zoe", scene.holder());
+    assertEquals(List.of("claude-agent", "zoe", "ana"), scene.speakers());
+    assertEquals("zoe", held(scene.say("ana", "other", CLAIM)).holder());
+  }
+
+  @Test
+  void aClaimThatCameSecondDoesNotHoldWhateverItsProgramWroteIntoTheEnvelope() {
+    scene.say("ana", CLAIM);
+    scene.write(
+        scene.head(Folder.EXECUTING),
+        AnswerScene.text(scene.head(Folder.EXECUTING))
+                .replace("executor: ana\nstatus", "executor: zoe\nstatus")
+            + AnswerScene.message("zoe", "2026-11-20T09:00:02Z", CLAIM));
+
+    scene.keep(AnswerKeeper.SEEN_AFTER);
+
+    assertEquals("ana", scene.holder());
+    assertEquals(List.of("claude-agent", "ana", "zoe"), scene.speakers());
+    assertEquals(ThreadStatus.COMPLETED, taken(scene.say("ana", DONE)).status());
+  }
+
+  @Test
+  void aClaimThatTheEnvelopeDoesNotKnowOfHoldsAndIsEnteredThere() {
+    scene.write(
+        scene.head(Folder.RECEIVED),
+        AnswerScene.text(scene.head(Folder.RECEIVED))
+            + AnswerScene.message("zoe", "2026-11-20T09:00:00Z", CLAIM));
+
+    assertEquals("zoe", held(scene.say("ana", CLAIM)).holder());
+    assertTrue(held(scene.say("ana", DONE)).kept());
+
+    assertEquals("zoe", scene.holder());
+    assertEquals("claimed", scene.status());
+    assertEquals("pending", ThreadStatus.PENDING.code());
+    assertEquals(ThreadStatus.COMPLETED, taken(scene.say("zoe", DONE)).status());
+  }
+
+  private AnswerFile file(String part, String name, byte[] content) throws IOException {
+    Path file = Files.write(uploads.resolve(part), content);
+    return new AnswerFile(part, ContentEntry.Media.Kind.IMAGE, name, "image/jpeg", file);
+  }
+
+  private static byte[] jpeg(int size) {
+    byte[] bytes = new byte[size];
+    Arrays.fill(bytes, (byte) 7);
+    bytes[0] = (byte) 0xFF;
+    bytes[1] = (byte) 0xD8;
+    bytes[2] = (byte) 0xFF;
+    return bytes;
+  }
+
+  private List<ContentEntry> content() {
+    return scene.now().messages().getLast().payloads(Payload.Response.class).getFirst().content();
+  }
+
+  @Test
+  void smallFilesStandInTheThreadAndLargeOnesBesideIt() throws IOException {
+    Verdict verdict =
+        scene.say(
+            "ana",
+            "k",
+            """
+            - status: {code: completed}
+            - response: {content: [here, {image: {part: small}}]}
+            """,
+            List.of(
+                file("small", "a.jpg", jpeg(300)),
+                file("large", "../../Fridge door é.exe", jpeg(700_000)),
+                file(
+                    "page",
+                    "x.jpg",
+                    "<script>alert(1)</script>".getBytes(StandardCharsets.UTF_8))));
+
+    taken(verdict);
+    assertEquals(
+        List.of("000-" + AnswerScene.REF + ".messe-af.yaml", "att-001-image-Fridge-door.jpg"),
+        scene.files());
+    assertEquals(new ContentEntry.Text("here"), content().getFirst());
+    ContentEntry.Media small = (ContentEntry.Media) content().get(1);
+    assertTrue(small.inline());
+    ContentEntry.Media large = (ContentEntry.Media) content().get(2);
+    assertEquals("att-001-image-Fridge-door.jpg", large.attachment());
+    assertEquals("image/jpeg", large.mime());
+    assertEquals(700_000, large.size());
+    ContentEntry.Media page = (ContentEntry.Media) content().get(3);
+    assertEquals("text/plain", page.mime());
+    assertEquals(ContentEntry.Media.Kind.FILE, page.kind());
+    assertEquals(List.of(), scene.loaded().missing());
+  }
+
+  @Test
+  void aThreadThatIsOneFileBecomesAFolderForAnAttachment() throws IOException {
+    String text = AnswerScene.text(scene.head(Folder.RECEIVED));
+    Files.delete(scene.head(Folder.RECEIVED));
+    Files.delete(scene.head(Folder.RECEIVED).getParent());
+    Path flat =
+        root.resolve(Folder.RECEIVED.directory()).resolve(AnswerScene.REF + ".messe-af.yaml");
+    scene.write(flat, text);
+
+    taken(scene.say("ana", "k", "- response: {}", List.of(file("l", "l.jpg", jpeg(900_000)))));
+
+    assertFalse(Files.exists(flat));
+    assertEquals(
+        List.of("000-" + AnswerScene.REF + ".messe-af.yaml", "att-001-image-l.jpg"), scene.files());
+    assertTrue(AnswerScene.text(scene.head(Folder.RECEIVED)).startsWith(text.substring(0, 30)));
+  }
+
+  @Test
+  void aMessageThatGoesToAnOverflowFileChangesTheEnvelopeAndStandsOnce() {
+    String large = "x".repeat(700_000);
+    scene.say("ana", CLAIM);
+    scene.say("ana", "1", "- response: {content: [%s]}".formatted(large));
+
+    assertEquals(
+        ThreadStatus.COMPLETED,
+        taken(
+                scene.say(
+                    "ana",
+                    "2",
+                    "- status: {code: completed}\n- response: {content: [%s]}".formatted(large)))
+            .status());
+
+    assertEquals("completed", scene.status());
+    assertEquals(List.of("claude-agent", "ana", "ana", "ana"), scene.speakers());
+    assertEquals(2, scene.files().size());
+    assertEquals(List.of("created claude-agent", "claimed ana", "completed ana"), scene.history());
+  }
+}

@@ -1,0 +1,115 @@
+package org.messgateway.gateway.inbound;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.answer.Answer;
+import org.messgateway.gateway.answer.AnswerFile;
+import org.messgateway.gateway.answer.Answers;
+import org.messgateway.gateway.answer.Verdict;
+import org.messgateway.gateway.queue.DeliveryRow;
+
+/** Tasks in memory that take answers as the thread side does: first come, first served. */
+final class FakeAnswers implements Answers, Tasks {
+
+  final List<Answer> said = new ArrayList<>();
+  final List<String> contents = new ArrayList<>();
+  private final Map<String, Task> tasks = new HashMap<>();
+  private final Map<String, Verdict> verdicts = new HashMap<>();
+  private boolean dies;
+  @Nullable Verdict always;
+  @Nullable URI page;
+
+  void task(String ref, String intent, String... hints) {
+    tasks.put(
+        ref,
+        new Task(ref, intent, "claude-agent", ThreadStatus.PENDING, null, Set.of(hints), false));
+  }
+
+  void stands(String ref, ThreadStatus status, @Nullable String holder) {
+    Task task = task(ref).orElseThrow();
+    tasks.put(
+        ref,
+        new Task(
+            ref,
+            task.intent(),
+            task.requestor(),
+            status,
+            holder,
+            task.hints(),
+            task.confirmBefore()));
+  }
+
+  /** The next answer is written, and then the process ends. */
+  void dieAfterWriting() {
+    dies = true;
+  }
+
+  @Override
+  public Optional<Task> task(String ref) {
+    return Optional.ofNullable(tasks.get(ref));
+  }
+
+  @Override
+  public Optional<URI> page(DeliveryRow told) {
+    return Optional.ofNullable(page);
+  }
+
+  @Override
+  public synchronized Verdict say(Answer answer) {
+    if (always != null) {
+      return always;
+    }
+    String key = answer.ref() + "|" + answer.executor() + "|" + answer.key();
+    Verdict before = verdicts.get(key);
+    if (before != null) {
+      return before;
+    }
+    Verdict verdict = verdict(answer);
+    verdicts.put(key, verdict);
+    if (dies) {
+      dies = false;
+      throw new IllegalStateException("the process was killed");
+    }
+    return verdict;
+  }
+
+  private Verdict verdict(Answer answer) {
+    said.add(answer);
+    answer.files().forEach(file -> contents.add(content(file)));
+    Task task = task(answer.ref()).orElseThrow();
+    String holder = task.holder();
+    if (task.status().ended()) {
+      return new Verdict.Over(task.status(), false);
+    }
+    if (holder != null && !holder.equals(answer.executor())) {
+      return new Verdict.HeldByOther(holder, "Ben", false);
+    }
+    for (Map<String, @Nullable Object> entry : answer.mess()) {
+      if (entry.get("status") instanceof Map<?, ?> status) {
+        ThreadStatus code = ThreadStatus.of(String.valueOf(status.get("code"))).orElseThrow();
+        boolean back = code == ThreadStatus.DECLINED;
+        stands(answer.ref(), back ? ThreadStatus.PENDING : code, back ? null : answer.executor());
+      }
+    }
+    Task now = task(answer.ref()).orElseThrow();
+    return new Verdict.Taken(now.status(), now.holder(), false);
+  }
+
+  private static String content(AnswerFile file) {
+    try {
+      return file.part() + "=" + Files.readString(file.content());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
