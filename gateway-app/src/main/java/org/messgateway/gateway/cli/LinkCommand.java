@@ -61,9 +61,7 @@ final class LinkCommand extends Command {
       AdapterServices services = new AdapterServices(on.name(), InstantSource.system(), LIMIT);
       try (RegisteredAdapter adapter = on.provider().create(on.settings(), services)) {
         PeopleFile file = PeopleAtHome.open(config);
-        return email == null
-            ? byCode(adapter, on, file)
-            : byEmail(adapter, on, file, email);
+        return email == null ? byCode(adapter, on, file) : byEmail(adapter, on, file, email);
       }
     } catch (PeopleFileException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
@@ -133,8 +131,8 @@ final class LinkCommand extends Command {
     Finds finds =
         adapter
             .ability(Finds.class)
-            .orElseThrow(() ->
-                Failure.failed("Channel " + on.name() + " cannot look e-mail addresses up."));
+            .orElseThrow(
+                () -> Failure.failed("Channel " + on.name() + " cannot look e-mail addresses up."));
     Finds.Found found = find(finds, address);
     file.link(
         new People.Linked(

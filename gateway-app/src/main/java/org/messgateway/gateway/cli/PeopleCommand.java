@@ -13,7 +13,9 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** {@code people}: who is reached where, who is paused or gone, and who tried without being known. */
+/**
+ * {@code people}: who is reached where, who is paused or gone, and who tried without being known.
+ */
 @CommandLine.Command(
     name = "people",
     description = "Shows who is reached where, and people whom nobody has added yet.")
@@ -83,11 +85,10 @@ final class PeopleCommand extends Command {
     }
     boolean linked =
         people.linked().stream()
-            .anyMatch(
-                link ->
-                    link.executor().equals(executor.id())
-                        && link.channel().equals(at.channel())
-                        && link.address().equals(address));
+            .anyMatch(link ->
+                link.executor().equals(executor.id())
+                    && link.channel().equals(at.channel())
+                    && link.address().equals(address));
     return linked ? "linked" : "";
   }
 

@@ -49,8 +49,7 @@ final class ResumeCommand extends Command {
 
   private List<String> resume(GatewayConfig config, PeopleFile file) {
     List<String> done = new ArrayList<>();
-    Executor whom =
-        PeopleApplied.to(config, file.now()).catalogue().executors().get(what);
+    Executor whom = PeopleApplied.to(config, file.now()).catalogue().executors().get(what);
     if (whom != null && file.unpause(what)) {
       done.add(what + " is told again.");
     }

@@ -28,7 +28,9 @@ record Choosing(String executor, Read read, boolean media, Sayings sayings) {
       return say(help(open));
     }
     List<OpenTask> meant = meant(open);
-    return meant.size() == 1 ? new Choice.About(meant.getFirst(), false, false) : new Choice.Which(meant);
+    return meant.size() == 1
+        ? new Choice.About(meant.getFirst(), false, false)
+        : new Choice.Which(meant);
   }
 
   private static Choice say(String sentence) {

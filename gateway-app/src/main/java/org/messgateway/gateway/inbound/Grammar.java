@@ -23,7 +23,8 @@ final class Grammar {
 
   /** A first word, what stands between, and the rest. */
   private static final Pattern FIRST =
-      Pattern.compile("[¡!/]*([\\p{L}✅☑✔]{1,20})(?:[:;,.!–—-]+\\s*|\\s+(?:[–—-]+\\s+)?)(.+)", Pattern.DOTALL);
+      Pattern.compile(
+          "[¡!/]*([\\p{L}✅☑✔]{1,20})(?:[:;,.!–—-]+\\s*|\\s+(?:[–—-]+\\s+)?)(.+)", Pattern.DOTALL);
 
   private Grammar() {}
 
