@@ -79,8 +79,12 @@ final class Acting {
         yield Heard.refused(sayings.misfit(task));
       }
       case Verdict.Absent _ -> Heard.refused(sayings.absent());
-      case Verdict.NotNow notNow -> throw new EarException(notNow.sentence(), null);
+      case Verdict.NotNow notNow -> throw notNow(notNow.sentence());
     };
+  }
+
+  private static EarException notNow(String sentence) {
+    return new EarException(sentence, new IllegalStateException(sentence));
   }
 
   private static String taken(Move move, Task task, Sayings sayings) {

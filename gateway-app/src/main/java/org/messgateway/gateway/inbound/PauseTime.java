@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -34,7 +35,7 @@ public final class PauseTime {
 
   /** Whether this says a time, so that "pause the music" is no pause. */
   static boolean looksLike(String rest) {
-    return of(rest, Instant.EPOCH, ZoneId.of("Z")).isPresent();
+    return of(rest, Instant.EPOCH, ZoneOffset.UTC).isPresent();
   }
 
   /**

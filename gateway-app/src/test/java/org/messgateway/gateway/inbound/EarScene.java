@@ -178,6 +178,7 @@ final class EarScene implements AutoCloseable {
     return new Photo(new byte[0], size);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Read once.
   private record Photo(byte[] content, long size) implements SentFile {
 
     @Override

@@ -65,6 +65,40 @@ class TellingTimesTest {
   }
 
   @Test
+  void whoWantsToBeLeftAloneIsToldAfterwardsWithinTheirHours() {
+    Executor ana = onSlack("ana").hours("0 9-17 * * *", BERLIN).build();
+    Instant asked = berlin("2026-11-20T14:00");
+    assertEquals(
+        Optional.of(berlin("2026-11-20T16:00")), pausedDue(ana, berlin("2026-11-20T16:00"), asked));
+    assertEquals(
+        Optional.of(berlin("2026-11-21T09:00")), pausedDue(ana, berlin("2026-11-20T20:00"), asked));
+    assertEquals(Optional.of(asked), pausedDue(ana, berlin("2026-11-20T13:00"), asked));
+    TellingTimes urgent =
+        TellingTimes.of(paused(ana, berlin("2026-11-20T16:00")), Priority.URGENT, new HoursBook());
+    assertEquals(asked, urgent.slot(asked, asked).orElseThrow().due());
+  }
+
+  @Test
+  void aPauseKeepsItsDueTimeWhenItIsOver() {
+    Executor ana = paused(onSlack("ana").build(), berlin("2026-11-20T16:00"));
+    TellingTimes times = TellingTimes.of(ana, Priority.NORMAL, new HoursBook());
+    Instant asked = berlin("2026-11-20T14:00");
+    Slot before = times.slot(asked, asked).orElseThrow();
+    assertEquals(Deferral.PAUSE, before.deferral());
+    assertEquals(before.due(), times.slot(asked, berlin("2026-11-20T17:00")).orElseThrow().due());
+  }
+
+  private static Executor paused(Executor executor, Instant until) {
+    return executor.with(executor.notifyPlan(), executor.preferences().paused(until));
+  }
+
+  private static Optional<Instant> pausedDue(Executor executor, Instant until, Instant asked) {
+    return TellingTimes.of(paused(executor, until), Priority.NORMAL, new HoursBook())
+        .slot(asked, asked)
+        .map(Slot::due);
+  }
+
+  @Test
   void urgentPassesHoursAndQuietHours() {
     Executor ana =
         onSlack("ana").hours("0 9-17 * * *", BERLIN).quiet("22:00", "07:00", BERLIN).build();
