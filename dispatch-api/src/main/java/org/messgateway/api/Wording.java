@@ -94,8 +94,13 @@ public record Wording(String headline, List<String> facts, List<String> context)
     if (digest.more() > 0) {
       intents.add("and " + digest.more() + " more");
     }
-    return new Wording(
-        count == 1 ? "1 more is waiting" : count + " more are waiting", List.of(), intents);
+    String headline =
+        switch (count) {
+          case 0 -> "Nothing more is waiting";
+          case 1 -> "1 more is waiting";
+          default -> count + " more are waiting";
+        };
+    return new Wording(headline, List.of(), intents);
   }
 
   private static List<String> by(Notification notification, Instant now) {

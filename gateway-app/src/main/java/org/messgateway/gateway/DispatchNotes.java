@@ -4,29 +4,42 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
 
 /**
- * What history says of deliveries: {@code notified ana via slack [<delivery id>]}. Written so that
- * people can read it, and so that a lost queue can be rebuilt from it without telling anybody
- * twice.
+ * What history says of deliveries: {@code notified ana via slack [<delivery id>]}; of all but
+ * requests with their kind and, where it is not 0, their serial: {@code notified ana via slack
+ * (taken 1) [<delivery id>]}. Written so that people can read it, and so that a lost queue can be
+ * rebuilt from it without telling anybody twice.
  */
 final class DispatchNotes {
 
   static final String BY = "exchange";
 
-  private static final Pattern NOTIFIED = Pattern.compile("(\\S+) via (\\S+) \\[([0-9a-f]{32})]");
+  private static final Pattern NOTIFIED =
+      Pattern.compile("(\\S+) via (\\S+)(?: \\(([a-z]+)(?: (\\d{1,9}))?\\))? \\[([0-9a-f]{32})]");
 
   private DispatchNotes() {}
 
   /** One delivery that history tells of. */
-  record Notified(String executor, String channel, String id, Instant at) {}
+  record Notified(
+      String executor, String channel, NotificationKind kind, int serial, String id, Instant at) {
+
+    /** A request; its round is not written. */
+    Notified(String executor, String channel, String id, Instant at) {
+      this(executor, channel, NotificationKind.REQUEST, 0, id, at);
+    }
+  }
 
   /**
    * What is to be added for these settled rows; nothing for those that were withdrawn, or that
@@ -63,15 +76,32 @@ final class DispatchNotes {
     return row.state() == DeliveryState.DELIVERED;
   }
 
+  /** The one who asks cannot do anything about a note that says who else has it. */
   private static boolean failed(DeliveryRow row) {
-    return switch (row.state()) {
-      case REJECTED, EXPIRED, DEAD -> true;
-      case QUEUED, SENDING, DELIVERED, WITHDRAWN -> false;
-    };
+    boolean matters =
+        switch (row.identity().kind()) {
+          case REQUEST, CLAIMED, REPLY, CANCELLED, EXPIRED -> true;
+          case TAKEN, REMINDER, TROUBLE, DIGEST, TEST -> false;
+        };
+    return matters
+        && switch (row.state()) {
+          case REJECTED, EXPIRED, DEAD -> true;
+          case QUEUED, SENDING, DELIVERED, WITHDRAWN -> false;
+        };
   }
 
   private static String told(DeliveryRow row) {
-    return row.identity().executor() + " via " + row.identity().channel() + " [" + row.id() + "]";
+    Identity identity = row.identity();
+    return "%s via %s%s [%s]"
+        .formatted(identity.executor(), identity.channel(), kind(identity), row.id());
+  }
+
+  private static String kind(Identity identity) {
+    if (identity.kind() == NotificationKind.REQUEST) {
+      return "";
+    }
+    String serial = identity.serial() == 0 ? "" : " " + identity.serial();
+    return " (" + identity.kind().code() + serial + ")";
   }
 
   private static Instant latest(List<DeliveryRow> rows, Instant now) {
@@ -92,8 +122,21 @@ final class DispatchNotes {
   private static Stream<Notified> parse(HistoryEntry entry) {
     Instant at = entry.at() == null ? Instant.EPOCH : entry.at();
     Matcher matcher = NOTIFIED.matcher(entry.note() == null ? "" : entry.note());
-    return matcher
-        .results()
-        .map(found -> new Notified(found.group(1), found.group(2), found.group(3), at));
+    return matcher.results().flatMap(found -> notified(found, at));
+  }
+
+  private static Stream<Notified> notified(MatchResult found, Instant at) {
+    @Nullable String code = found.group(3);
+    @Nullable String serial = found.group(4);
+    return Stream.of(NotificationKind.values())
+        .filter(kind -> kind.code().equals(code == null ? "request" : code))
+        .map(kind ->
+            new Notified(
+                found.group(1),
+                found.group(2),
+                kind,
+                serial == null ? 0 : Integer.parseInt(serial),
+                found.group(5),
+                at));
   }
 }

@@ -11,17 +11,13 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigWatch;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
-import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
@@ -41,10 +37,7 @@ import org.messgateway.gateway.respond.ShortCodes;
 import org.messgateway.gateway.store.GatewayFolder;
 import org.messgateway.gateway.store.GatewayLock;
 import org.messgateway.gateway.store.GatewayRunningException;
-import org.messgateway.gateway.telemetry.AttemptObserver;
-import org.messgateway.gateway.telemetry.DeliveryLog;
 import org.messgateway.gateway.telemetry.GatewayMetrics;
-import org.messgateway.gateway.trouble.AttemptTroubles;
 import org.messgateway.gateway.trouble.TroubleBook;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,10 +72,9 @@ public final class Gateway implements AutoCloseable {
   private final StaleThreads stale;
   private final ThreadLookers lookers;
   private final LiveChannels channels;
-  private final Dispatcher dispatcher;
+  private final TellingSide telling;
   private final GatewayHealth health;
   private final TroubleBook book = new TroubleBook(clock);
-  private final TroubleDesk troubleDesk;
   private final AnswerSide answers;
   private final InboundSide inbound;
   private final HttpSide httpSide;
@@ -115,89 +107,66 @@ public final class Gateway implements AutoCloseable {
                 ExchangeLimits.DEFAULT,
                 clock,
                 System::nanoTime));
-    String exchangeId = exchange.directory().id();
-    stale = new StaleThreads(queue.knownSince(exchangeId), config.staleAfter());
-    LoadedThreads threads = new LoadedThreads(exchange, System::nanoTime);
-    RoutingDesk desk = new RoutingDesk(exchangeId, configuration, queue, clock);
-    lookers =
-        new ThreadLookers(
-            changed,
-            new ThreadFlow(
-                exchange,
-                queue,
-                desk,
-                threads,
-                stale,
-                changed,
-                new Expiry(exchange.writer(), clock),
-                clock));
+    stale = new StaleThreads(queue.knownSince(exchangeId()), config.staleAfter());
+    DispatchSettings settings =
+        DispatchSettings.defaults()
+            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
+    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
+    channels.replace(config);
     LinkKey key =
         LinkKey.open(
             folder.resolve("keys"), Optional.ofNullable(config.http().secret()).or(config::secret));
     LinkTokens tokens = new LinkTokens(key, clock);
     ShortCodes codes = new ShortCodes(key);
     LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
-    DispatchSettings settings =
-        DispatchSettings.defaults()
-            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
-    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
-    channels.replace(config);
-    PeopleFile people = new PeopleFile(options.home().resolve("people.yaml"));
+    Parts parts = parts(options.home(), folder, key, links);
+    lookers = new ThreadLookers(changed, flow(parts));
     SystemTimers timers = owned(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
-    TroubleMessages troubles = new TroubleMessages(book, configuration, channels);
-    troubleDesk = new TroubleDesk(exchangeId, book, configuration, queue, troubles, clock);
-    WantedNow tasks =
-        new WantedNow(
-            exchangeId, configuration, queue, threads, desk, new Notifications(links), clock);
-    InboxBell bell = new InboxBell(new EventsBack(exchangeId, configuration, changed));
-    dispatcher =
-        new Dispatcher(
-            new DispatchPorts(
-                queue,
-                channels,
-                new WantedByExchange(tasks, Map.of(TroubleDesk.exchange(exchangeId), troubles)),
-                new PeopleStops(people, clock),
-                bell,
-                AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
-                clock,
-                timers,
-                ThreadLocalRandom.current()::nextDouble),
-            settings);
-    metrics.watch(
-        "mess_in_flight_attempts", "Attempts in flight", () -> dispatcher.inFlight().attempts());
-    metrics.watch(
-        "mess_in_flight_bytes",
-        "Bytes of notifications in flight",
-        () -> dispatcher.inFlight().bytes());
-    metrics.watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
+    telling = new TellingSide(parts, book, settings, timers, metrics);
     watcher = exchange.watcher(changed);
-    health = new GatewayHealth(exchangeId, figures, watcher, changed);
-    Parts parts =
-        new Parts(
-            options.home(),
-            folder,
-            exchangeId,
-            configuration,
-            exchange,
-            queue,
-            opened.journal(),
-            threads,
-            desk,
-            changed,
-            channels,
-            people,
-            key,
-            links,
-            clock);
+    health = new GatewayHealth(exchangeId(), figures, watcher, changed);
     answers = new AnswerSide(parts);
-    inbound = new InboundSide(parts, answers);
-    httpSide = new HttpSide(parts, answers, tokens, codes, health, meters::scrape, bell);
+    httpSide =
+        new HttpSide(parts, answers, tokens, codes, telling.renewals(), health, meters::scrape, telling.bell());
+    inbound = new InboundSide(parts, answers, httpSide.endpoint()::callable);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
+  }
+
+  private Parts parts(Path home, Path folder, LinkKey key, LinkMaker links) {
+    return new Parts(
+        home,
+        folder,
+        exchangeId(),
+        configuration,
+        exchange,
+        queue,
+        opened.journal(),
+        new LoadedThreads(exchange, System::nanoTime),
+        new RoutingDesk(exchangeId(), configuration, queue, channels::editable, clock),
+        changed,
+        channels,
+        new PeopleFile(home.resolve("people.yaml")),
+        key,
+        links,
+        clock);
+  }
+
+  private ThreadFlow flow(Parts parts) {
+    return new ThreadFlow(
+        exchange,
+        queue,
+        parts.desk(),
+        parts.threads(),
+        stale,
+        changed,
+        new Expiry(exchange.writer(), clock),
+        new ThreadTrouble(exchange.writer(), book, clock),
+        clock);
   }
 
   private List<Chore> chores(
@@ -225,11 +194,6 @@ public final class Gateway implements AutoCloseable {
                   stale.report();
                   return false;
                 }),
-            new Chore("trouble", Duration.ofSeconds(5), troubleDesk::turn),
-            new Chore(
-                "disks",
-                Duration.ofSeconds(30),
-                new DiskWatch(book, List.of(exchange.directory().root(), options.home()))::turn),
             new Chore(
                 "pruning",
                 Duration.ofHours(1),
@@ -237,13 +201,13 @@ public final class Gateway implements AutoCloseable {
                   queue.prune(clock.instant().minus(REMEMBERED));
                   return false;
                 }));
-    return Stream.of(own, answers.chores(), inbound.chores(), httpSide.chores())
+    return Stream.of(own, telling.chores(), answers.chores(), inbound.chores(), httpSide.chores())
         .flatMap(List::stream)
         .toList();
   }
 
   private boolean busy() {
-    return changed.waiting() + dispatcher.inFlight().attempts() >= MANY_UNDER_WAY;
+    return changed.waiting() + telling.dispatcher().inFlight().attempts() >= MANY_UNDER_WAY;
   }
 
   /** Starts everything; returns when {@code /health} answers 200. */
@@ -256,7 +220,7 @@ public final class Gateway implements AutoCloseable {
     lookers.start();
     watcher.start();
     channels.whenMade(inbound::listen);
-    dispatcher.start();
+    telling.dispatcher().start();
     chores.forEach(Chore::start);
     if (!watcher.awaitReady(LISTING)) {
       log.warn("The exchange could not be listed in {} min; it is tried on.", LISTING.toMinutes());
@@ -317,7 +281,7 @@ public final class Gateway implements AutoCloseable {
     health.ready(false);
     close(watcher);
     chores.forEach(Chore::close);
-    close(dispatcher);
+    close(telling.dispatcher());
     close(lookers);
     http.ifPresent(Gateway::close);
     while (!open.isEmpty()) {

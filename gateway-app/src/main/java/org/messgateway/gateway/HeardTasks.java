@@ -68,7 +68,11 @@ record HeardTasks(LiveConfiguration configuration, LoadedThreads threads, LinkMa
   private URI page(GatewayConfig config, DeliveryRow told) {
     Identity identity = told.identity();
     String token =
-        links.token(identity.exchange(), identity.ref(), identity.executor(), told.deadline());
+        links.token(
+            OwnDeliveries.exchange(identity.exchange()),
+            identity.ref(),
+            identity.executor(),
+            told.deadline());
     return links.links(config.clientUrl(), told.id(), identity.ref(), token).shortPage();
   }
 }

@@ -46,6 +46,7 @@ final class HttpSide {
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
+      Renewals renewals,
       Health health,
       Supplier<String> metrics,
       InboxBell bell) {
@@ -58,7 +59,7 @@ final class HttpSide {
             ? Optional.of(
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
-                    services(parts, answers, tokens, codes, health, metrics, proof, bell)))
+                    services(parts, answers, tokens, codes, renewals, health, metrics, proof, bell)))
             : Optional.empty();
   }
 
@@ -67,6 +68,7 @@ final class HttpSide {
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
+      Renewals renewals,
       Health health,
       Supplier<String> metrics,
       PublicProof proof,
@@ -93,13 +95,7 @@ final class HttpSide {
         new StatusRoutes(health, metrics, insiders, http.confidential()),
         new ControlRoutes(
             new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
-        new PageRoutes(
-            tasks,
-            tasks,
-            tokens,
-            codes,
-            _ -> Renewals.Sending.NO_WAY, // until letters can be sent
-            parts.clock()),
+        new PageRoutes(tasks, tasks, tokens, codes, renewals, parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
         new FileRoutes(tasks, gate),
         answering,

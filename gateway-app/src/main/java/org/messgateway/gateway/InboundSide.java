@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.messgateway.api.Inbound;
-import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.inbound.ChannelEar;
 import org.messgateway.gateway.inbound.Ports;
 import org.messgateway.gateway.inbound.Spool;
@@ -19,11 +19,16 @@ final class InboundSide {
   private static final Duration REMEMBERED = Duration.ofDays(3);
 
   private final Parts parts;
+  private final BooleanSupplier callable;
   private final DecidedPeople people;
   private final Ports ports;
 
-  InboundSide(Parts parts, AnswerSide answers) {
+  /**
+   * @param callable whether calls of services reach this gateway, as far as known
+   */
+  InboundSide(Parts parts, AnswerSide answers, BooleanSupplier callable) {
     this.parts = parts;
+    this.callable = callable;
     people = new DecidedPeople(parts);
     ports =
         new Ports(
@@ -49,16 +54,10 @@ final class InboundSide {
   /** A channel whose adapter can listen was made: it listens from now on. */
   void listen(String channel, Inbound adapter) {
     try {
-      adapter.listen(new ChannelEar(channel, ports, this::callable));
+      adapter.listen(new ChannelEar(channel, ports, callable));
     } catch (RuntimeException e) {
       log.error("Channel {} cannot listen, so nobody can answer there: {}", channel, e.toString());
     }
-  }
-
-  /** As far as known: HTTP is on, and links lead to more than this machine. */
-  private boolean callable() {
-    GatewayConfig config = parts.configuration().get();
-    return config.http().enabled() && !LinkMaker.loopback(config.clientUrl().getHost());
   }
 
   /** What has to be done again and again. */

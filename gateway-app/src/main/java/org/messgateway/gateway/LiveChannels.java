@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
+import org.messgateway.api.Editable;
 import org.messgateway.api.Inbound;
 import org.messgateway.gateway.config.ChannelConfig;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -103,6 +104,11 @@ final class LiveChannels implements Channels, AutoCloseable {
   @Override
   public Optional<Channel> channel(String name) {
     return Optional.ofNullable(channels.get(name));
+  }
+
+  /** Whether what was sent over a channel can be changed. */
+  boolean editable(String name) {
+    return channel(name).flatMap(channel -> channel.ability(Editable.class)).isPresent();
   }
 
   @Override

@@ -1,23 +1,33 @@
 package org.messgateway.gateway;
 
-import java.net.URI;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Action;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
+import org.messgateway.api.Editable;
+import org.messgateway.api.Inbound;
 import org.messgateway.api.Links;
+import org.messgateway.api.Manner;
 import org.messgateway.api.News;
 import org.messgateway.api.Notification;
-import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
 import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.dispatch.Channel;
+import org.messgateway.gateway.dispatch.Channels;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
+import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Catalogue;
@@ -28,58 +38,162 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 final class Notifications {
 
   private final LinkMaker links;
+  private final Channels channels;
+  private final Supplier<ReplyCodes> replyCodes;
 
-  Notifications(LinkMaker links) {
+  /**
+   * @param replyCodes asked for only where people answer by text
+   */
+  Notifications(LinkMaker links, Channels channels, Supplier<ReplyCodes> replyCodes) {
     this.links = links;
+    this.channels = channels;
+    this.replyCodes = replyCodes;
   }
 
-  /** Empty when the address of the delivery is not configured any more. */
-  Optional<Notification> request(GatewayConfig config, LoadedThread thread, WantedDelivery wanted) {
-    Identity identity = wanted.identity();
-    Catalogue catalogue = config.catalogue();
-    return Optional.ofNullable(catalogue.executors().get(identity.executor()))
-        .flatMap(executor -> address(executor, identity))
-        .map(address -> request(config, thread, wanted, address));
+  /**
+   * What one delivery says.
+   *
+   * @param config in force
+   * @param holder id of the one who has the task, or had it when it ended
+   * @param request id of the delivery by which this address was asked
+   * @param earlier the message about the same thread that this address got before
+   * @param edit whether it changes that message instead of being a further one
+   */
+  record Asked(
+      GatewayConfig config,
+      LoadedThread thread,
+      WantedDelivery wanted,
+      @Nullable String holder,
+      String request,
+      @Nullable Receipt earlier,
+      boolean edit) {
+
+    private Identity identity() {
+      return wanted.identity();
+    }
+
+    private boolean holderReads() {
+      return holder != null && wanted.recipients().contains(holder);
+    }
+
+    private Audience audience() {
+      return config.catalogue().audiences().getOrDefault(identity().channel(), Audience.MACHINES);
+    }
   }
 
-  private Notification request(
-      GatewayConfig config, LoadedThread thread, WantedDelivery wanted, Address address) {
-    Identity identity = wanted.identity();
-    Audience audience =
-        config.catalogue().audiences().getOrDefault(identity.channel(), Audience.MACHINES);
-    boolean opens = links.opens(config.clientUrl(), audience, address);
-    String token =
+  /**
+   * Empty when the address of the delivery is not configured any more, or the thread does not say
+   * it any more.
+   */
+  Optional<Notification> of(Asked asked) {
+    Catalogue catalogue = asked.config().catalogue();
+    @Nullable Executor holder =
+        asked.holder() == null ? null : catalogue.executors().get(asked.holder());
+    @Nullable String name = holder == null ? asked.holder() : holder.name();
+    Optional<News> news = WhatIsNew.of(asked.identity(), asked.thread().thread(), name);
+    Optional<Address> address =
+        Optional.ofNullable(catalogue.executors().get(asked.identity().executor()))
+            .flatMap(executor -> address(executor, asked.identity()));
+    return news.flatMap(what -> address.map(where -> notification(asked, what, where)));
+  }
+
+  private Notification notification(Asked asked, News news, Address address) {
+    GatewayConfig config = asked.config();
+    Identity identity = asked.identity();
+    boolean opens = opensTask(asked) && links.opens(config.clientUrl(), asked.audience(), address);
+    @Nullable String token =
         opens
             ? links.token(
-                identity.exchange(), identity.ref(), identity.executor(), wanted.deadline())
+                OwnDeliveries.exchange(identity.exchange()),
+                identity.ref(),
+                identity.executor(),
+                asked.wanted().deadline())
             : null;
     return new Notification(
         identity.id(),
-        new News.Request(),
+        news,
         config.title(),
         address,
-        recipients(config.catalogue(), wanted.recipients()),
-        thread.thread(),
-        wanted.deadline(),
-        token == null ? null : links(config.clientUrl(), identity, token),
-        Set.of(),
-        document(config, thread, identity, token));
+        recipients(config.catalogue(), asked.wanted().recipients()),
+        asked.thread().thread(),
+        asked.wanted().deadline(),
+        token == null ? null : links(config, identity, token),
+        actions(asked),
+        document(asked, token),
+        new Manner(silent(asked), asked.earlier(), replyCode(asked)));
   }
 
-  private Links links(URI clientUrl, Identity identity, String token) {
-    return links.links(clientUrl, identity.id(), identity.ref(), token);
+  private static boolean silent(Asked asked) {
+    return asked.edit() || asked.thread().thread().priority() == Priority.BACKGROUND;
   }
 
-  private TaskDocument document(
-      GatewayConfig config, LoadedThread thread, Identity identity, @Nullable String token) {
-    FileLinks files = token == null ? null : links.files(config.clientUrl(), identity.ref(), token);
+  /** People who can do nothing about a task any more get no link to it. */
+  private static boolean opensTask(Asked asked) {
+    return asked.audience() == Audience.MACHINES
+        || switch (asked.identity().kind()) {
+          case REQUEST, CLAIMED, REPLY, REMINDER -> true;
+          case TAKEN -> asked.holderReads();
+          case CANCELLED, EXPIRED, TROUBLE, DIGEST, TEST -> false;
+        };
+  }
+
+  /** Who shares an address with the one who has it can press the buttons of that one there. */
+  private Set<Action> actions(Asked asked) {
+    if (!wayBackOpen(asked.identity().channel())) {
+      return Set.of();
+    }
+    Set<Action> his = EnumSet.of(Action.DONE, Action.ASK, Action.GIVE_BACK);
+    return switch (asked.identity().kind()) {
+      case REQUEST -> EnumSet.of(Action.CLAIM, Action.DECLINE);
+      case CLAIMED, REPLY, REMINDER -> his;
+      case TAKEN -> asked.holderReads() ? his : Set.of();
+      case CANCELLED, EXPIRED, TROUBLE, DIGEST, TEST -> Set.of();
+    };
+  }
+
+  private boolean wayBackOpen(String channel) {
+    return ability(channel, Inbound.class).filter(Inbound::wayBackOpen).isPresent();
+  }
+
+  private <A> Optional<A> ability(String channel, Class<A> type) {
+    return channels.channel(channel).flatMap((Channel it) -> it.ability(type));
+  }
+
+  /** Where there are no buttons, a letter tells the tasks of one address apart. */
+  private String replyCode(Asked asked) {
+    Identity identity = asked.identity();
+    boolean byText =
+        asked.audience() == Audience.PEOPLE
+            && !actions(asked).isEmpty()
+            && ability(identity.channel(), Editable.class).isEmpty();
+    if (!byText) {
+      return "";
+    }
+    ReplyCodes.Code code =
+        replyCodes
+            .get()
+            .assign(
+                identity.channel(),
+                identity.address(),
+                identity.exchange(),
+                identity.ref(),
+                asked.request());
+    return code.alone() ? "" : code.letter();
+  }
+
+  private Links links(GatewayConfig config, Identity identity, String token) {
+    return links.links(config.clientUrl(), identity.id(), identity.ref(), token);
+  }
+
+  private TaskDocument document(Asked asked, @Nullable String token) {
+    GatewayConfig config = asked.config();
+    Identity identity = asked.identity();
+    @Nullable FileLinks files =
+        token == null ? null : links.files(config.clientUrl(), identity.ref(), token);
     Executor executor = config.catalogue().executors().get(identity.executor());
     boolean seesThread = executor != null && executor.seesThread();
     return new ThreadView(
-        thread.read(),
-        NotificationKind.REQUEST,
-        new Viewer(identity.executor(), seesThread),
-        files);
+        asked.thread().read(), identity.kind(), new Viewer(identity.executor(), seesThread), files);
   }
 
   static Optional<Address> address(Executor executor, Identity identity) {
@@ -90,7 +204,7 @@ final class Notifications {
         .findFirst();
   }
 
-  static List<Recipient> recipients(Catalogue catalogue, List<String> ids) {
+  static List<Recipient> recipients(Catalogue catalogue, Collection<String> ids) {
     return ids.stream()
         .flatMap(id -> Optional.ofNullable(catalogue.executors().get(id)).stream())
         .map(executor -> new Recipient(executor.id(), executor.name(), executor.zone()))

@@ -249,13 +249,13 @@ final class OpenTasks implements Tasks, TaskSheets {
   public Optional<LinkClaims> delivery(String deliveryId) {
     return queue
         .delivery(deliveryId)
-        .filter(row -> row.identity().exchange().equals(exchange()))
+        .filter(row -> OwnDeliveries.exchange(row.identity().exchange()).equals(exchange()))
         .map(OpenTasks::claims);
   }
 
   private static LinkClaims claims(DeliveryRow row) {
     return new LinkClaims(
-        row.identity().exchange(),
+        OwnDeliveries.exchange(row.identity().exchange()),
         row.identity().ref(),
         row.identity().executor(),
         EnumSet.allOf(Permission.class),

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Catalogue;
-import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.Route;
 import org.messgateway.gateway.routing.Router;
 import org.messgateway.gateway.routing.Told;
@@ -28,14 +31,29 @@ final class RoutingDesk {
   private final LiveConfiguration configuration;
   private final QueueView queue;
   private final QueueDependencies dependencies;
+  private final Predicate<String> editable;
   private final InstantSource clock;
 
+  /** Where nobody knows which channels can change what they sent: all. */
   RoutingDesk(
       String exchange, LiveConfiguration configuration, QueueView queue, InstantSource clock) {
+    this(exchange, configuration, queue, _ -> true, clock);
+  }
+
+  /**
+   * @param editable whether what was sent over a channel can be changed
+   */
+  RoutingDesk(
+      String exchange,
+      LiveConfiguration configuration,
+      QueueView queue,
+      Predicate<String> editable,
+      InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
     this.queue = queue;
     this.dependencies = new QueueDependencies(exchange, queue);
+    this.editable = editable;
     this.clock = clock;
   }
 
@@ -44,69 +62,97 @@ final class RoutingDesk {
   }
 
   Route route(LoadedThread loaded, List<DeliveryRow> rows, Instant now) {
-    Catalogue catalogue = configuration.get().catalogue();
+    List<Told.Delivery> told = new ArrayList<>(Told.of(rows, editable).deliveries());
+    recalled(loaded, rows).forEach(recalled -> told.add(delivery(recalled)));
     return router.route(
-        loaded.thread(), exchange, catalogue, dependencies, told(loaded, rows, catalogue), now);
+        loaded.thread(),
+        exchange,
+        configuration.get().catalogue(),
+        dependencies,
+        new Told(told),
+        now);
   }
 
-  private Told told(LoadedThread loaded, List<DeliveryRow> rows, Catalogue catalogue) {
-    List<Told.Delivery> told = new ArrayList<>(Told.of(rows).deliveries());
+  private record Recalled(Identity identity, DispatchNotes.Notified noted) {}
+
+  private static Told.Delivery delivery(Recalled recalled) {
+    Identity identity = recalled.identity();
+    return new Told.Delivery(
+        identity.executor(),
+        identity.channel(),
+        identity.address(),
+        identity.kind(),
+        identity.serial(),
+        DeliveryState.DELIVERED,
+        recalled.noted().at(),
+        false);
+  }
+
+  /**
+   * What only history remembers as delivered, to be stored with the next reconcile: what was told
+   * must be known when the thread ends.
+   */
+  List<WantedDelivery> remembered(LoadedThread loaded, List<DeliveryRow> rows) {
+    Catalogue catalogue = configuration.get().catalogue();
+    return recalled(loaded, rows).stream()
+        .map(Recalled::identity)
+        .map(identity ->
+            new WantedDelivery(
+                identity,
+                List.of(identity.executor()),
+                catalogue.audiences().get(identity.channel()) == Audience.PEOPLE,
+                loaded.thread().priority(),
+                clock.instant(),
+                null))
+        .toList();
+  }
+
+  /**
+   * Deliveries that only history remembers: their ids are computed again from what is configured. A
+   * thread that had ended before the queue knew it wants nothing.
+   */
+  private List<Recalled> recalled(LoadedThread loaded, List<DeliveryRow> rows) {
+    if (loaded.thread().envelope().status().ended()) {
+      return List.of();
+    }
     Map<String, DispatchNotes.Notified> noted =
         DispatchNotes.delivered(loaded.thread().envelope().history()).stream()
             .collect(
                 Collectors.toMap(
                     DispatchNotes.Notified::id, Function.identity(), (first, _) -> first));
     rows.forEach(row -> noted.remove(row.id()));
-    if (!noted.isEmpty()) {
-      told.addAll(recalled(loaded, noted, catalogue));
-    }
-    return new Told(told);
+    return noted.values().stream().flatMap(each -> recalled(loaded, each).stream()).toList();
   }
 
-  /**
-   * Deliveries that only history remembers: their ids are computed again from what is configured.
-   */
-  private List<Told.Delivery> recalled(
-      LoadedThread loaded, Map<String, DispatchNotes.Notified> noted, Catalogue catalogue) {
-    List<Told.Delivery> recalled = new ArrayList<>();
-    int rounds = loaded.thread().envelope().history().size();
-    for (DispatchNotes.Notified each : noted.values()) {
-      Executor executor = catalogue.executors().get(each.executor());
-      if (executor != null) {
-        executor.notifyPlan().channels().stream()
-            .filter(channel -> channel.channel().equals(each.channel()))
-            .forEach(channel ->
-                recall(loaded, each, channel.address().value(), rounds).ifPresent(recalled::add));
-      }
-    }
-    return recalled;
+  private List<Recalled> recalled(LoadedThread loaded, DispatchNotes.Notified noted) {
+    return Optional.ofNullable(configuration.get().catalogue().executors().get(noted.executor()))
+        .map(executor ->
+            executor.notifyPlan().channels().stream()
+                .filter(channel -> channel.channel().equals(noted.channel()))
+                .flatMap(channel -> recall(loaded, noted, channel.address().value()).stream())
+                .toList())
+        .orElse(List.of());
   }
 
-  private Optional<Told.Delivery> recall(
-      LoadedThread loaded, DispatchNotes.Notified noted, String address, int rounds) {
-    for (int round = 0; round <= rounds; round++) {
-      Identity identity =
-          new Identity(
-              exchange,
-              loaded.ref().value(),
-              noted.executor(),
-              noted.channel(),
-              address,
-              NotificationKind.REQUEST,
-              round);
-      if (identity.id().equals(noted.id())) {
-        return Optional.of(
-            new Told.Delivery(
+  private Optional<Recalled> recall(
+      LoadedThread loaded, DispatchNotes.Notified noted, String address) {
+    // Of a request the round is not written.
+    IntStream serials =
+        noted.kind() == NotificationKind.REQUEST
+            ? IntStream.rangeClosed(0, loaded.thread().envelope().history().size())
+            : IntStream.of(noted.serial());
+    return serials
+        .mapToObj(serial ->
+            new Identity(
+                exchange,
+                loaded.ref().value(),
                 noted.executor(),
                 noted.channel(),
                 address,
-                NotificationKind.REQUEST,
-                round,
-                DeliveryState.DELIVERED,
-                noted.at(),
-                false));
-      }
-    }
-    return Optional.empty();
+                noted.kind(),
+                serial))
+        .filter(identity -> identity.id().equals(noted.id()))
+        .findFirst()
+        .map(identity -> new Recalled(identity, noted));
   }
 }

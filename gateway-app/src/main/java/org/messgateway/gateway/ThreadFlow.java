@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
-import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.exchange.ChangedThreads;
@@ -24,6 +23,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
@@ -51,6 +51,7 @@ final class ThreadFlow {
   private final StaleThreads stale;
   private final ChangedThreads changed;
   private final Expiry expiry;
+  private final ThreadTrouble trouble;
   private final InstantSource clock;
 
   ThreadFlow(
@@ -61,6 +62,7 @@ final class ThreadFlow {
       StaleThreads stale,
       ChangedThreads changed,
       Expiry expiry,
+      ThreadTrouble trouble,
       InstantSource clock) {
     this.exchangeId = exchange.directory().id();
     this.exchange = exchange;
@@ -70,6 +72,7 @@ final class ThreadFlow {
     this.stale = stale;
     this.changed = changed;
     this.expiry = expiry;
+    this.trouble = trouble;
     this.clock = clock;
   }
 
@@ -102,10 +105,12 @@ final class ThreadFlow {
     }
     String problem = route.trouble().map(Hold::sentence).orElse(null);
     ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
-    queue.reconcile(next, route.dependsOn(), route.wanted(), told(loaded));
+    List<WantedDelivery> wanted = new ArrayList<>(desk.remembered(loaded, rows));
+    wanted.addAll(route.wanted());
+    queue.reconcile(next, route.dependsOn(), wanted, told(loaded));
     wakeDependents(loaded, row);
     if (problem != null && (row == null || !problem.equals(row.problem()))) {
-      tellTrouble(loaded, problem);
+      trouble.tell(loaded, problem);
     }
   }
 
@@ -184,25 +189,6 @@ final class ThreadFlow {
             .collect(Collectors.toSet());
     if (!waiting.isEmpty()) {
       changed.changed(waiting);
-    }
-  }
-
-  /** In the log, and once in the thread's history, so that the one who asked can see it. */
-  private void tellTrouble(LoadedThread loaded, String problem) {
-    log.warn("{}: {}", loaded.ref(), problem);
-    List<HistoryEntry> entries = new ArrayList<>();
-    boolean told =
-        loaded.thread().envelope().history().stream()
-            .anyMatch(entry -> problem.equals(entry.note()));
-    if (!told) {
-      entries.add(
-          new HistoryEntry(
-              HistoryEntry.DISPATCH_FAILED, clock.instant(), DispatchNotes.BY, problem));
-    }
-    try {
-      exchange.writer().appendHistory(loaded.ref(), entries);
-    } catch (ExchangeWriteException e) {
-      log.warn("{}: this could not be written into its history: {}", loaded.ref(), e.getMessage());
     }
   }
 

@@ -78,9 +78,9 @@ final class TroubleDesk {
     this.clock = clock;
   }
 
-  /** Under which name deliveries of trouble go. No exchange has a slash in its id. */
+  /** Under which name deliveries of trouble go. */
   static String exchange(String exchangeId) {
-    return exchangeId + "/trouble";
+    return OwnDeliveries.of(exchangeId, "trouble");
   }
 
   /** One turn of the chore. */

@@ -3,13 +3,19 @@ package org.messgateway.gateway;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Notification;
+import org.messgateway.api.Receipt;
 import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.WantedDelivery;
@@ -29,8 +35,12 @@ final class WantedNow implements Wanted {
   private final LoadedThreads threads;
   private final RoutingDesk desk;
   private final Notifications notifications;
+  private final Predicate<String> editable;
   private final InstantSource clock;
 
+  /**
+   * @param editable whether what was sent over a channel can be changed
+   */
   WantedNow(
       String exchange,
       LiveConfiguration configuration,
@@ -38,6 +48,7 @@ final class WantedNow implements Wanted {
       LoadedThreads threads,
       RoutingDesk desk,
       Notifications notifications,
+      Predicate<String> editable,
       InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
@@ -45,6 +56,7 @@ final class WantedNow implements Wanted {
     this.threads = threads;
     this.desk = desk;
     this.notifications = notifications;
+    this.editable = editable;
     this.clock = clock;
   }
 
@@ -73,7 +85,8 @@ final class WantedNow implements Wanted {
   }
 
   private Decision decide(TakenDelivery taken, LoadedThread loaded) {
-    Route route = desk.route(loaded);
+    List<DeliveryRow> rows = queue.deliveries(exchange, loaded.ref().value());
+    Route route = desk.route(loaded, rows, clock.instant());
     Optional<WantedDelivery> wanted =
         route.wanted().stream()
             .filter(each -> each.identity().equals(taken.identity()))
@@ -82,18 +95,44 @@ final class WantedNow implements Wanted {
       // The only one that is told: a further try may as well read it again.
       threads.forget(loaded.ref());
     }
-    return wanted.map(each -> decide(loaded, each)).orElseGet(() -> unwanted(route));
+    return wanted.map(each -> decide(loaded, each, rows, route)).orElseGet(() -> unwanted(route));
   }
 
-  private Decision decide(LoadedThread loaded, WantedDelivery wanted) {
+  private Decision decide(
+      LoadedThread loaded, WantedDelivery wanted, List<DeliveryRow> rows, Route route) {
     Instant now = clock.instant();
     if (wanted.due().isAfter(now)) {
       return new Decision.CannotTell("It is due later now.", wanted.due());
     }
+    EarlierMessage earlier = new EarlierMessage(wanted.identity(), rows);
+    @Nullable Receipt receipt = earlier.receipt().orElse(null);
+    boolean edit = earlier.edits() && receipt != null && editable.test(wanted.identity().channel());
+    @Nullable String holder = route.holder().orElse(null);
     return notifications
-        .request(configuration.get(), loaded, wanted)
-        .<Decision>map(notification -> new Decision.Send(notification, loaded.fingerprint().size()))
+        .of(
+            new Notifications.Asked(
+                configuration.get(), loaded, wanted, holder, earlier.request(), receipt, edit))
+        .map(notification ->
+            edit && receipt != null
+                ? edit(loaded, wanted, notification, receipt, holder)
+                : new Decision.Send(notification, loaded.fingerprint().size()))
         .orElseGet(() -> new Decision.NotWanted("The address is not configured any more."));
+  }
+
+  /** Who has the task must hear that it is over, even when the message about it is gone. */
+  private static Decision edit(
+      LoadedThread loaded,
+      WantedDelivery wanted,
+      Notification notification,
+      Receipt receipt,
+      @Nullable String holder) {
+    boolean over =
+        switch (wanted.identity().kind()) {
+          case CANCELLED, EXPIRED -> true;
+          case REQUEST, CLAIMED, TAKEN, REPLY, REMINDER, TROUBLE, DIGEST, TEST -> false;
+        };
+    boolean matters = over && holder != null && wanted.recipients().contains(holder);
+    return new Decision.Edit(notification, receipt, loaded.fingerprint().size(), matters);
   }
 
   private static Decision unwanted(Route route) {

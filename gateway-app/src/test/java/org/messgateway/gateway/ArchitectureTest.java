@@ -37,6 +37,7 @@ class ArchitectureTest {
           entry("dispatch", Set.of("queue", "telemetry")),
           entry("telemetry", Set.of("queue")),
           entry("people", Set.of()),
+          entry("gentle", Set.of()),
           entry("trouble", Set.of("queue", "telemetry")),
           entry("answer", Set.of("exchange", "journal")),
           entry("inbound", Set.of("answer", "journal", "people", "queue")),

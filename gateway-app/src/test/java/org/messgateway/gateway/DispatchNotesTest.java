@@ -73,6 +73,55 @@ final class DispatchNotesTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(NotificationKind.class)
+  void whatIsWrittenOfAnyKindIsReadBack(NotificationKind kind) {
+    for (int serial : new int[] {0, 3}) {
+      DeliveryRow row = row("ana", kind, serial, DeliveryState.DELIVERED);
+      List<HistoryEntry> entries = DispatchNotes.entries(List.of(row), List.of(), NOW);
+      int written = kind == NotificationKind.REQUEST ? 0 : serial;
+      assertEquals(
+          List.of(new Notified("ana", "slack", kind, written, row.id(), NOW)),
+          DispatchNotes.delivered(entries));
+    }
+  }
+
+  @Test
+  void severalKindsAreOneLine() {
+    DeliveryRow ana = row("ana", NotificationKind.CLAIMED, 0, DeliveryState.DELIVERED);
+    DeliveryRow bob = row("bob", NotificationKind.TAKEN, 1, DeliveryState.DELIVERED);
+    assertEquals(
+        "notified ana via slack (claimed) [%s], bob via slack (taken 1) [%s]"
+            .formatted(ana.id(), bob.id()),
+        DispatchNotes.entries(List.of(ana, bob), List.of(), NOW).getFirst().note());
+  }
+
+  @Test
+  void aNoteThatCouldNotBeToldIsNotTheBusinessOfTheOneWhoAsks() {
+    assertEquals(
+        List.of(),
+        DispatchNotes.entries(
+            List.of(row("bob", NotificationKind.TAKEN, 0, DeliveryState.REJECTED)),
+            List.of(),
+            NOW));
+    assertEquals(
+        1,
+        DispatchNotes.entries(
+                List.of(row("bob", NotificationKind.CANCELLED, 0, DeliveryState.REJECTED)),
+                List.of(),
+                NOW)
+            .size());
+  }
+
+  private static DeliveryRow row(
+      String executor, NotificationKind kind, int serial, DeliveryState state) {
+    return row(
+        new Identity("ex", "2026-11-20-001", executor, "slack", "at", kind, serial),
+        state,
+        NOW,
+        null);
+  }
+
   @Test
   void aFailureWithoutASentenceSaysItsState() {
     DeliveryRow row = row("ana", "slack", DeliveryState.DEAD, null, null);
@@ -128,6 +177,14 @@ final class DispatchNotesTest {
       @Nullable String sentence) {
     Identity identity =
         new Identity("ex", "2026-11-20-001", executor, channel, "at", NotificationKind.REQUEST, 0);
+    return row(identity, state, settledAt, sentence);
+  }
+
+  private static DeliveryRow row(
+      Identity identity,
+      DeliveryState state,
+      @Nullable Instant settledAt,
+      @Nullable String sentence) {
     return new DeliveryRow(
         identity.id(),
         identity,

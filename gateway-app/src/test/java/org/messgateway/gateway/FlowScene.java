@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
+import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Requirement;
@@ -36,7 +38,11 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import org.messgateway.gateway.routing.Availability;
@@ -46,6 +52,7 @@ import org.messgateway.gateway.routing.NotifyPlan;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import org.messgateway.gateway.routing.Preferences;
 import org.messgateway.gateway.routing.Rule;
+import org.messgateway.gateway.trouble.TroubleBook;
 
 /** A real exchange and a real queue with a flow between them; Ana can take photos. */
 final class FlowScene implements AutoCloseable {
@@ -59,6 +66,8 @@ final class FlowScene implements AutoCloseable {
   final LiveConfiguration configuration;
   private final Path home;
   private final StaleThreads stale;
+  final LoadedThreads threads;
+  final RoutingDesk desk;
   private final ThreadFlow flow;
 
   FlowScene(Path home) {
@@ -84,15 +93,18 @@ final class FlowScene implements AutoCloseable {
     }
     configuration = new LiveConfiguration(config(photographer("ana")));
     stale = new StaleThreads(queue.knownSince(id()), STALE_AFTER);
+    threads = new LoadedThreads(exchange, System::nanoTime);
+    desk = new RoutingDesk(id(), configuration, queue, "slack"::equals, clock);
     flow =
         new ThreadFlow(
             exchange,
             queue,
-            new RoutingDesk(id(), configuration, queue, clock),
-            new LoadedThreads(exchange, System::nanoTime),
+            desk,
+            threads,
             stale,
             changed,
             new Expiry(exchange.writer(), clock),
+            new ThreadTrouble(exchange.writer(), new TroubleBook(clock), clock),
             clock);
   }
 
@@ -206,6 +218,46 @@ final class FlowScene implements AutoCloseable {
 
   ThreadRow row(String ref) {
     return queue.thread(id(), ref).orElseThrow();
+  }
+
+  /** Everything that may go now is delivered; what it was, as {@code taken bob}. */
+  List<String> deliverAll() {
+    List<String> delivered = new ArrayList<>();
+    for (List<TakenDelivery> ready = takeAll(); !ready.isEmpty(); ready = takeAll()) {
+      for (TakenDelivery taken : ready) {
+        settle(taken);
+        delivered.add(taken.identity().kind().code() + " " + taken.identity().executor());
+      }
+    }
+    delivered.sort(String::compareTo);
+    return delivered;
+  }
+
+  void settle(TakenDelivery taken) {
+    Receipt receipt = Receipt.of("ts", taken.identity().executor());
+    queue.settle(
+        taken, clock.instant(), new Settlement.Delivered(receipt, null), new Gate.Healthy());
+  }
+
+  /** Everything that may go now is in flight. */
+  List<TakenDelivery> takeAll() {
+    List<TakenDelivery> taken = new ArrayList<>();
+    for (LaneLease lane : queue.lease(100)) {
+      taken.addAll(queue.take(lane, 100));
+      queue.release(lane);
+    }
+    return taken;
+  }
+
+  /** Rows of a thread: {@code taken bob queued}. */
+  List<String> rows(String ref) {
+    return queue.deliveries(id(), ref).stream()
+        .map(row ->
+            "%s %s %s"
+                .formatted(
+                    row.identity().kind().code(), row.identity().executor(), row.state().code()))
+        .sorted()
+        .toList();
   }
 
   List<DeliveryState> states(String ref) {

@@ -89,6 +89,24 @@ final class Holders {
     return declined;
   }
 
+  /**
+   * Those who would not take it now: who declined in this round, and who gave it back, which began
+   * it.
+   */
+  static Set<String> passed(MessThread thread) {
+    Set<String> passed = new HashSet<>(declined(thread));
+    Instant freed = freedAt(thread);
+    for (ThreadMessage message : thread.messages()) {
+      if (message.from() != null
+          && freed != null
+          && freed.equals(message.received())
+          && says(message, ThreadStatus.DECLINED)) {
+        passed.add(message.from());
+      }
+    }
+    return passed;
+  }
+
   /** When it last became free again; null when it never did. */
   static @Nullable Instant freedAt(MessThread thread) {
     return thread.envelope().history().stream()

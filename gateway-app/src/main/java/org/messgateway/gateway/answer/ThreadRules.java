@@ -203,7 +203,7 @@ final class ThreadRules {
     }
 
     private boolean othersAreAble() {
-      Set<String> declined = new HashSet<>(Holders.declined(thread));
+      Set<String> declined = new HashSet<>(Holders.passed(thread));
       declined.add(speaker);
       return !able.able(thread, declined).isEmpty();
     }

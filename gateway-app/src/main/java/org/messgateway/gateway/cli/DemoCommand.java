@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.demo.Demo;
 import org.messgateway.gateway.store.GatewayRunningException;
@@ -20,9 +22,13 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description =
-        "Shows the whole way of tasks to people and robots, on this machine, without accounts.")
+    description = {
+      "Shows the whole way of tasks to people and robots, and of their answers back, on this",
+      "machine, without accounts: a page with the phones, whose buttons you tap."
+    })
 final class DemoCommand implements Callable<Integer> {
+
+  private static final long TO_END_SECONDS = 20;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
@@ -30,31 +36,91 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--once",
-      description = "Ends after the story; status 0 only if all arrived as it should.")
+      description =
+          "Tells a story in the terminal instead, and ends; status 0 only if all went as it"
+              + " should.")
   private boolean once;
+
+  @Option(names = "--open", description = "Opens the page in the browser.")
+  private boolean open;
 
   @Option(
       names = "--home",
       paramLabel = "DIR",
-      description = "The scratch directory (default: a new temporary one).")
+      description = "The scratch directory, which stays (default: a temporary one, which goes).")
   private @Nullable Path home;
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread here = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(here, ended), "demo-shutdown"));
     try {
-      Path scratch = home == null ? Files.createTempDirectory("mess-demo-") : home.toAbsolutePath();
-      try (Workplace workplace = Workplace.open(scratch)) {
-        workplace.refuseConflicts();
-        boolean asItShould = new Demo(scratch, workplace.registry(), out).run(once);
-        return asItShould ? Command.DONE : Failure.FAILED;
-      } finally {
-        if (home == null && once) {
-          delete(scratch);
-        }
-      }
+      return inScratch();
     } catch (IOException | GatewayRunningException e) {
       throw Failure.failed("The demonstration could not be shown: " + e.getMessage());
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** At a signal: everything is closed, and nothing left behind, before the process may go. */
+  private static void end(Thread running, CountDownLatch ended) {
+    running.interrupt();
+    try {
+      if (!ended.await(TO_END_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("The demonstration did not end in time.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Integer inScratch() throws IOException, InterruptedException, GatewayRunningException {
+    Path scratch = home == null ? Files.createTempDirectory("mess-demo-") : home.toAbsolutePath();
+    try (Workplace workplace = Workplace.open(scratch)) {
+      workplace.refuseConflicts();
+      return run(new Demo(scratch, workplace.registry(), spec.commandLine().getOut()));
+    } finally {
+      if (home == null) {
+        delete(scratch);
+      }
+    }
+  }
+
+  private int run(Demo demo) throws IOException, InterruptedException, GatewayRunningException {
+    if (once) {
+      return demo.tell() ? Command.DONE : Failure.FAILED;
+    }
+    try {
+      demo.show(this::ready);
+    } catch (InterruptedException ended) {
+      // That is how it ends.
+    }
+    return Command.DONE;
+  }
+
+  private void ready(String url) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("Open " + url);
+    out.println("There are the phones: ask for something and tap the buttons. Ctrl-C ends it.");
+    out.flush();
+    if (open) {
+      browse(url);
+    }
+  }
+
+  /** By the desktop's own program; where there is none, the line that was printed is enough. */
+  private static void browse(String url) {
+    String system = System.getProperty("os.name", "");
+    String program = system.startsWith("Mac") ? "open" : "xdg-open";
+    try {
+      new ProcessBuilder(program, url)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      System.err.println("No browser could be started (" + program + "): open the address above.");
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.messgateway.api.Audience;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.Reminders;
 
 /** Reads the whole of {@code config.yaml}, and the executor files beside it. */
 final class GatewayReader {
@@ -61,7 +62,11 @@ final class GatewayReader {
             root.as("stale_after", Amounts.DURATION_FORM).orElse(USUAL_STALE),
             ServerReader.secret(root),
             new Catalogue(
-                executors, routing.rules(), routing.fallback(), audiences(channels, held)),
+                executors,
+                routing.rules(),
+                routing.fallback(),
+                audiences(channels, held),
+                root.section("reminders").map(GatewayReader::reminders).orElse(Reminders.DEFAULT)),
             channels,
             held,
             executorReader.identities());
@@ -132,6 +137,22 @@ final class GatewayReader {
                 .orElse(usual.bytes()));
     section.done();
     return bounds;
+  }
+
+  private static Reminders reminders(Section section) {
+    Reminders usual = Reminders.DEFAULT;
+    Reminders reminders =
+        new Reminders(
+            section
+                .as("after", Amounts.DURATION_FORM)
+                .filter(Duration::isPositive)
+                .orElse(usual.after()),
+            section
+                .as("times", Forms.integer(0, Reminders.MOST_TIMES))
+                .map(Math::toIntExact)
+                .orElse(usual.times()));
+    section.done();
+    return reminders;
   }
 
   private void later() {

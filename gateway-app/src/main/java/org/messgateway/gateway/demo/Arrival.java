@@ -7,14 +7,26 @@ import java.util.List;
  *
  * @param channel slack, telegram, sms or webhook
  * @param to whom, as the channel names them
- * @param id what makes a second arrival a duplicate: the delivery's id, or the text where the
- *     channel has no id
+ * @param id of the message there, or of the delivery
+ * @param edit whether a message that stood there before was changed
  * @param genuine whether credentials or signature were right
  * @param lines what the recipient sees
+ * @param buttons what its buttons carry
  */
-record Arrival(String channel, String to, String id, boolean genuine, List<String> lines) {
+record Arrival(
+    String channel, String to, String id, boolean edit, boolean genuine, List<String> lines, List<String> buttons) {
 
   Arrival {
     lines = List.copyOf(lines);
+    buttons = List.copyOf(buttons);
+  }
+
+  /** What the button for that carries; empty when there is none. */
+  String button(String action) {
+    return buttons.stream().filter(one -> one.startsWith(action)).findFirst().orElse("");
+  }
+
+  boolean says(String words) {
+    return lines.stream().anyMatch(line -> line.contains(words));
   }
 }

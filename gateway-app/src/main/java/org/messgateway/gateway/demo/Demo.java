@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.messgateway.gateway.Gateway;
 import org.messgateway.gateway.GatewayOptions;
 import org.messgateway.gateway.adapters.AdapterRegistry;
@@ -18,7 +19,11 @@ import org.messgateway.gateway.store.GatewayRunningException;
 /** The demonstration: the real gateway on a scratch home, with stand-ins for the world. */
 public final class Demo {
 
-  private static final Duration GLANCE = Duration.ofSeconds(1);
+  /** How often the page looks at the files of threads. */
+  private static final Duration GLANCE = Duration.ofMillis(250);
+
+  /** So long robots work where somebody watches. */
+  private static final Duration WATCHED = Duration.ofSeconds(4);
 
   private final Path home;
   private final AdapterRegistry registry;
@@ -31,32 +36,64 @@ public final class Demo {
   }
 
   /**
-   * Tells the story, and stays up to be played with unless it is told once.
+   * Tells the story in the terminal, and ends.
    *
-   * @return whether every delivery arrived as it should
+   * @return whether everything arrived as it should, and was answered
    */
-  public boolean run(boolean once)
-      throws IOException, InterruptedException, GatewayRunningException {
+  public boolean tell() throws IOException, InterruptedException, GatewayRunningException {
     Arrivals arrivals = new Arrivals();
+    Screens screens = new Screens();
     int port = DemoHome.freePort();
-    try (Stage stage = Stage.set(home, port, arrivals::add)) {
-      ConfigLoader loader = new ConfigLoader(registry, ZoneId.systemDefault());
-      GatewayOptions options = new GatewayOptions(home, System.getenv(), OptionalInt.empty(), true);
-      try (Gateway gateway = new Gateway(options, config(loader), loader)) {
-        gateway.start();
-        out.println(
-            "The gateway watches "
-                + home
-                + ". Around it: stand-ins for Slack, Telegram and Twilio, and robots.");
-        Story story = new Story(gateway, stage, arrivals, out);
-        boolean asItShould = story.tell();
-        end(asItShould, once);
-        if (!once) {
-          stay(story, arrivals);
-        }
-        return asItShould;
+    try (Stage stage = new Stage(home, port, Duration.ZERO, screens, arrivals::add);
+        Gateway gateway = gateway()) {
+      gateway.start();
+      out.println(
+          "The gateway watches "
+              + home
+              + ". Around it: stand-ins for Slack, Telegram and Twilio, and robots.");
+      ThreadFiles files = new ThreadFiles(gateway.exchange().directory().root(), screens);
+      boolean asItShould = new Story(gateway, stage, arrivals, files, out).tell();
+      out.println();
+      out.println(
+          asItShould
+              ? "Everything arrived, once, as it should, and was answered."
+              : "Not everything arrived as it should.");
+      out.println();
+      out.println("What next:");
+      out.println("  ./mess-gateway demo        the same as a page: tap the buttons yourself");
+      out.println("  ./mess-gateway init        a household of your own");
+      out.flush();
+      return asItShould;
+    }
+  }
+
+  /**
+   * Shows the page until the thread is interrupted.
+   *
+   * @param ready is told where it is
+   */
+  public void show(Consumer<String> ready)
+      throws IOException, InterruptedException, GatewayRunningException {
+    Screens screens = new Screens();
+    int port = DemoHome.freePort();
+    try (Stage stage = new Stage(home, port, WATCHED, screens, _ -> {});
+        Gateway gateway = gateway()) {
+      stage.gardenRobotComesBack();
+      gateway.start();
+      StandIn page = stage.page(new Agent(gateway.exchange()));
+      ready.accept("http://localhost:" + page.port());
+      ThreadFiles files = new ThreadFiles(gateway.exchange().directory().root(), screens);
+      while (!Thread.currentThread().isInterrupted()) {
+        files.look();
+        Thread.sleep(GLANCE);
       }
     }
+  }
+
+  private Gateway gateway() throws IOException, GatewayRunningException {
+    ConfigLoader loader = new ConfigLoader(registry, ZoneId.systemDefault());
+    GatewayOptions options = new GatewayOptions(home, System.getenv(), OptionalInt.empty(), true);
+    return new Gateway(options, config(loader), loader);
   }
 
   private GatewayConfig config(ConfigLoader loader) {
@@ -66,34 +103,5 @@ public final class Demo {
           throw new IllegalStateException(
               "the demonstration's own configuration is wrong:\n" + ConfigReport.of(invalid));
     };
-  }
-
-  private void end(boolean asItShould, boolean once) {
-    out.println();
-    out.println(
-        asItShould
-            ? "Every delivery arrived, once, as it should."
-            : "Not every delivery arrived as it should.");
-    out.println();
-    out.println("What next:");
-    if (once) {
-      out.println("  ./mess-gateway demo        the same, and it stays up to be played with");
-    } else {
-      out.println(
-          "  ./mess-gateway request \"check the stove\" --requires check-visual --home " + home);
-      out.println("  ./mess-gateway deliveries --home " + home);
-    }
-    out.println("  ./mess-gateway init        a household of your own");
-    out.flush();
-  }
-
-  private void stay(Story story, Arrivals arrivals) throws InterruptedException {
-    out.println();
-    out.println(
-        "The demonstration stays up: try the first line in another terminal. Ctrl-C ends it.");
-    out.flush();
-    while (!Thread.currentThread().isInterrupted()) {
-      arrivals.next(GLANCE).ifPresent(story::show);
-    }
   }
 }

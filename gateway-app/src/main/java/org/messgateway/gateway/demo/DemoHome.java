@@ -14,12 +14,14 @@ import java.nio.file.Path;
 final class DemoHome {
 
   static final String SLACK_TOKEN = "xoxb-demo-demo-demo";
+  static final String SLACK_APP_TOKEN = "xapp-demo-demo-demo";
   static final String TELEGRAM_TOKEN = "123456789:AAdemo-demo-demo-demo-demo-demo-demo";
   static final String TWILIO_ACCOUNT = "AC0123456789abcdef0123456789abcdef";
   static final String TWILIO_TOKEN = "demo-demo-demo-demo-demo-demo-de";
   static final String WEBHOOK_SECRET = "demo-master-secret-of-this-household";
   static final String TEAGUE = "U04TEAGUE";
   static final String ANA = "123456789";
+  static final String TWILIO_NUMBER = "+14155550100";
   static final String SAM = "+14155550123";
 
   private DemoHome() {}
@@ -49,11 +51,11 @@ final class DemoHome {
     executors:
       teague:
         name: Teague
-        capabilities: [check-visual]
+        capabilities: [check-visual, take-photo, vacuum-floor]
         notify: { slack: %s }
       ana:
         name: Ana
-        capabilities: [check-visual, shopping]
+        capabilities: [check-visual, take-photo, shopping]
         notify: { telegram: "%s" }
       sam:
         name: Sam
@@ -67,10 +69,15 @@ final class DemoHome {
         name: Garden robot
         capabilities: [water-plants]
         notify: { webhook: "%s/mess" }
+    routing:
+      - match: { capability: vacuum-floor }
+        prefer: [roomba]
+        then: [teague]
+        after: 10m
     dispatch:
-      slack: { bot_token: "%s", base_url: "%s" }
+      slack: { bot_token: "%s", app_token: "%s", base_url: "%s" }
       telegram: { bot_token: "%s", base_url: "%s" }
-      sms: { account_sid: "%s", auth_token: "%s", from: "+14155550100", base_url: "%s" }
+      sms: { account_sid: "%s", auth_token: "%s", from: "%s", inbound: poll, base_url: "%s" }
       webhook: { secret: "%s" }
     """
         .formatted(
@@ -82,11 +89,13 @@ final class DemoHome {
             robot,
             gardenRobot,
             SLACK_TOKEN,
+            SLACK_APP_TOKEN,
             vendors,
             TELEGRAM_TOKEN,
             vendors,
             TWILIO_ACCOUNT,
             TWILIO_TOKEN,
+            TWILIO_NUMBER,
             vendors,
             WEBHOOK_SECRET);
   }

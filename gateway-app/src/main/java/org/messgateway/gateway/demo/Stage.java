@@ -2,8 +2,11 @@ package org.messgateway.gateway.demo;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
@@ -13,32 +16,42 @@ import org.messgateway.api.http.WebhookSecrets;
  */
 final class Stage implements AutoCloseable {
 
-  private final Deque<StandIn> standIns = new ArrayDeque<>();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final Consumer<Arrival> arrivals;
+  private final Screens screens;
+  private final Duration work;
+  private final SlackStandIn slack;
+  private final TelegramStandIn telegram;
+  private final TwilioStandIn twilio;
   private final int gardenPort = DemoHome.freePort();
-
-  private Stage(Consumer<Arrival> arrivals) {
-    this.arrivals = arrivals;
-  }
 
   /**
    * Starts the stand-ins and the robot that is up, and writes the configuration that knows them.
+   *
+   * @param port of the gateway
+   * @param work how long robots take over a task
    */
-  static Stage set(Path home, int port, Consumer<Arrival> arrivals) throws IOException {
-    Stage stage = new Stage(arrivals);
+  Stage(Path home, int port, Duration work, Screens screens, Consumer<Arrival> arrivals)
+      throws IOException {
+    this.arrivals = arrivals;
+    this.screens = screens;
+    this.work = work;
+    CompletableFuture<String> url = new CompletableFuture<>();
+    slack = opened(new SlackStandIn(arrivals, screens, url::join));
+    telegram = opened(new TelegramStandIn(arrivals, screens));
+    twilio = new TwilioStandIn(arrivals, screens);
     StandIn vendors =
-        stage.opened(
+        opened(
             new StandIn(
                 0,
                 routing -> {
-                  new SlackStandIn(DemoHome.SLACK_TOKEN, arrivals).routes(routing);
-                  new TwilioStandIn(DemoHome.TWILIO_ACCOUNT, DemoHome.TWILIO_TOKEN, arrivals)
-                      .routes(routing);
-                  new TelegramStandIn(DemoHome.TELEGRAM_TOKEN, arrivals).routes(routing);
+                  slack.routes(routing);
+                  twilio.routes(routing);
+                  telegram.routes(routing);
                 }));
-    StandIn robot = stage.robot(0, "roomba");
-    DemoHome.write(home, port, vendors.url(), robot.url(), "http://127.0.0.1:" + stage.gardenPort);
-    return stage;
+    url.complete(vendors.url());
+    StandIn robot = robot(0, "roomba");
+    DemoHome.write(home, port, vendors.url(), robot.url(), "http://127.0.0.1:" + gardenPort);
   }
 
   /** The robot that was down comes up. */
@@ -49,16 +62,49 @@ final class Stage implements AutoCloseable {
   private StandIn robot(int port, String executor) {
     String secret =
         WebhookSecrets.forExecutor(Secret.of(DemoHome.WEBHOOK_SECRET), executor).reveal();
-    return opened(new StandIn(port, new SampleRobot(executor, secret, arrivals)::routes));
+    SampleRobot robot = opened(new SampleRobot(executor, secret, work, arrivals, screens));
+    return opened(new StandIn(port, robot::routes));
   }
 
-  private StandIn opened(StandIn standIn) {
-    standIns.push(standIn);
-    return standIn;
+  /** Who holds which phone. */
+  Map<String, Handset> phones() {
+    return Map.of(
+        SlackPhone.SCREEN,
+        slack.phone(),
+        TelegramStandIn.SCREEN,
+        telegram,
+        TwilioStandIn.SCREEN,
+        twilio);
+  }
+
+  Handset slack() {
+    return slack.phone();
+  }
+
+  Handset telegram() {
+    return telegram;
+  }
+
+  /** The page, on a port of its own. */
+  StandIn page(Agent agent) {
+    return opened(new StandIn(0, new DemoPage(screens, phones(), agent)::routes));
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
   }
 
   @Override
-  public void close() {
-    standIns.forEach(StandIn::close);
+  public void close() throws IOException {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (IOException | RuntimeException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
+    }
   }
 }

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 /** A local HTTP server that plays a vendor; tells what arrives. */
 final class StandIn implements AutoCloseable {
 
+  private static final long LARGEST = 4L << 20;
+
   private final WebServer server;
 
   /** Listens at once, on a free port when {@code port} is 0. */
@@ -20,6 +22,7 @@ final class StandIn implements AutoCloseable {
             .host("127.0.0.1")
             .port(port)
             .shutdownHook(false)
+            .maxPayloadSize(LARGEST)
             .routing(routes)
             .build()
             .start();
@@ -43,6 +46,15 @@ final class StandIn implements AutoCloseable {
         .status(Status.create(status))
         .header(HeaderNames.CONTENT_TYPE, "application/json")
         .send(body);
+  }
+
+  static void jpeg(ServerResponse response, Photo photo) {
+    response.header(HeaderNames.CONTENT_TYPE, "image/jpeg").send(photo.jpeg());
+  }
+
+  /** The body; empty when there is none. */
+  static String text(ServerRequest request) {
+    return request.content().hasEntity() ? request.content().as(String.class) : "";
   }
 
   static String header(ServerRequest request, String name) {

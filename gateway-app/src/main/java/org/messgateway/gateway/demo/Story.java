@@ -1,5 +1,6 @@
 package org.messgateway.gateway.demo;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,91 +8,125 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.messgateway.gateway.Gateway;
-import org.messgateway.gateway.exchange.ExchangeWriteException;
-import org.messgateway.gateway.exchange.format.MessageWriter;
-import org.messgateway.gateway.exchange.format.NewRequest;
 import org.messgateway.gateway.queue.DeliveryState;
 
-/** What the demonstration shows, in order, and whether it all arrived as it should. */
+/** What the demonstration tells in the terminal, and whether it all went as it should. */
 final class Story {
 
   /** Longer than the second probe of a lane that waits. */
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
-  private static final String AGENT = "claude-agent";
-
   private final Gateway gateway;
   private final Stage stage;
   private final Arrivals arrivals;
+  private final ThreadFiles files;
   private final PrintWriter out;
+  private final Agent agent;
+  private final Set<Arrival> met = new HashSet<>();
   private boolean asItShould = true;
 
-  Story(Gateway gateway, Stage stage, Arrivals arrivals, PrintWriter out) {
+  Story(Gateway gateway, Stage stage, Arrivals arrivals, ThreadFiles files, PrintWriter out) {
     this.gateway = gateway;
     this.stage = stage;
     this.arrivals = arrivals;
+    this.files = files;
     this.out = out;
+    this.agent = new Agent(gateway.exchange());
   }
 
-  /** Tells it; returns whether every delivery arrived as it should. */
-  boolean tell() throws InterruptedException, ExchangeWriteException {
-    ask("what's in the fridge?", "check-visual", List.of("Planning dinner for 4."));
-    expect(2);
-    ask("buy yellow onions", "shopping", List.of());
-    expect(2);
-    ask("vacuum the rice in front of the sink", "vacuum-floor", List.of());
-    expect(1);
+  /** Tells it; returns whether all of it went as it should. */
+  boolean tell() throws InterruptedException, IOException {
+    String fridge = ask("what's in the fridge?", "check-visual", "Planning dinner for 4.");
+    Optional<Arrival> slack = expect(arrival -> arrival.channel().equals("slack"));
+    Optional<Arrival> telegram = expect(arrival -> arrival.channel().equals("telegram"));
+    ask("buy yellow onions", "shopping", "");
+    expect(arrival -> arrival.channel().equals("sms"));
     say("The garden robot is down. Three tasks come in for it:");
-    ask("water the tomatoes", "water-plants", List.of());
-    ask("water the basil", "water-plants", List.of());
-    ask("water the lemon tree", "water-plants", List.of());
+    ask("water the tomatoes", "water-plants", "");
+    ask("water the basil", "water-plants", "");
+    ask("water the lemon tree", "water-plants", "");
     waitForQueue();
-    say("Nobody else had to wait for it. Now it comes back:");
-    stage.gardenRobotComesBack();
-    expect(3);
-    return asItShould && nothingTwice() && nothingLeft();
-  }
-
-  private void ask(String intent, String capability, List<String> context)
-      throws ExchangeWriteException {
-    NewRequest request =
-        new NewRequest(
-            AGENT,
-            "mcp",
-            intent,
-            null,
-            List.of(capability),
-            context,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of());
-    Instant now = Instant.now();
-    String ref =
-        gateway
-            .exchange()
-            .writer()
-            .create(created -> MessageWriter.thread(created.value(), request, now))
-            .value();
-    say("claude-agent asks: \"" + intent + "\" (" + ref + ", needs " + capability + ")");
-  }
-
-  private void expect(int number) throws InterruptedException {
-    for (int i = 0; i < number; i++) {
-      Optional<Arrival> arrival = arrivals.next(PATIENCE);
-      arrival.ifPresent(this::show);
-      if (arrival.isEmpty()) {
-        say("Something did not arrive in " + PATIENCE.toSeconds() + " s.");
-      }
-      asItShould &= arrival.map(Arrival::genuine).orElse(false);
+    if (slack.isPresent() && telegram.isPresent()) {
+      answer(fridge, telegram.get());
     }
+    say("Nobody had to wait for the garden robot. Now it comes back:");
+    stage.gardenRobotComesBack();
+    for (int task = 0; task < 3; task++) {
+      expect(arrival -> arrival.to().equals("gardenbot") && arrival.says("mess-kind: request"));
+    }
+    return asItShould && nothingTwice();
+  }
+
+  /** Ana takes it and sends a photo; Teague's message changes. */
+  private void answer(String ref, Arrival asked) throws InterruptedException, IOException {
+    say("Ana taps [Claim] on Telegram:");
+    stage.telegram().touch(Touch.press(asked.id(), asked.button("claim")));
+    expect(arrival -> arrival.channel().equals("slack") && arrival.edit() && arrival.says("Ana"));
+    say("Teague's message says so. Ana answers with a photo:");
+    stage.telegram().touch(Touch.send(asked.id(), "2 onions, milk, half a cabbage", "fridge"));
+    thread(ref, "completed")
+        .ifPresent(
+            thread -> {
+              say("The thread as it lies on the disk now, in " + thread.place() + ":");
+              box(thread.text().lines().toList());
+              say("Beside it: " + String.join(", ", thread.attachments()));
+            });
+  }
+
+  private String ask(String intent, String capability, String context) throws IOException {
+    String ref = agent.ask(intent, capability, context, List.of());
+    say(Agent.NAME + " asks: \"" + intent + "\" (" + ref + ", needs " + capability + ")");
+    return ref;
+  }
+
+  /** Shows what arrives until this does. */
+  private Optional<Arrival> expect(Predicate<Arrival> wanted) throws InterruptedException {
+    Optional<Arrival> before = arrivals.told().stream().filter(this::unmet).filter(wanted).findFirst();
+    before.ifPresent(met::add);
+    if (before.isPresent()) {
+      return before;
+    }
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (Instant.now().isBefore(deadline)) {
+      Optional<Arrival> arrival = arrivals.next(Duration.ofMillis(200));
+      arrival.ifPresent(this::show);
+      if (arrival.filter(wanted).isPresent()) {
+        met.add(arrival.get());
+        return arrival;
+      }
+    }
+    say("Something did not arrive in " + PATIENCE.toSeconds() + " s.");
+    asItShould = false;
+    return Optional.empty();
+  }
+
+  private boolean unmet(Arrival arrival) {
+    return !met.contains(arrival);
+  }
+
+  private Optional<ThreadFiles.Seen> thread(String ref, String status)
+      throws InterruptedException, IOException {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (Instant.now().isBefore(deadline)) {
+      Optional<ThreadFiles.Seen> thread =
+          files.look().stream()
+              .filter(one -> one.ref().equals(ref) && one.status().equals(status))
+              .findFirst();
+      if (thread.isPresent()) {
+        return thread;
+      }
+      arrivals.next(Duration.ofMillis(100)).ifPresent(this::show);
+    }
+    say("The task did not become " + status + " in " + PATIENCE.toSeconds() + " s.");
+    asItShould = false;
+    return Optional.empty();
   }
 
   /** Shows one arrival as its recipient sees it. */
-  void show(Arrival arrival) {
+  private void show(Arrival arrival) {
+    asItShould &= arrival.genuine();
     out.println();
     out.println("  ┌─ " + title(arrival));
     arrival.lines().forEach(line -> out.println("  │ " + line));
@@ -99,13 +134,20 @@ final class Story {
     out.flush();
   }
 
+  private void box(List<String> lines) {
+    lines.forEach(line -> out.println("  │ " + line));
+    out.flush();
+  }
+
   private static String title(Arrival arrival) {
-    return switch (arrival.channel()) {
-      case "slack" -> "Slack, Teague";
-      case "telegram" -> "Telegram, Ana";
-      case "sms" -> "SMS, Sam (" + arrival.to() + ")";
-      default -> "webhook, " + arrival.to() + ", delivery " + arrival.id();
-    };
+    String where =
+        switch (arrival.channel()) {
+          case "slack" -> "Slack, Teague";
+          case "telegram" -> "Telegram, Ana";
+          case "sms" -> "SMS, Sam (" + arrival.to() + ")";
+          default -> "webhook, " + arrival.to() + ", delivery " + arrival.id();
+        };
+    return arrival.edit() ? where + ": the message changes" : where;
   }
 
   /** Until all three are queued and the first attempt has found nobody there. */
@@ -121,26 +163,12 @@ final class Story {
     return gateway.queue().figures().deliveries().getOrDefault(DeliveryState.QUEUED, 0L);
   }
 
+  /** Deliveries by their id; messages that changed in place are no second ones. */
   private boolean nothingTwice() {
     Set<String> seen = new HashSet<>();
-    List<String> twice =
-        arrivals.told().stream()
-            .map(arrival -> arrival.channel() + arrival.to() + arrival.id())
-            .filter(key -> !seen.add(key))
-            .toList();
-    return twice.isEmpty();
-  }
-
-  private boolean nothingLeft() throws InterruptedException {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    while (delivered() < arrivals.told().size() && Instant.now().isBefore(deadline)) {
-      arrivals.next(Duration.ofMillis(50)).ifPresent(this::show);
-    }
-    return delivered() == arrivals.told().size() && queued() == 0;
-  }
-
-  private long delivered() {
-    return gateway.queue().figures().deliveries().getOrDefault(DeliveryState.DELIVERED, 0L);
+    return arrivals.told().stream()
+        .filter(arrival -> !arrival.edit())
+        .allMatch(arrival -> seen.add(arrival.channel() + arrival.to() + arrival.id()));
   }
 
   private void say(String text) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.dispatch;
 
 import java.time.Instant;
 import org.messgateway.api.Notification;
+import org.messgateway.api.Receipt;
 
 /** What is to become of a row in hand. */
 public sealed interface Decision {
@@ -12,6 +13,20 @@ public sealed interface Decision {
    * @param bytes what the notification keeps in memory, about
    */
   record Send(Notification notification, long bytes) implements Decision {}
+
+  /**
+   * Make an earlier message say this; where the channel cannot, send it.
+   *
+   * @param receipt of the earlier message
+   * @param bytes what the notification keeps in memory, about
+   * @param matters whether it is to be sent as a new message when the earlier one is gone; else it
+   *     counts as delivered then: nobody is bothered
+   */
+  record Edit(Notification notification, Receipt receipt, long bytes, boolean matters)
+      implements Decision {}
+
+  /** It was told already, in another message: counts as delivered with that one's receipt. */
+  record Told(Receipt receipt) implements Decision {}
 
   /**
    * Nobody wants it any more.

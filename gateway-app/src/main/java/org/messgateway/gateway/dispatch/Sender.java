@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Editable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Lookup;
 import org.messgateway.api.Notification;
@@ -87,6 +89,11 @@ final class Sender {
             ? lookedUp(taken, channel, caller, notification)
             : new Tried(deliver(channel, caller, notification), false, false);
       }
+      case Decision.Edit edit -> {
+        caller.reweigh(edit.bytes());
+        yield edited(taken, channel, caller, edit);
+      }
+      case Decision.Told(var receipt) -> new NotTried(new Settlement.Delivered(receipt, null));
       case Decision.NotWanted(var reason) -> ended(DeliveryState.WITHDRAWN, reason);
       case Decision.Expired(var reason) -> ended(DeliveryState.EXPIRED, reason);
       case Decision.CannotTell(var reason, var retryAt) -> {
@@ -94,6 +101,26 @@ final class Sender {
         yield new NotTried(new Settlement.Returned(retryAt));
       }
     };
+  }
+
+  /** Doing it twice changes nothing, so that nobody has to be asked about an uncertain one. */
+  private Performed edited(
+      TakenDelivery taken, Channel channel, Caller caller, Decision.Edit edit) {
+    Optional<Editable> editable = channel.ability(Editable.class);
+    if (editable.isEmpty()) {
+      return decided(taken, channel, caller, new Decision.Send(edit.notification(), edit.bytes()));
+    }
+    caller.calling();
+    Outcome outcome =
+        quick.run(
+            () -> once(channel, () -> editable.get().update(edit.receipt(), edit.notification())));
+    if (!(outcome instanceof Outcome.Rejected(_, var why))) {
+      return new Tried(outcome, false, false);
+    }
+    LOG.info("Delivery {}: its earlier message cannot be changed: {}", taken.id(), why);
+    return edit.matters()
+        ? new Tried(deliver(channel, caller, edit.notification()), false, false)
+        : new Tried(new Outcome.Delivered(edit.receipt()), false, false);
   }
 
   private static Performed ended(DeliveryState state, String reason) {
@@ -151,12 +178,12 @@ final class Sender {
 
   private Outcome deliver(Channel channel, Caller caller, Notification notification) {
     caller.calling();
-    return quick.run(() -> once(channel, notification));
+    return quick.run(() -> once(channel, () -> channel.deliver(notification)));
   }
 
-  private static Outcome once(Channel channel, Notification notification) {
+  private static Outcome once(Channel channel, Supplier<@Nullable Outcome> call) {
     try {
-      @Nullable Outcome outcome = channel.deliver(notification);
+      @Nullable Outcome outcome = call.get();
       return outcome == null ? failed(channel, "gave no outcome") : outcome;
     } catch (RuntimeException | Error e) {
       return failed(channel, "failed with " + e.getClass().getName() + place(e));

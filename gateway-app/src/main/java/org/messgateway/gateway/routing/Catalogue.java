@@ -15,12 +15,23 @@ import org.messgateway.api.Audience;
  * @param fallback the {@code default} rule, {@link Rule#EVERYONE} when none is written
  * @param audiences of every configured channel, by its name; an address on a channel that is not
  *     here cannot be used
+ * @param reminders when somebody who has a task and says nothing is asked
  */
 public record Catalogue(
     Map<String, Executor> executors,
     List<Rule> rules,
     Rule fallback,
-    Map<String, Audience> audiences) {
+    Map<String, Audience> audiences,
+    Reminders reminders) {
+
+  /** With the usual reminders. */
+  public Catalogue(
+      Map<String, Executor> executors,
+      List<Rule> rules,
+      Rule fallback,
+      Map<String, Audience> audiences) {
+    this(executors, rules, fallback, audiences, Reminders.DEFAULT);
+  }
 
   public Catalogue {
     // Not Map.copyOf: the written order is the order of broadcast.
@@ -31,6 +42,6 @@ public record Catalogue(
 
   /** The same with other executors. */
   public Catalogue withExecutors(Map<String, Executor> others) {
-    return new Catalogue(others, rules, fallback, audiences);
+    return new Catalogue(others, rules, fallback, audiences, reminders);
   }
 }

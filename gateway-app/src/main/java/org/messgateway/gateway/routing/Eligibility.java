@@ -1,9 +1,11 @@
 package org.messgateway.gateway.routing;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.messgateway.api.Audience;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
@@ -20,9 +22,19 @@ final class Eligibility {
   private final List<Requirement> required;
   private final Priority priority;
   private final String requestor;
+  private final Set<String> declined;
 
+  /** Whoever passed on it. */
   Eligibility(MessThread thread, Catalogue catalogue) {
+    this(thread, catalogue, Set.of());
+  }
+
+  /**
+   * @param declined who passed on it and is not asked again
+   */
+  Eligibility(MessThread thread, Catalogue catalogue, Set<String> declined) {
     this.catalogue = catalogue;
+    this.declined = declined;
     required = required(thread);
     priority = thread.priority();
     requestor = thread.requestor().orElse("");
@@ -42,6 +54,9 @@ final class Eligibility {
     if (executor.id().equals(requestor)) {
       return Optional.of(new WhyNot.Asked());
     }
+    if (declined.contains(executor.id())) {
+      return Optional.of(new WhyNot.Declined());
+    }
     if (!channels(executor).isEmpty()) {
       return Optional.empty();
     }
@@ -55,6 +70,24 @@ final class Eligibility {
   /** Channels on which its people do not let us through. */
   List<String> silentChannels(Executor executor) {
     return executor.notifyPlan().silent().stream().map(ChannelAddress::channel).distinct().toList();
+  }
+
+  /** Whether it might have been told, whatever it said to that. */
+  boolean suits(Executor executor) {
+    return !executor.id().equals(requestor) && unsuited(executor).isEmpty();
+  }
+
+  /** All who are configured. */
+  Collection<Executor> executors() {
+    return catalogue.executors().values();
+  }
+
+  Optional<Executor> executor(String id) {
+    return Optional.ofNullable(catalogue.executors().get(id));
+  }
+
+  Reminders reminders() {
+    return catalogue.reminders();
   }
 
   private Optional<WhyNot> unsuited(Executor executor) {
@@ -85,7 +118,11 @@ final class Eligibility {
   }
 
   Audience audience(ChannelAddress at) {
-    return catalogue.audiences().getOrDefault(at.channel(), Audience.MACHINES);
+    return audience(at.channel());
+  }
+
+  Audience audience(String channel) {
+    return catalogue.audiences().getOrDefault(channel, Audience.MACHINES);
   }
 
   List<String> unknownChannels(Executor executor) {

@@ -9,11 +9,14 @@ import java.util.List;
  * @param notes what is worth a look in configuration or thread: unknown ids, unreadable deadlines
  * @param verdicts one for each executor in the order of the configuration; empty for a thread that
  *     has ended
+ * @param notices what was or is to be told after the request
  */
-public record Explanation(String rule, List<String> notes, List<Verdict> verdicts) {
+public record Explanation(
+    String rule, List<String> notes, List<Verdict> verdicts, List<Notice> notices) {
 
   public Explanation {
     notes = List.copyOf(notes);
     verdicts = List.copyOf(verdicts);
+    notices = List.copyOf(notices);
   }
 }

@@ -4,7 +4,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Verdict.ChannelVerdict;
@@ -19,25 +21,70 @@ public record ExplanationText(ZoneId zone, Instant now) {
   /** All there is to say, a line each: what decided, what holds, what to look at, who and why. */
   public List<String> lines(Route route) {
     List<String> lines = new ArrayList<>();
-    lines.add("decided by: " + route.explanation().rule());
+    if (route.holds().stream().noneMatch(hold -> hold.kind() == Hold.Kind.ENDED)) {
+      lines.add("decided by: " + route.explanation().rule());
+    }
     route.deadline().ifPresent(at -> lines.add("deadline: " + time(at)));
-    route.holds().forEach(hold -> lines.add("waits: " + hold.sentence()));
+    route.holds().forEach(hold -> lines.add(held(hold)));
     route.explanation().notes().forEach(note -> lines.add("note: " + note));
-    route.explanation().verdicts().forEach(verdict -> lines.add(line(verdict)));
+    // Who would be told were it free helps nobody while somebody has it.
+    boolean taken = route.holds().stream().anyMatch(hold -> hold.kind() == Hold.Kind.TAKEN);
+    route.explanation().verdicts().stream()
+        .filter(verdict -> !(taken && verdict instanceof Verdict.Held))
+        .forEach(verdict -> lines.add(line(verdict)));
     route.wanted().stream()
         .filter(wanted -> wanted.recipients().size() > 1)
         .forEach(wanted -> lines.add(shared(wanted)));
+    route.explanation().notices().forEach(notice -> lines.add(line(notice)));
     return lines;
   }
 
   /** The same for one executor; a line that says so when it is not configured. */
   public List<String> lines(Route route, String executor) {
     List<String> lines =
-        route.explanation().verdicts().stream()
-            .filter(verdict -> verdict.executor().equals(executor))
-            .map(this::line)
+        Stream.concat(
+                route.explanation().verdicts().stream()
+                    .filter(verdict -> verdict.executor().equals(executor))
+                    .map(this::line),
+                route.explanation().notices().stream()
+                    .filter(notice -> notice.recipients().contains(executor))
+                    .map(this::line))
             .toList();
     return lines.isEmpty() ? List.of(executor + " is not configured, or the task is over") : lines;
+  }
+
+  private static String held(Hold hold) {
+    return switch (hold.kind()) {
+      case ENDED, TAKEN -> hold.sentence();
+      default -> "waits: " + hold.sentence();
+    };
+  }
+
+  private String line(Notice notice) {
+    Instant due = notice.due();
+    String when =
+        due == null ? "" : due.isAfter(now) ? " at " + time(due) : " as soon as it can be";
+    return "%s: %s by %s (%s)%s%s"
+        .formatted(
+            String.join(", ", notice.recipients()),
+            what(notice.kind()),
+            notice.channel(),
+            notice.address(),
+            when,
+            state(notice.state()));
+  }
+
+  private static String what(NotificationKind kind) {
+    return switch (kind) {
+      case REQUEST -> "asked";
+      case CLAIMED -> "told that it is theirs";
+      case TAKEN -> "told who has it";
+      case REPLY -> "told the answer";
+      case CANCELLED -> "told that it is no longer needed";
+      case REMINDER -> "asked whether they are still on it";
+      case EXPIRED -> "told that it is too late";
+      case TROUBLE, DIGEST, TEST -> "told (" + kind.code() + ")";
+    };
   }
 
   private String line(Verdict verdict) {

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.routing;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ record Freedom(int round, @Nullable Instant since) {
 
   static Freedom of(MessThread thread) {
     Freedom byHistory = byHistory(thread.envelope());
-    Freedom byMessages = byMessages(thread.messages());
+    Freedom byMessages = byMessages(thread);
     if (byMessages.round > byHistory.round) {
       return byMessages;
     }
@@ -52,19 +51,21 @@ record Freedom(int round, @Nullable Instant since) {
   private static Freedom byHistory(Envelope envelope) {
     Count count = new Count();
     for (HistoryEntry entry : envelope.history()) {
-      count.add(entry.action(), entry.at());
+      count.add(entry.action(), entry.by(), entry.at());
     }
     count.standsAt(envelope);
     return count.freedom();
   }
 
-  private static Freedom byMessages(List<ThreadMessage> messages) {
+  private static Freedom byMessages(MessThread thread) {
     Count count = new Count();
-    for (ThreadMessage message : messages) {
+    for (ThreadMessage message : thread.messages()) {
       for (Payload.Status status : message.payloads(Payload.Status.class)) {
-        count.add(status.code(), message.received());
+        String by = status.executor() == null ? message.from() : status.executor();
+        count.add(status.code(), by, message.received());
       }
     }
+    count.givenBackAt(thread.envelope());
     return count.freedom();
   }
 
@@ -73,34 +74,63 @@ record Freedom(int round, @Nullable Instant since) {
 
     private int round;
     private boolean held;
+    private @Nullable String holder;
     private boolean over;
+    private boolean givenBack;
+    private @Nullable Instant givenBackAt;
     private @Nullable Instant since;
 
-    void add(String code, @Nullable Instant at) {
+    void add(String code, @Nullable String by, @Nullable Instant at) {
       // "received" acknowledges; it reads as pending but sets nothing free.
       if (!code.equals("received")) {
-        ThreadStatus.of(code).ifPresent(status -> add(status, at));
+        ThreadStatus.of(code).ifPresent(status -> add(status, by, at));
       }
     }
 
-    private void add(ThreadStatus status, @Nullable Instant at) {
+    private void add(ThreadStatus status, @Nullable String by, @Nullable Instant at) {
       switch (status) {
-        case PENDING -> free(held || over, at);
-        case WAITING, HELD, DECLINED -> {}
-        case CLAIMED, IN_PROGRESS, NEEDS_INPUT, NEEDS_CONFIRMATION, RETRYING -> held = true;
+        case PENDING -> free(held || over || givenBack, givenBack ? givenBackAt : at);
+        case WAITING, HELD -> {}
+        case DECLINED -> decline(by, at);
+        case CLAIMED, IN_PROGRESS, NEEDS_INPUT, NEEDS_CONFIRMATION, RETRYING -> hold(by);
         case COMPLETED, PARTIAL, FAILED, CANCELLED, EXPIRED, DELEGATED, SUPERSEDED -> over = true;
       }
     }
 
+    private void hold(@Nullable String by) {
+      // Somebody has it again: it was free in between, whether anybody wrote that or not.
+      free(givenBack, givenBackAt);
+      if (!held) {
+        held = true;
+        holder = by;
+      }
+    }
+
+    private void decline(@Nullable String by, @Nullable Instant at) {
+      if (held && by != null && by.equals(holder)) {
+        held = false;
+        givenBack = true;
+        givenBackAt = at;
+      }
+    }
+
     void standsAt(Envelope envelope) {
+      givenBackAt(envelope);
       free(held && envelope.status() == ThreadStatus.PENDING, envelope.updated());
+    }
+
+    /** A decline that ends the thread sets nothing free. */
+    void givenBackAt(Envelope envelope) {
+      free(givenBack && envelope.status() == ThreadStatus.PENDING, givenBackAt);
     }
 
     private void free(boolean again, @Nullable Instant at) {
       if (again) {
         round++;
         held = false;
+        holder = null;
         over = false;
+        givenBack = false;
         since = at;
       }
     }

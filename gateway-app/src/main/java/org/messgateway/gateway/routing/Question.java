@@ -12,11 +12,36 @@ record Question(
     MessThread thread,
     String exchange,
     Eligibility eligibility,
+    Told told,
     RequestsSoFar soFar,
+    Course course,
     Deadline deadline,
     int round,
     Instant now,
     HoursBook hours) {
+
+  /** Where nothing was told so far. */
+  Question(
+      MessThread thread,
+      String exchange,
+      Eligibility eligibility,
+      RequestsSoFar soFar,
+      Deadline deadline,
+      int round,
+      Instant now,
+      HoursBook hours) {
+    this(
+        thread,
+        exchange,
+        eligibility,
+        Told.NOTHING,
+        soFar,
+        Course.of(thread),
+        deadline,
+        round,
+        now,
+        hours);
+  }
 
   /** Whom the exchange has chosen already; later the envelope names who has it. */
   @Nullable String chosen() {

@@ -17,6 +17,7 @@ import org.messgateway.gateway.queue.WantedDelivery;
  * @param round how often the thread has been free to claim
  * @param deadline until when it is of use
  * @param dependsOn ids of the threads it waits for, as they are written: their ends concern it
+ * @param holder who has it, or had it when it ended
  */
 public record Route(
     List<WantedDelivery> wanted,
@@ -25,7 +26,8 @@ public record Route(
     Explanation explanation,
     int round,
     Optional<Instant> deadline,
-    Set<String> dependsOn) {
+    Set<String> dependsOn,
+    Optional<String> holder) {
 
   public Route {
     wanted = List.copyOf(wanted);

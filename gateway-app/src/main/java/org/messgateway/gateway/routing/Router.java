@@ -20,10 +20,10 @@ import org.messgateway.gateway.queue.WantedDelivery;
  * Says what should exist for a thread. Source: DESIGN §3 and §5.
  *
  * <p>The answer depends on what is given to it and on nothing else, and stays the same from {@code
- * now} until {@link Route#nextLook()} while the rest stays the same. Only a pending thread is told,
- * and only requests are: for any other status nothing is wanted, so that what is queued is
- * withdrawn. Waiting and held threads, even those nobody has, are blocked and told once they are
- * pending again. Safe for all threads.
+ * now} until {@link Route#nextLook()} while the rest stays the same. Requests are for pending
+ * threads alone: for any other status they are not wanted, so that what is queued is withdrawn.
+ * Waiting and held threads, even those nobody has, are blocked and told once they are pending
+ * again. What is told after the request is {@link Afterwards}. Safe for all threads.
  */
 public final class Router {
 
@@ -49,12 +49,15 @@ public final class Router {
       Told told,
       Instant now) {
     Freedom freedom = Freedom.of(thread);
+    Course course = Course.of(thread);
     Question question =
         new Question(
             thread,
             exchange,
-            new Eligibility(thread, catalogue),
+            new Eligibility(thread, catalogue, course.declined()),
+            told,
             new RequestsSoFar(told, freedom.round()),
+            course,
             Deadline.of(thread),
             freedom.round(),
             now,
@@ -71,12 +74,15 @@ public final class Router {
     private final Freedom freedom;
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Instant> looks = new HashSet<>();
+    private final Afterwards.Result afterwards;
 
     Routing(Question question, Catalogue catalogue, Dependencies dependencies, Freedom freedom) {
       this.question = question;
       this.catalogue = catalogue;
       this.dependencies = dependencies;
       this.freedom = freedom;
+      this.afterwards = Afterwards.of(question);
+      looks.addAll(afterwards.looks());
     }
 
     Route route() {
@@ -88,7 +94,9 @@ public final class Router {
           question.deadline().at().ifPresent(looks::add);
         }
         return closed.get().kind() == Hold.Kind.ENDED
-            ? route(List.of(), new Explanation(closed.get().sentence(), List.of(), List.of()))
+            ? route(
+                List.of(),
+                new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
             : held(select());
       }
       question.deadline().at().ifPresent(looks::add);
@@ -195,7 +203,11 @@ public final class Router {
         Verdict verdict = verdicts.get(executor.id());
         all.add(verdict == null ? new Verdict.NotTold(executor.id(), why(executor)) : verdict);
       }
-      return new Explanation(selection.rule(), notes(selection), all);
+      return new Explanation(selection.rule(), notes(selection), all, notices());
+    }
+
+    private List<Notice> notices() {
+      return Notice.of(question.told(), afterwards.wanted());
     }
 
     private WhyNot why(Executor executor) {
@@ -237,15 +249,16 @@ public final class Router {
           .toList();
     }
 
-    private Route route(List<WantedDelivery> wanted, Explanation explanation) {
+    private Route route(List<WantedDelivery> requests, Explanation explanation) {
       return new Route(
-          wanted,
+          Stream.concat(requests.stream(), afterwards.wanted().stream()).toList(),
           holds,
           looks.stream().filter(question.now()::isBefore).min(Instant::compareTo),
           explanation,
           question.round(),
           question.deadline().at(),
-          new LinkedHashSet<>(DependencyGate.dependsOn(question.thread())));
+          new LinkedHashSet<>(DependencyGate.dependsOn(question.thread())),
+          Optional.ofNullable(question.course().holder()));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.messgateway.gateway.routing;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.NotificationKind;
@@ -24,9 +25,13 @@ public record Told(List<Delivery> deliveries) {
     deliveries = List.copyOf(deliveries);
   }
 
-  /** From the rows of the queue. */
-  public static Told of(Collection<DeliveryRow> rows) {
-    return new Told(rows.stream().map(Delivery::of).toList());
+  /**
+   * From the rows of the queue.
+   *
+   * @param editable whether what was sent over a channel can be changed
+   */
+  public static Told of(Collection<DeliveryRow> rows, Predicate<String> editable) {
+    return new Told(rows.stream().map(row -> Delivery.of(row, editable)).toList());
   }
 
   /**
@@ -35,6 +40,7 @@ public record Told(List<Delivery> deliveries) {
    * @param settledAt when it came to a final state; null before
    * @param laneOpen whether its lane, or the account behind it, waits because the other side was
    *     out of reach
+   * @param changeable whether the message can be made to say something else
    */
   public record Delivery(
       String executor,
@@ -44,7 +50,21 @@ public record Told(List<Delivery> deliveries) {
       int serial,
       DeliveryState state,
       @Nullable Instant settledAt,
-      boolean laneOpen) {
+      boolean laneOpen,
+      boolean changeable) {
+
+    /** One whose message stays as it is. */
+    public Delivery(
+        String executor,
+        String channel,
+        String address,
+        NotificationKind kind,
+        int serial,
+        DeliveryState state,
+        @Nullable Instant settledAt,
+        boolean laneOpen) {
+      this(executor, channel, address, kind, serial, state, settledAt, laneOpen, false);
+    }
 
     private static boolean outOfReach(DeliveryRow row) {
       // A lane that waits because we were too fast is not out of reach.
@@ -53,7 +73,7 @@ public record Told(List<Delivery> deliveries) {
           && row.reason() != FailureReason.ACCOUNT_RATE_LIMITED;
     }
 
-    static Delivery of(DeliveryRow row) {
+    static Delivery of(DeliveryRow row, Predicate<String> editable) {
       Identity identity = row.identity();
       return new Delivery(
           identity.executor(),
@@ -63,7 +83,8 @@ public record Told(List<Delivery> deliveries) {
           identity.serial(),
           row.state(),
           row.settledAt(),
-          outOfReach(row));
+          outOfReach(row),
+          row.receipt() != null && editable.test(identity.channel()));
     }
   }
 }

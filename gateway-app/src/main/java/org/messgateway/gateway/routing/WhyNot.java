@@ -12,6 +12,9 @@ public sealed interface WhyNot {
   /** It asked itself. */
   record Asked() implements WhyNot {}
 
+  /** It passed on it since it was free to claim. */
+  record Declined() implements WhyNot {}
+
   /** The request presses less than it wants to be bothered with. */
   record BelowMinimum(Priority minimum) implements WhyNot {}
 
@@ -38,6 +41,7 @@ public sealed interface WhyNot {
     return switch (this) {
       case Lacks lacks -> "lacks " + String.join(", ", lacks.capabilities);
       case Asked _ -> "asked itself";
+      case Declined _ -> "passed on it";
       case BelowMinimum below ->
           "is not to be told of anything below its minimum priority " + below.minimum.code();
       case Filtered filtered ->

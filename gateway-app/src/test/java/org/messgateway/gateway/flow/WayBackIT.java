@@ -50,7 +50,7 @@ class WayBackIT {
   void oneOfFiftyWhoClaimAtOnceHasItAndTheOthersAreTold() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, MANY));
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         List<HttpResponse<String>> answers = atOnce(robots, robots.await("request", MANY), CLAIM);
         assertEquals(1, answers.stream().filter(each -> each.statusCode() == 200).count());
@@ -73,7 +73,7 @@ class WayBackIT {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 1));
       robots.answer(call -> call.kind().equals("request") ? CLAIM : "");
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         Robots.Call verdict = robots.await("claimed", 1).getFirst();
         assertEquals(200, robots.post(verdict, DONE).statusCode());
@@ -92,7 +92,7 @@ class WayBackIT {
   void aBidInTheBodyRacesAClaimByPost() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 2));
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         robots.answer(
             call -> call.robot().equals("robot-0") && call.kind().equals("request") ? CLAIM : "");
         house.put(Request.of(REF));
@@ -114,7 +114,7 @@ class WayBackIT {
   void whatIsGivenBackIsOfferedToTheOthersAgain() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 2));
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         Robots.Call first = robots.await("request", 2).getFirst();
         assertEquals(200, robots.post(first, CLAIM).statusCode());
@@ -163,7 +163,7 @@ class WayBackIT {
   void aWriterWithoutLockThatOverwritesAnAnswerDoesNotLoseIt() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 1));
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         Robots.Call call = robots.await("request", 1).getFirst();
         Path file = file();
@@ -183,7 +183,7 @@ class WayBackIT {
   void theHolderIsToldWhenTheAgentCallsItOff() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 2));
-      try (HouseGateway gateway = HouseGateway.start(house)) {
+      try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         Robots.Call holder = robots.await("request", 2).getFirst();
         assertEquals(200, robots.post(holder, CLAIM).statusCode());

@@ -183,6 +183,27 @@ public abstract class DeliveryQueueContract {
   }
 
   @Test
+  void aRequestWhoseDeadlinePassedWhileItsLaneWasOffExpiresAndHistorySaysSo() {
+    Sample.Wish late = wish("r1", "roomba", "http://a").deadline(clock.in(Duration.ofMinutes(1)));
+    Sample.Wish reminder = late.kind(NotificationKind.REMINDER);
+    Sample.Wish early = wish("r2", "roomba", "http://a").deadline(clock.in(Duration.ofHours(1)));
+    reconcile(queue, "r1", late, reminder);
+    reconcile(queue, "r2", early);
+    clock.advance(Duration.ofMinutes(1));
+    reconcile(queue, "r1");
+    reconcile(queue, "r2");
+    assertEquals(DeliveryState.EXPIRED, state(late));
+    assertEquals(DeliveryState.WITHDRAWN, state(reminder));
+    assertEquals(DeliveryState.WITHDRAWN, state(early));
+    assertEquals(
+        List.of(late.id()),
+        queue.unrecorded(Sample.EXCHANGE, 10).stream()
+            .flatMap(thread -> thread.deliveries().stream())
+            .map(DeliveryRow::id)
+            .toList());
+  }
+
+  @Test
   void whatIsSettledStaysSettledHoweverItIsWanted() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);

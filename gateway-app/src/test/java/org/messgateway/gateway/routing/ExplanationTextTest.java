@@ -12,7 +12,9 @@ import static org.messgateway.gateway.routing.ThreadBuilder.thread;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.queue.DeliveryState;
 
 class ExplanationTextTest {
@@ -82,6 +84,39 @@ class ExplanationTextTest {
         TEXT.lines(route, "ana"));
     assertEquals(
         List.of("cy would be told at 16:00, which is after the deadline"), TEXT.lines(route, "cy"));
+  }
+
+  @Test
+  void whatWasToldAfterTheRequestAndWhatWaitsIsSaid() {
+    Route route =
+        Scene.of(onSlack("ana"), onSlack("bob"))
+            .asked("ana", "slack", "U-ana")
+            .asked("bob", "slack", "U-bob")
+            .told("ana", "slack", "U-ana", NotificationKind.CLAIMED, 0, DeliveryState.DELIVERED)
+            .route(thread().executor("ana").status(ThreadStatus.CLAIMED));
+    assertEquals(
+        List.of(
+            "decided by: no rule",
+            "ana has it: claimed",
+            "ana: told that it is theirs by slack (U-ana): delivered",
+            "bob: told who has it by slack (U-bob) as soon as it can be"),
+        TEXT.lines(route));
+  }
+
+  @Test
+  void whatHasEndedDoesNotWait() {
+    assertEquals(
+        List.of("it has ended: completed"),
+        TEXT.lines(Scene.of(onSlack("ana")).route(thread().status(ThreadStatus.COMPLETED))));
+  }
+
+  @Test
+  void whoPassedOnItIsNamed() {
+    Route route =
+        Scene.of(onSlack("ana"), onSlack("bob"))
+            .asked("ana", "slack", "U-ana")
+            .route(thread().says("ana", "declined", "2026-11-20T10:00:00Z"));
+    assertEquals(List.of("ana passed on it"), TEXT.lines(route, "ana"));
   }
 
   @Test

@@ -31,6 +31,7 @@ final class Scene {
   private final List<Told.Delivery> told = new ArrayList<>();
   private Rule fallback = Rule.EVERYONE;
   private Dependencies dependencies = Dependencies.NONE;
+  private Reminders reminders = Reminders.DEFAULT;
 
   static Scene of(ExecutorBuilder... builders) {
     Scene scene = new Scene();
@@ -90,12 +91,49 @@ final class Scene {
     return this;
   }
 
+  /** A request that arrived in the first round; slack can change it, sms cannot. */
+  Scene asked(String executor, String channel, String address) {
+    return asked(executor, channel, address, 0);
+  }
+
+  Scene asked(String executor, String channel, String address, int round) {
+    return told(
+        executor, channel, address, NotificationKind.REQUEST, round, DeliveryState.DELIVERED);
+  }
+
+  Scene told(
+      String executor,
+      String channel,
+      String address,
+      NotificationKind kind,
+      int serial,
+      DeliveryState state) {
+    told.add(
+        new Told.Delivery(
+            executor,
+            channel,
+            address,
+            kind,
+            serial,
+            state,
+            state.settled() ? CREATED : null,
+            false,
+            state == DeliveryState.DELIVERED && channel.equals("slack")));
+    return this;
+  }
+
+  Scene reminders(Reminders value) {
+    reminders = value;
+    return this;
+  }
+
   Catalogue catalogue() {
     return new Catalogue(
         executors,
         rules,
         fallback,
-        Map.of("slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES));
+        Map.of("slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES),
+        reminders);
   }
 
   Route route(ThreadBuilder thread) {
@@ -114,6 +152,20 @@ final class Scene {
   static List<String> who(Route route) {
     return route.wanted().stream()
         .map(wanted -> String.join("+", wanted.recipients()) + "@" + wanted.identity().channel())
+        .toList();
+  }
+
+  /** What is told whom after the request: {@code taken 0 ana@slack}. */
+  static List<String> after(Route route) {
+    return route.wanted().stream()
+        .filter(wanted -> wanted.identity().kind() != NotificationKind.REQUEST)
+        .map(wanted ->
+            "%s %d %s@%s"
+                .formatted(
+                    wanted.identity().kind().code(),
+                    wanted.identity().serial(),
+                    String.join("+", wanted.recipients()),
+                    wanted.identity().channel()))
         .toList();
   }
 

@@ -153,6 +153,30 @@ final class ThreadBuilder {
     return this;
   }
 
+  ThreadBuilder says(String who, String code, String at) {
+    return says(who, at, status(code, Map.of()));
+  }
+
+  static Payload status(String code, Map<String, Object> fields) {
+    return new Payload.Status(
+        List.of(), code, ThreadStatus.of(code).orElse(null), null, null, fields);
+  }
+
+  /** A message document with these entries. */
+  ThreadBuilder says(String who, String at, Payload... payloads) {
+    later.add(
+        new ThreadMessage(
+            later.size() + 1, who, Instant.parse(at), null, List.of(), List.of(payloads)));
+    return this;
+  }
+
+  ThreadBuilder replies(String at) {
+    return says(
+        "agent",
+        at,
+        new Payload.Reply(List.of(), Map.of("colour", "red"), null, null, null, List.of()));
+  }
+
   MessThread build() {
     Constraints constraints =
         new Constraints(null, notBefore, requestExpires, urgency, List.of(), dependsOn);

@@ -10,10 +10,10 @@ import org.messgateway.api.mess.ThreadMessage;
 /**
  * Which message documents an executor sees.
  *
- * <p>With a request: all, as they are on disk. Afterwards: the request, what the exchange said,
- * what it said itself, and what the requestor asked, answered or called off; others' answers only
- * where it may see the whole thread. Who does not hold a task that is taken, cancelled or expired
- * sees its envelope alone.
+ * <p>With a request: as they are on disk, all but what other executors said who had it before or
+ * passed on it. Afterwards: the request, what the exchange said, what it said itself, and what the
+ * requestor asked, answered or called off; others' answers only where it may see the whole thread.
+ * Who does not hold a task that is taken, cancelled or expired sees its envelope alone.
  */
 final class Visibility {
 
@@ -31,7 +31,8 @@ final class Visibility {
   static List<Integer> of(MessThread thread, NotificationKind kind, Viewer viewer) {
     Visibility visibility = new Visibility(thread, viewer);
     return switch (kind) {
-      case REQUEST, TEST -> visibility.all();
+      case REQUEST -> visibility.asked();
+      case TEST -> visibility.all();
       case TAKEN, CANCELLED, EXPIRED -> visibility.holds() ? visibility.afterwards() : List.of();
       case CLAIMED, REPLY, REMINDER -> visibility.afterwards();
       case TROUBLE, DIGEST -> List.of();
@@ -44,6 +45,25 @@ final class Visibility {
 
   private List<Integer> all() {
     return thread.messages().stream().map(ThreadMessage::position).toList();
+  }
+
+  private List<Integer> asked() {
+    return thread.messages().stream()
+        .filter(message -> viewer.seesThread() || !saidByOthers(message))
+        .map(ThreadMessage::position)
+        .toList();
+  }
+
+  private boolean saidByOthers(ThreadMessage message) {
+    String from = message.from();
+    boolean other =
+        from != null
+            && !EXCHANGE.equals(from)
+            && !viewer.executor().equals(from)
+            && thread.requestor().filter(from::equals).isEmpty();
+    return other
+        && message.payloads().stream()
+            .anyMatch(said -> said instanceof Payload.Status || said instanceof Payload.Response);
   }
 
   private List<Integer> afterwards() {

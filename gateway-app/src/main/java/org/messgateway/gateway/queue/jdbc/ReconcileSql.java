@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.Reconciled;
 import org.messgateway.gateway.queue.ThreadWish;
@@ -150,7 +151,7 @@ final class ReconcileSql {
 
     void unwant(Standing row) throws SQLException {
       switch (row.state()) {
-        case QUEUED -> withdraw(row, NOT_WANTED);
+        case QUEUED -> unwantQueued(row);
         case SENDING -> {
           if (!row.unwanted()) {
             session.update("UPDATE delivery SET unwanted = 1 WHERE seq = ?", row.seq());
@@ -159,6 +160,25 @@ final class ReconcileSql {
         case DELIVERED, REJECTED, EXPIRED, WITHDRAWN, DEAD -> {
           // Settled: it stays.
         }
+      }
+    }
+
+    /** A request whose deadline passed before it could be sent is over, and history says so. */
+    private void unwantQueued(Standing row) throws SQLException {
+      Long deadline = row.deadline();
+      if (row.kind() == NotificationKind.REQUEST && deadline != null && deadline <= now) {
+        session.update(
+            """
+            UPDATE delivery SET state = 'expired', waits_for = NULL, settled_at = ?, sentence = ?,
+              unrecorded = 1 WHERE seq = ?\
+            """,
+            now,
+            TakeSql.TOO_LATE,
+            row.seq());
+        touched.add(row.lane());
+        withdrawn++;
+      } else {
+        withdraw(row, NOT_WANTED);
       }
     }
 

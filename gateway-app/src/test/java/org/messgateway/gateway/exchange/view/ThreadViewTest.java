@@ -32,7 +32,7 @@ class ThreadViewTest {
 
   private static final int PLENTY = 1 << 20;
   private static final Viewer ANA = new Viewer("ana", false);
-  private static final Viewer BOB = new Viewer("bob", false);
+  private static final Viewer SEES_ALL = new Viewer("ana", true);
 
   private static final FileLinks LINKS =
       new FileLinks() {
@@ -53,8 +53,9 @@ class ThreadViewTest {
     List<Integer> anas = List.of(0, 1, 3, 4);
     List<Integer> bobs = List.of(0, 1, 2, 4);
     return Stream.of(
-        Arguments.of(NotificationKind.REQUEST, "ana", false, all),
-        Arguments.of(NotificationKind.REQUEST, "eve", false, all),
+        Arguments.of(NotificationKind.REQUEST, "ana", false, List.of(0, 1, 3, 4, 5)),
+        Arguments.of(NotificationKind.REQUEST, "eve", false, List.of(0, 1, 4, 5)),
+        Arguments.of(NotificationKind.REQUEST, "eve", true, all),
         Arguments.of(NotificationKind.TEST, "ana", false, all),
         Arguments.of(NotificationKind.CLAIMED, "ana", false, anas),
         Arguments.of(NotificationKind.REPLY, "ana", false, anas),
@@ -88,7 +89,7 @@ class ThreadViewTest {
   @EnumSource(NotificationKind.class)
   void anothersAnswerStaysHidden(NotificationKind kind) throws Exception {
     String body = Texts.of(new ThreadView(Texts.plants(), kind, ANA, LINKS).yaml(PLENTY));
-    boolean asOnDisk = kind == NotificationKind.REQUEST || kind == NotificationKind.TEST;
+    boolean asOnDisk = kind == NotificationKind.TEST;
     assertEquals(asOnDisk, body.contains("secret of bob"));
   }
 
@@ -302,7 +303,7 @@ class ThreadViewTest {
   }
 
   private static ThreadView view(ReadThread thread, @Nullable FileLinks links) {
-    return new ThreadView(thread, NotificationKind.REQUEST, BOB, links);
+    return new ThreadView(thread, NotificationKind.REQUEST, SEES_ALL, links);
   }
 
   private static JsonNode json(ThreadView view) throws java.io.IOException {

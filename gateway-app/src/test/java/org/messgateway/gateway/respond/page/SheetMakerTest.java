@@ -1,0 +1,73 @@
+package org.messgateway.gateway.respond.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.respond.LinkKey;
+import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.page.TaskSheet.Entry;
+import org.messgateway.gateway.respond.page.TaskSheet.Said;
+
+class SheetMakerTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-31T17:00:00Z");
+
+  private final OneThread thread =
+      new OneThread(
+          new LinkTokens(LinkKey.of(new byte[32], Optional.empty()), () -> NOW),
+          NOW,
+          """
+                  intent: check the fridge
+                  context:
+                    - secret recipe
+                    - image: "data:image/png;base64,iVBORw0KGgo="
+                    - image: https://example.com/x.png
+          """);
+
+  @Test
+  void whoDoesNotHaveATakenTaskSeesNothingThatBelongsToIt() {
+    thread.stands(ThreadStatus.CLAIMED, "ana");
+    TaskSheet sheet = sheet("teague");
+    assertEquals("taken", sheet.state());
+    assertEquals("Ana", sheet.holder());
+    assertEquals("check the fridge", sheet.intent());
+    assertEquals(List.of(), sheet.context());
+    assertEquals(List.of(), sheet.conversation());
+    assertEquals("yours", sheet("ana").state());
+  }
+
+  @Test
+  void inlineDataIsFetchedFromHereAndTheWebIsOnlyNamed() {
+    List<Entry> context = sheet("teague").context();
+    assertEquals("secret recipe", context.get(0).text());
+    String url = String.valueOf(context.get(1).url());
+    assertEquals("/thread/" + OneThread.REF + "/files/inline-0-0", url.replaceAll("\\?.*", ""));
+    assertNull(context.get(2).url());
+    assertEquals("https://example.com/x.png", context.get(2).text());
+  }
+
+  @Test
+  void anAnswerStandsBesideItsQuestionAndOthersWordsAreNotShown() {
+    thread.stands(ThreadStatus.NEEDS_INPUT, "teague");
+    thread.hears(
+        """
+        from: teague
+        MESS:
+          - status: {code: needs_input, questions: [{field: q1, question: "Freezer too?"}]}
+        """);
+    thread.hears("from: ana\nMESS:\n  - response: {content: [private]}\n");
+    thread.hears("from: claude-agent\nMESS:\n  - reply: {answers: {q1: true}}\n");
+    List<Said> said = sheet("teague").conversation();
+    assertEquals(List.of("needs_input", "reply"), said.stream().map(Said::kind).toList());
+    assertEquals("Freezer too? Yes", said.get(1).text());
+  }
+
+  private TaskSheet sheet(String executor) {
+    return thread.sheet(OneThread.REF, executor).orElseThrow();
+  }
+}
