@@ -36,10 +36,7 @@ record Agent(Exchange exchange) {
             List.of(),
             hints);
     Instant now = Instant.now();
-    return exchange
-        .writer()
-        .create(ref -> MessageWriter.thread(ref.value(), request, now))
-        .value();
+    return exchange.writer().create(ref -> MessageWriter.thread(ref.value(), request, now)).value();
   }
 
   private static List<String> some(String text) {

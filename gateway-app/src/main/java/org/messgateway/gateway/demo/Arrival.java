@@ -14,7 +14,13 @@ import java.util.List;
  * @param buttons what its buttons carry
  */
 record Arrival(
-    String channel, String to, String id, boolean edit, boolean genuine, List<String> lines, List<String> buttons) {
+    String channel,
+    String to,
+    String id,
+    boolean edit,
+    boolean genuine,
+    List<String> lines,
+    List<String> buttons) {
 
   Arrival {
     lines = List.copyOf(lines);

@@ -62,8 +62,9 @@ final class DemoPage {
         .get("/events", this::events)
         .post("/act", this::act)
         .post("/ask", this::ask)
-        .get("/{file}", (request, response) ->
-            file(request.path().pathParameters().get("file"), response));
+        .get(
+            "/{file}",
+            (request, response) -> file(request.path().pathParameters().get("file"), response));
   }
 
   private static void guard(ServerResponse response) {
@@ -143,8 +144,7 @@ final class DemoPage {
               List.of("text", "image"));
       StandIn.json(response, 200, json.createObjectNode().put("ref", ref).toString());
     } catch (ExchangeWriteException e) {
-      StandIn.json(
-          response, 503, json.createObjectNode().put("wrong", e.getMessage()).toString());
+      StandIn.json(response, 503, json.createObjectNode().put("wrong", e.getMessage()).toString());
     }
   }
 }

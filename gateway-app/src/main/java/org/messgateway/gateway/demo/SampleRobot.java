@@ -84,7 +84,8 @@ final class SampleRobot implements AutoCloseable {
     String kind = StandIn.header(request, "mess-kind");
     boolean genuine = verified(id, timestamp, body, StandIn.header(request, "webhook-signature"));
     String text = new String(body, UTF_8);
-    arrivals.accept(new Arrival("webhook", name, id, false, genuine, shown(kind, text, genuine), List.of()));
+    arrivals.accept(
+        new Arrival("webhook", name, id, false, genuine, shown(kind, text, genuine), List.of()));
     log("in", "POST /mess · " + kind, (genuine ? "✓ signature genuine" : "✗ FORGED") + "\n" + text);
     if (!genuine) {
       response.status(Status.UNAUTHORIZED_401).send();

@@ -69,13 +69,14 @@ final class SlackPhone implements Handset {
         .putObject("message")
         .put("ts", touch.message())
         .put("text", message.path("text").asText());
-    button(message, touch.button()).ifPresent(button -> {
-      ObjectNode action = payload.putArray("actions").addObject();
-      action.put("type", "button").put("action_ts", slack.now());
-      action.set("action_id", button.path("action_id"));
-      action.set("value", button.path("value"));
-      envelope("interactive", payload);
-    });
+    button(message, touch.button())
+        .ifPresent(button -> {
+          ObjectNode action = payload.putArray("actions").addObject();
+          action.put("type", "button").put("action_ts", slack.now());
+          action.set("action_id", button.path("action_id"));
+          action.set("value", button.path("value"));
+          envelope("interactive", payload);
+        });
   }
 
   private static Optional<JsonNode> button(ObjectNode message, String id) {
@@ -133,14 +134,15 @@ final class SlackPhone implements Handset {
   }
 
   private void files(ArrayNode files, String name) {
-    Photo.named(name).ifPresent(photo ->
-        files
-            .addObject()
-            .put("id", "F" + name)
-            .put("name", photo.file())
-            .put("mimetype", "image/jpeg")
-            .put("size", photo.jpeg().length)
-            .put("url_private", slack.url() + "/files/" + name));
+    Photo.named(name)
+        .ifPresent(photo ->
+            files
+                .addObject()
+                .put("id", "F" + name)
+                .put("name", photo.file())
+                .put("mimetype", "image/jpeg")
+                .put("size", photo.jpeg().length)
+                .put("url_private", slack.url() + "/files/" + name));
   }
 
   private ObjectNode interactive(String type) {

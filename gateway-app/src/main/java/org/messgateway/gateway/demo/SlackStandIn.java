@@ -55,9 +55,7 @@ final class SlackStandIn implements AutoCloseable {
   }
 
   void routes(HttpRouting.Builder routing) {
-    routing
-        .post("/api/{method}", this::call)
-        .get("/files/{name}", this::file);
+    routing.post("/api/{method}", this::call).get("/files/{name}", this::file);
   }
 
   String url() {
@@ -102,7 +100,11 @@ final class SlackStandIn implements AutoCloseable {
     switch (method) {
       case "apps.connections.open" -> answer.put("url", socket.url());
       case "auth.test" ->
-          answer.put("user", "mess").put("user_id", "U0BOT").put("team", "demo").put("bot_id", "B1");
+          answer
+              .put("user", "mess")
+              .put("user_id", "U0BOT")
+              .put("team", "demo")
+              .put("bot_id", "B1");
       case "chat.postMessage" -> {
         String ts = now();
         posted(ts, form);

@@ -67,12 +67,11 @@ final class Story {
     say("Teague's message says so. Ana answers with a photo:");
     stage.telegram().touch(Touch.send(asked.id(), "2 onions, milk, half a cabbage", "fridge"));
     thread(ref, "completed")
-        .ifPresent(
-            thread -> {
-              say("The thread as it lies on the disk now, in " + thread.place() + ":");
-              box(thread.text().lines().toList());
-              say("Beside it: " + String.join(", ", thread.attachments()));
-            });
+        .ifPresent(thread -> {
+          say("The thread as it lies on the disk now, in " + thread.place() + ":");
+          box(thread.text().lines().toList());
+          say("Beside it: " + String.join(", ", thread.attachments()));
+        });
   }
 
   private String ask(String intent, String capability, String context) throws IOException {
@@ -83,7 +82,8 @@ final class Story {
 
   /** Shows what arrives until this does. */
   private Optional<Arrival> expect(Predicate<Arrival> wanted) throws InterruptedException {
-    Optional<Arrival> before = arrivals.told().stream().filter(this::unmet).filter(wanted).findFirst();
+    Optional<Arrival> before =
+        arrivals.told().stream().filter(this::unmet).filter(wanted).findFirst();
     before.ifPresent(met::add);
     if (before.isPresent()) {
       return before;

@@ -28,7 +28,8 @@ final class TelegramStandIn implements Handset, AutoCloseable {
   private static final String OK = "{\"ok\":true,\"result\":true}";
   private static final String BOT =
       """
-      {"id":1,"is_bot":true,"first_name":"MESS","username":"mess_demo_bot"}""";
+      {"id":1,"is_bot":true,"first_name":"MESS","username":"mess_demo_bot"}\
+      """;
   private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]*)\">");
 
   private final Consumer<Arrival> arrivals;
@@ -51,8 +52,7 @@ final class TelegramStandIn implements Handset, AutoCloseable {
     return request.path().pathParameters().get("bot").equals("bot" + DemoHome.TELEGRAM_TOKEN);
   }
 
-  private void call(ServerRequest request, ServerResponse response)
-      throws JsonProcessingException {
+  private void call(ServerRequest request, ServerResponse response) throws JsonProcessingException {
     if (!isOurs(request)) {
       StandIn.json(
           response, 401, "{\"ok\":false,\"error_code\":401,\"description\":\"Unauthorized\"}");

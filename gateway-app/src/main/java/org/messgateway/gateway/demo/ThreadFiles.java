@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,8 @@ final class ThreadFiles {
   private static final int LONGEST = 60_000;
   private static final int LONGEST_LINE = 200;
   private static final Pattern STATUS = Pattern.compile("(?m)^\\s*status: *\"?([a-z_]+)");
-  private static final Pattern EXECUTOR = Pattern.compile("(?m)^\\s*executor: *\"?([a-z][a-z0-9_-]*)");
+  private static final Pattern EXECUTOR =
+      Pattern.compile("(?m)^\\s*executor: *\"?([a-z][a-z0-9_-]*)");
 
   private final Path root;
   private final Screens screens;

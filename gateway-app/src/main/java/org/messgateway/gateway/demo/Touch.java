@@ -28,8 +28,9 @@ record Touch(
 
   static Touch of(JsonNode json) {
     Map<String, String> fields = new LinkedHashMap<>();
-    json.path("fields").properties().forEach(field ->
-        fields.put(field.getKey(), field.getValue().asText()));
+    json.path("fields")
+        .properties()
+        .forEach(field -> fields.put(field.getKey(), field.getValue().asText()));
     return new Touch(
         json.path("deed").asText(),
         json.path("message").asText(),

@@ -29,7 +29,8 @@ final class TwilioStandIn implements Handset {
 
   static final String SCREEN = "sms";
   private static final int MOST_KEPT = 200;
-  private static final String NOT_FOUND = "{\"code\":20404,\"message\":\"Not found\",\"status\":404}";
+  private static final String NOT_FOUND =
+      "{\"code\":20404,\"message\":\"Not found\",\"status\":404}";
 
   private final Consumer<Arrival> arrivals;
   private final Screens screens;
@@ -85,11 +86,7 @@ final class TwilioStandIn implements Handset {
     Optional<Photo> photo = Photo.named(touch.photo());
     ObjectNode message =
         message(
-            "inbound",
-            DemoHome.TWILIO_NUMBER,
-            touch.text(),
-            "received",
-            photo.isPresent() ? 1 : 0);
+            "inbound", DemoHome.TWILIO_NUMBER, touch.text(), "received", photo.isPresent() ? 1 : 0);
     String sid = message.path("sid").asText();
     photo.ifPresent(one -> photos.put(sid, one.name()));
     mine(message, false);
@@ -172,7 +169,6 @@ final class TwilioStandIn implements Handset {
     String name = request.path().pathParameters().get("name").substring("ME".length());
     Photo.named(name)
         .ifPresentOrElse(
-            photo -> StandIn.jpeg(response, photo),
-            () -> StandIn.json(response, 404, NOT_FOUND));
+            photo -> StandIn.jpeg(response, photo), () -> StandIn.json(response, 404, NOT_FOUND));
   }
 }

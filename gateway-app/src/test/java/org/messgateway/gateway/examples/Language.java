@@ -8,24 +8,24 @@ import java.util.stream.Stream;
 
 /** What an example is written in, and how that is started here. */
 public enum Language {
-  JAVA(List.of(ProcessHandle.current().info().command().orElse("java"))),
-  PYTHON(List.of("python3"));
+  JAVA(ProcessHandle.current().info().command().orElse("java")),
+  PYTHON("python3");
 
   private static final Path EXAMPLES =
       Path.of(System.getProperty("mess.root", ".."), "examples").toAbsolutePath().normalize();
 
-  private final List<String> interpreter;
+  private final String interpreter;
 
-  Language(List<String> interpreter) {
+  Language(String interpreter) {
     this.interpreter = interpreter;
   }
 
   /** Whether this machine can run it; says so where it cannot. */
   public boolean isHere() {
-    boolean here = onPath(interpreter.getFirst());
+    boolean here = onPath(interpreter);
     if (!here) {
       // An assumption's words stand in the report only.
-      System.err.println("Examples in " + this + " are not run: no " + interpreter.getFirst());
+      System.err.println("Examples in " + this + " are not run: no " + interpreter);
     }
     return here;
   }
@@ -55,7 +55,6 @@ public enum Language {
   }
 
   private List<String> command(String file) {
-    return Stream.concat(interpreter.stream(), Stream.of(EXAMPLES.resolve(file).toString()))
-        .toList();
+    return List.of(interpreter, EXAMPLES.resolve(file).toString());
   }
 }

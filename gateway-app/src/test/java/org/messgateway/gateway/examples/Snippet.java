@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A code block of docs/webhooks.md, and the few lines around it that make it a program: it takes
@@ -27,7 +28,8 @@ enum Snippet {
         }
       }
       """,
-      List.of(ProcessHandle.current().info().command().orElse("java"), "Check.java")),
+      ProcessHandle.current().info().command().orElse("java"),
+      "Check.java"),
   PYTHON(
       "python",
       "webhooks.py",
@@ -40,7 +42,8 @@ enum Snippet {
           body = open(at[3], "rb").read()
           print("yes" if genuine(sys.argv[1:], at[0], at[1], at[2].replace(";", " "), body) else "no")
       """,
-      List.of("python3", "check.py")),
+      "python3",
+      "check.py"),
   JAVASCRIPT(
       "js",
       "webhooks.mjs",
@@ -55,7 +58,8 @@ enum Snippet {
         console.log(yes ? 'yes' : 'no');
       }
       """,
-      List.of("node", "check.mjs")),
+      "node",
+      "check.mjs"),
   GO(
       "go",
       "webhooks.go",
@@ -76,7 +80,8 @@ enum Snippet {
       	}
       }
       """,
-      List.of("go", "run", "webhooks.go", "check.go")),
+      "go",
+      "run webhooks.go check.go"),
   PHP(
       "php",
       "webhooks.php",
@@ -91,7 +96,8 @@ enum Snippet {
         echo $yes ? "yes\\n" : "no\\n";
       }
       """,
-      List.of("php", "check.php")),
+      "php",
+      "check.php"),
   SHELL(
       "sh",
       "webhooks.sh",
@@ -102,25 +108,39 @@ enum Snippet {
         genuine "$*" "$id" "$timestamp" "${signatures//;/ }" "$file" && echo yes || echo no
       done <cases.txt
       """,
-      List.of("bash", "check.sh"));
+      "bash",
+      "check.sh");
 
   private final String fence;
   private final String file;
   private final String driver;
   private final String driverText;
-  private final List<String> command;
+  private final String program;
+  private final String arguments;
 
-  Snippet(String fence, String file, String driver, String driverText, List<String> command) {
+  Snippet(
+      String fence,
+      String file,
+      String driver,
+      String driverText,
+      String program,
+      String arguments) {
     this.fence = fence;
     this.file = file;
     this.driver = driver;
     this.driverText = driverText;
-    this.command = command;
+    this.program = program;
+    this.arguments = arguments;
+  }
+
+  /** What runs it. */
+  String program() {
+    return program;
   }
 
   /** How it is started, in the folder where it was written. */
   List<String> command() {
-    return command;
+    return Stream.concat(Stream.of(program), Stream.of(arguments.split(" ", -1))).toList();
   }
 
   /** Writes the program; the documentation's part of it as it stands there. */

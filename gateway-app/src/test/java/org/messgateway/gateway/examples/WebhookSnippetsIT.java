@@ -44,7 +44,7 @@ final class WebhookSnippetsIT {
   @ParameterizedTest
   @EnumSource
   void onlyWhatTheGatewaySignedNowIsGenuine(Snippet snippet) throws Exception {
-    String program = snippet.command().getFirst();
+    String program = snippet.program();
     boolean here = Language.onPath(program);
     if (!here) {
       // An assumption's words stand in the report only.
