@@ -59,7 +59,8 @@ final class HttpSide {
             ? Optional.of(
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
-                    services(parts, answers, tokens, codes, renewals, health, metrics, proof, bell)))
+                    services(
+                        parts, answers, tokens, codes, renewals, health, metrics, proof, bell)))
             : Optional.empty();
   }
 

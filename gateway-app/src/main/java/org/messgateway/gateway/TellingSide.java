@@ -48,8 +48,7 @@ final class TellingSide {
                 TaskListDesk.exchange(id), listMessages(parts, lists),
                 LinkRenewals.exchange(id), renewals));
     bell =
-        new InboxBell(
-            new EventsBack(parts.exchangeId(), parts.configuration(), parts.changed()));
+        new InboxBell(new EventsBack(parts.exchangeId(), parts.configuration(), parts.changed()));
     dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
     chores = chores(parts, book, lists, troubles);
@@ -92,7 +91,12 @@ final class TellingSide {
   }
 
   private static DispatchPorts ports(
-      Parts parts, Wanted wanted, TroubleBook book, SystemTimers timers, GatewayMetrics metrics, InboxBell bell) {
+      Parts parts,
+      Wanted wanted,
+      TroubleBook book,
+      SystemTimers timers,
+      GatewayMetrics metrics,
+      InboxBell bell) {
     return new DispatchPorts(
         parts.queue(),
         parts.channels(),

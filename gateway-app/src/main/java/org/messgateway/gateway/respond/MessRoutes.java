@@ -127,6 +127,8 @@ public final class MessRoutes implements HttpService {
 
   private void answer(ServerRequest request, ServerResponse response)
       throws JsonProcessingException {
+    // Nobody's body is read before we know them.
+    gate.executor(request);
     try (Submission said = Bodies.message(request, submissions)) {
       LinkClaims claims = gate.forThread(request, re(said));
       answers.answer(request, response, claims, said);

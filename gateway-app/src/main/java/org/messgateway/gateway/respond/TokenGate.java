@@ -86,6 +86,15 @@ public final class TokenGate {
     return claims(agent.get(), ref, EnumSet.noneOf(Permission.class));
   }
 
+  /** Throws unless a genuine token of an executor came, or of a link. */
+  void executor(ServerRequest request) {
+    if (StoredTokens.like(token(request))) {
+      of(request, TokenKind.EXECUTOR);
+    } else {
+      any(request);
+    }
+  }
+
   /** The agent whose token came; empty for tokens of other kinds. */
   Optional<StoredToken> agent(ServerRequest request) {
     String token = token(request);
