@@ -11,11 +11,14 @@ import org.messgateway.gateway.respond.AnswerRoutes;
 import org.messgateway.gateway.respond.CallbackRoutes;
 import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.ControlRoutes;
+import org.messgateway.gateway.respond.FileRoutes;
 import org.messgateway.gateway.respond.Health;
 import org.messgateway.gateway.respond.HttpServer;
+import org.messgateway.gateway.respond.InboxRoutes;
 import org.messgateway.gateway.respond.Insiders;
 import org.messgateway.gateway.respond.LinkTokens;
 import org.messgateway.gateway.respond.Listening;
+import org.messgateway.gateway.respond.MessRoutes;
 import org.messgateway.gateway.respond.PublicProof;
 import org.messgateway.gateway.respond.ShortCodes;
 import org.messgateway.gateway.respond.StatusRoutes;
@@ -45,7 +48,8 @@ final class HttpSide {
       ShortCodes codes,
       Renewals renewals,
       Health health,
-      Supplier<String> metrics) {
+      Supplier<String> metrics,
+      InboxBell bell) {
     HttpConfig http = parts.configuration().get().http();
     PublicProof proof = new PublicProof(parts.key());
     endpoint =
@@ -55,7 +59,8 @@ final class HttpSide {
             ? Optional.of(
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
-                    services(parts, answers, tokens, codes, renewals, health, metrics, proof)))
+                    services(
+                        parts, answers, tokens, codes, renewals, health, metrics, proof, bell)))
             : Optional.empty();
   }
 
@@ -67,7 +72,8 @@ final class HttpSide {
       Renewals renewals,
       Health health,
       Supplier<String> metrics,
-      PublicProof proof) {
+      PublicProof proof,
+      InboxBell bell) {
     HttpConfig http = parts.configuration().get().http();
     Path keys = parts.folder().resolve("keys");
     OpenTasks tasks =
@@ -78,21 +84,24 @@ final class HttpSide {
             parts.threads(),
             parts.links(),
             parts.clock());
+    OwnThreads own = new OwnThreads(parts);
     TokenGate gate =
         new TokenGate(
-            tokens,
-            new StoredTokens(keys, parts.clock()),
-            parts.exchangeId(),
-            new ExecutorsThreads(parts),
-            parts.clock());
+            tokens, new StoredTokens(keys, parts.clock()), parts.exchangeId(), own, parts.clock());
     Insiders insiders = new Insiders(new ControlKey(parts.key()), gate);
+    Submissions submissions = submissions(parts);
+    AnswerRoutes answering =
+        new AnswerRoutes(gate, tokens, submissions, answers.answers(), parts.clock());
     return List.of(
         new StatusRoutes(health, metrics, insiders, http.confidential()),
         new ControlRoutes(
             new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
         new PageRoutes(tasks, tasks, tokens, codes, renewals, parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
-        new AnswerRoutes(gate, tokens, submissions(parts), answers.answers(), parts.clock()),
+        new FileRoutes(tasks, gate),
+        answering,
+        new MessRoutes(gate, tasks, own, submissions, answers.requests(), answering),
+        new InboxRoutes(gate, new ExecutorInbox(parts, bell), System::nanoTime),
         new CallbackRoutes(new ChannelCallbacks(parts), proof));
   }
 

@@ -23,6 +23,7 @@ import org.messgateway.gateway.trouble.TroubleBook;
  */
 final class TellingSide {
 
+  private final InboxBell bell;
   private final Dispatcher dispatcher;
   private final LinkRenewals renewals;
   private final List<Chore> chores;
@@ -46,7 +47,9 @@ final class TellingSide {
                 TroubleDesk.exchange(id), troubles,
                 TaskListDesk.exchange(id), listMessages(parts, lists),
                 LinkRenewals.exchange(id), renewals));
-    dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics), settings);
+    bell =
+        new InboxBell(new EventsBack(parts.exchangeId(), parts.configuration(), parts.changed()));
+    dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
     chores = chores(parts, book, lists, troubles);
   }
@@ -88,13 +91,18 @@ final class TellingSide {
   }
 
   private static DispatchPorts ports(
-      Parts parts, Wanted wanted, TroubleBook book, SystemTimers timers, GatewayMetrics metrics) {
+      Parts parts,
+      Wanted wanted,
+      TroubleBook book,
+      SystemTimers timers,
+      GatewayMetrics metrics,
+      InboxBell bell) {
     return new DispatchPorts(
         parts.queue(),
         parts.channels(),
         wanted,
         new PeopleStops(parts.people(), parts.clock()),
-        new EventsBack(parts.exchangeId(), parts.configuration(), parts.changed()),
+        bell,
         AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
         parts.clock(),
         timers,
@@ -133,6 +141,11 @@ final class TellingSide {
 
   Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  /** Rings where executors wait for what is delivered. */
+  InboxBell bell() {
+    return bell;
   }
 
   /** Sends new links for old ones. */

@@ -41,6 +41,7 @@ class ArchitectureTest {
           entry("trouble", Set.of("queue", "telemetry")),
           entry("answer", Set.of("exchange", "journal")),
           entry("inbound", Set.of("answer", "journal", "people", "queue")),
+          entry("inbox", Set.of()),
           entry("respond", Set.of("answer", "exchange")),
           entry("adapters", Set.of()),
           entry("config", Set.of("adapters", "routing")));

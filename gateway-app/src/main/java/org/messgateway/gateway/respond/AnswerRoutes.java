@@ -51,25 +51,33 @@ public final class AnswerRoutes implements HttpService {
 
   private void answer(ServerRequest request, ServerResponse response)
       throws JsonProcessingException {
-    String ref = request.path().pathParameters().get("ref");
-    LinkClaims claims = gate.forThread(request, ref);
-    Verdict verdict = said(request, ref, claims);
-    response
-        .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(json.writeValueAsBytes(Verdicts.members(ref, verdict, fresh(claims))));
-  }
-
-  private Verdict said(ServerRequest request, String ref, LinkClaims claims) {
+    LinkClaims claims = gate.forThread(request, request.path().pathParameters().get("ref"));
     try (Submission said = Bodies.message(request, submissions)) {
-      new Allowed(claims.permissions()).check(said.mess());
-      return answers.say(
-          new Answer(
-              ref, claims.executor(), CHANNEL, key(request, said), said.mess(), said.files()));
+      answer(request, response, claims, said);
     }
   }
 
+  /** Says it, lets go of its files, and tells what became of it. */
+  void answer(ServerRequest request, ServerResponse response, LinkClaims claims, Submission said)
+      throws JsonProcessingException {
+    new Allowed(claims.permissions()).check(said.mess());
+    Answer answer =
+        new Answer(
+            claims.ref(),
+            claims.executor(),
+            CHANNEL,
+            key(request, said),
+            said.mess(),
+            said.files());
+    Verdict verdict = answers.say(answer);
+    said.close();
+    response
+        .header(HeaderNames.CONTENT_TYPE, "application/json")
+        .send(json.writeValueAsBytes(Verdicts.members(claims.ref(), verdict, fresh(claims))));
+  }
+
   /** What the sender calls it; else the same words are the same answer. */
-  private static String key(ServerRequest request, Submission said) {
+  static String key(ServerRequest request, Submission said) {
     return request
         .headers()
         .first(IDEMPOTENCY_KEY)

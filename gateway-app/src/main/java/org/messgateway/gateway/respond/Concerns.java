@@ -1,9 +1,19 @@
 package org.messgateway.gateway.respond;
 
-/** Which threads are an executor's: those it was told of, and those it has. */
+import java.util.Optional;
+
+/** Whose threads are whose. Threads are named by their ref or by their requestor's own id. */
 @FunctionalInterface
 public interface Concerns {
 
-  /** Whether this thread is one of them; false also when there is no such thread. */
-  boolean executor(String ref, String executor);
+  /**
+   * The ref of a thread of an executor: one it was told of, or has; empty also when there is no
+   * such thread.
+   */
+  Optional<String> executor(String executor, String id);
+
+  /** The ref of a thread that an agent asked for; empty also when there is no such thread. */
+  default Optional<String> agent(String agent, String id) {
+    return Optional.empty();
+  }
 }

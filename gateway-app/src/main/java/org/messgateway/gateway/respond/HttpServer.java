@@ -37,6 +37,7 @@ public final class HttpServer implements AutoCloseable {
   private static final HeaderName CONTENT_TYPE_OPTIONS =
       HeaderNames.create("X-Content-Type-Options");
 
+  private final Flood flood = new Flood(System::nanoTime);
   private final List<HttpService> services;
   private final Problems problems = new Problems();
   private final WebServer server;
@@ -79,6 +80,7 @@ public final class HttpServer implements AutoCloseable {
     routing
         .addFilter((chain, request, response) -> {
           guard(response);
+          flood.check(request);
           chain.proceed();
         })
         .error(ProblemException.class, problems::known)

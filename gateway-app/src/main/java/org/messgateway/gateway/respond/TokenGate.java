@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Lets nobody through without a genuine token: in the query, or as Bearer. */
 public final class TokenGate {
@@ -51,13 +52,55 @@ public final class TokenGate {
     return claims;
   }
 
-  private LinkClaims ofExecutor(String token, String ref) {
+  private LinkClaims ofExecutor(String token, String id) {
     StoredToken known = known(token);
-    if (known.kind() != TokenKind.EXECUTOR || !concerns.executor(ref, known.name())) {
+    if (known.kind() != TokenKind.EXECUTOR) {
       throw forbidden("This token does not open this task.");
     }
+    String ref =
+        concerns
+            .executor(known.name(), id)
+            .orElseThrow(() -> forbidden("This token does not open this task."));
+    return claims(known, ref, EnumSet.allOf(Permission.class));
+  }
+
+  private LinkClaims claims(StoredToken known, String ref, Set<Permission> permissions) {
     Instant expires = LinkTokens.expiry(clock.instant(), null);
-    return new LinkClaims(exchange, ref, known.name(), EnumSet.allOf(Permission.class), expires);
+    return new LinkClaims(exchange, ref, known.name(), permissions, expires);
+  }
+
+  /**
+   * Who may read this thread: besides those who may act on it, the agent that asked for it, who
+   * comes without permissions.
+   */
+  public LinkClaims reading(ServerRequest request, String id) {
+    Optional<StoredToken> agent = agent(request);
+    if (agent.isEmpty()) {
+      return forThread(request, id);
+    }
+    String ref =
+        concerns
+            .agent(agent.get().name(), id)
+            .orElseThrow(() ->
+                ProblemException.notFound("You asked for nothing that is called " + id + "."));
+    return claims(agent.get(), ref, EnumSet.noneOf(Permission.class));
+  }
+
+  /** Throws unless a genuine token of an executor came, or of a link. */
+  void executor(ServerRequest request) {
+    if (StoredTokens.like(token(request))) {
+      of(request, TokenKind.EXECUTOR);
+    } else {
+      any(request);
+    }
+  }
+
+  /** The agent whose token came; empty for tokens of other kinds. */
+  Optional<StoredToken> agent(ServerRequest request) {
+    String token = token(request);
+    return StoredTokens.like(token)
+        ? Optional.of(known(token)).filter(known -> known.kind() == TokenKind.AGENT)
+        : Optional.empty();
   }
 
   /** The claims of whatever link's token came. */

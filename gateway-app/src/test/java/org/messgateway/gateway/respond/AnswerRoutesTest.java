@@ -63,7 +63,7 @@ class AnswerRoutesTest {
             tokens,
             new StoredTokens(folder.resolve("keys"), () -> NOW),
             "ex1",
-            (ref, executor) -> false,
+            new OneThread(REF, "fridge-1", "nobody", "nobody"),
             () -> NOW);
     server =
         new HttpServer(

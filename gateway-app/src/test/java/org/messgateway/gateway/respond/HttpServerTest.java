@@ -52,7 +52,7 @@ class HttpServerTest {
             tokens,
             new StoredTokens(keys, () -> NOW),
             "ex1",
-            (ref, executor) -> ref.equals(REF) && executor.equals("ana"),
+            new OneThread(REF, "fridge-1", "ana", "claude"),
             () -> NOW);
     Insiders insiders = new Insiders(new ControlKey(key), gate);
     server =
@@ -61,6 +61,7 @@ class HttpServerTest {
             List.of(
                 new StatusRoutes(new Well(), () -> "up 1\n", insiders, confidential),
                 new ControlRoutes(new Counting(), insiders),
+                new FileRoutes(task, gate),
                 new TaskRoutes(task, gate, codes, () -> NOW)));
     server.start();
   }

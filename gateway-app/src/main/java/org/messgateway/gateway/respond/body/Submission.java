@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.AnswerFile;
 
 /**
- * A message as it came. Closing it deletes its files.
+ * A message as it came. Closing it deletes its files; doing it again does no harm.
  *
  * @param mess its entries
  * @param digest SHA-256 of all that was said, in hex: the same for the same message sent again

@@ -28,6 +28,7 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.Verdict;
 import org.messgateway.gateway.respond.AnswerRoutes;
+import org.messgateway.gateway.respond.FileRoutes;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -82,7 +83,7 @@ class PageIT {
             tokens,
             new StoredTokens(folder.resolve("keys"), Instant::now),
             "ex1",
-            (_, _) -> false,
+            (_, _) -> Optional.empty(),
             Instant::now);
     ShortCodes codes = new ShortCodes(key);
     server =
@@ -91,6 +92,7 @@ class PageIT {
             List.of(
                 new PageRoutes(thread, thread, tokens, codes, _ -> renew(), Instant::now),
                 new TaskRoutes(thread, gate, codes, Instant::now),
+                new FileRoutes(thread, gate),
                 new AnswerRoutes(
                     gate,
                     tokens,

@@ -1,0 +1,93 @@
+package org.messgateway.gateway;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.TaskDocument;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.view.ThreadView;
+import org.messgateway.gateway.exchange.view.Viewer;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.respond.AgentsView;
+import org.messgateway.gateway.respond.Concerns;
+
+/**
+ * Whose a thread is: of the executors who were told of it or were to be, of the one who has it, and
+ * of the agent that asked for it.
+ */
+final class OwnThreads implements Concerns, AgentsView {
+
+  /**
+   * As many deliveries of one executor are looked through for a thread that is not named by ref.
+   */
+  private static final int RECENT = 500;
+
+  private final Parts parts;
+
+  OwnThreads(Parts parts) {
+    this.parts = parts;
+  }
+
+  @Override
+  public Optional<String> executor(String executor, String id) {
+    return Ref.of(id)
+        .filter(ref -> told(ref.value(), executor).findAny().isPresent() || holds(ref, executor))
+        .map(Ref::value)
+        .or(() -> named(executor, id));
+  }
+
+  private Optional<String> named(String executor, String clientId) {
+    return told(null, executor)
+        .map(row -> row.identity().ref())
+        .distinct()
+        .filter(ref ->
+            parts
+                .queue()
+                .thread(parts.exchangeId(), ref)
+                .filter(thread -> clientId.equals(thread.clientId()))
+                .isPresent())
+        .findFirst();
+  }
+
+  private Stream<DeliveryRow> told(@Nullable String ref, String executor) {
+    DeliveryFilter filter = new DeliveryFilter(ref, executor, null, Set.of(DeliveryState.values()));
+    return parts.queue().find(filter, RECENT).stream()
+        .filter(row -> row.identity().exchange().equals(parts.exchangeId()));
+  }
+
+  private boolean holds(Ref ref, String executor) {
+    return parts.threads().load(ref) instanceof ThreadLook.Complete complete
+        && executor.equals(complete.thread().thread().envelope().executor());
+  }
+
+  @Override
+  public Optional<String> agent(String agent, String id) {
+    return parts
+        .queue()
+        .thread(parts.exchangeId(), id)
+        .filter(thread -> agent.equals(thread.requestor()))
+        .or(() -> parts.queue().threadOf(parts.exchangeId(), agent, id))
+        .map(ThreadRow::ref);
+  }
+
+  @Override
+  public Optional<TaskDocument> of(String ref) {
+    return Ref.of(ref)
+        .map(parts.threads()::load)
+        .flatMap(look ->
+            look instanceof ThreadLook.Complete complete
+                ? Optional.of(
+                    new ThreadView(
+                        complete.thread().read(),
+                        NotificationKind.REQUEST,
+                        new Viewer("", true),
+                        null))
+                : Optional.empty());
+  }
+}
