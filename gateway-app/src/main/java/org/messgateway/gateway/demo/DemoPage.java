@@ -156,8 +156,7 @@ final class DemoPage {
       agent.reply(said.path("ref").asText(), text);
       StandIn.json(response, 200, "{}");
     } catch (ExchangeWriteException | IllegalArgumentException e) {
-      StandIn.json(
-          response, 409, json.createObjectNode().put("wrong", e.getMessage()).toString());
+      StandIn.json(response, 409, json.createObjectNode().put("wrong", e.getMessage()).toString());
     }
   }
 }
