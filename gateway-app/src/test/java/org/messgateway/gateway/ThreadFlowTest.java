@@ -43,12 +43,12 @@ final class ThreadFlowTest {
   void aScene() {
     scene = new FlowScene(home);
     log.start();
-    ((Logger) LoggerFactory.getLogger(ThreadFlow.class)).addAppender(log);
+    ((Logger) LoggerFactory.getLogger(ThreadFlow.class.getPackageName())).addAppender(log);
   }
 
   @AfterEach
   void theEnd() {
-    ((Logger) LoggerFactory.getLogger(ThreadFlow.class)).detachAppender(log);
+    ((Logger) LoggerFactory.getLogger(ThreadFlow.class.getPackageName())).detachAppender(log);
     scene.close();
   }
 
@@ -277,7 +277,7 @@ final class ThreadFlowTest {
 
     assertEquals("expired", scene.row("r1").status());
     assertEquals("expired", scene.row("r2").status());
-    assertEquals(List.of(DeliveryState.WITHDRAWN), scene.states("r1"));
+    assertEquals(List.of(DeliveryState.EXPIRED), scene.states("r1"));
     assertEquals("exchange", scene.loaded("r1").thread().messages().getLast().from());
     scene.look("r1");
     assertEquals(2, scene.loaded("r1").thread().messages().size());

@@ -200,6 +200,7 @@ final class Sink implements AutoCloseable {
     arrivals.add(
         new Arrival(
             headers.getOrDefault("webhook-id", ""),
+            headers.getOrDefault("mess-kind", ""),
             path,
             decoded(headers.getOrDefault("mess-ref", "")),
             body,

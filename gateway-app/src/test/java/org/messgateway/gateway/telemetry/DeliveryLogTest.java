@@ -134,8 +134,8 @@ class DeliveryLogTest {
         logged()
             .getFirst()
             .endsWith(
-                "note=\"answer of 13 bytes kept with the attempt; it will be applied once the way"
-                    + " back exists\""));
+                "note=\"answer of 13 bytes kept with the attempt; a MESS list in it counts as an"
+                    + " answer\""));
   }
 
   @Test
