@@ -64,7 +64,11 @@ final class WhatIsNew {
     Stream.of(reply.confirm(), reply.accept())
         .filter(Objects::nonNull)
         .forEach(yes -> lines.add(yes ? "yes" : "no"));
-    reply.answers().forEach((field, value) -> lines.add(field + ": " + shown(value)));
+    // The answer to one question needs no name of a field beside it.
+    boolean one = reply.answers().size() == 1;
+    reply
+        .answers()
+        .forEach((field, value) -> lines.add(one ? shown(value) : field + ": " + shown(value)));
     Stream.ofNullable(reply.reason()).forEach(lines::add);
     reply.context().stream().flatMap(WhatIsNew::shown).forEach(lines::add);
     return lines;

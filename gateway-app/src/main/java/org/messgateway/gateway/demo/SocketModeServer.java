@@ -68,7 +68,7 @@ final class SocketModeServer implements AutoCloseable {
         write(link, TEXT, text.getBytes(UTF_8));
         return true;
       } catch (IOException gone) {
-        links.remove(link);
+        // Whoever reads from it finds that out too and lets it go; perhaps there is another.
       }
     }
     return false;

@@ -49,6 +49,8 @@ final class Story {
     Optional<Arrival> telegram = expect(arrival -> arrival.channel().equals("telegram"));
     ask("buy yellow onions", "shopping", "");
     expect(arrival -> arrival.channel().equals("sms"));
+    ask("vacuum the crumbs under the table", "vacuum-floor", "");
+    expect(arrival -> arrival.to().equals("roomba") && arrival.says("mess-kind: claimed"));
     say("The garden robot is down. Three tasks come in for it:");
     ask("water the tomatoes", "water-plants", "");
     ask("water the basil", "water-plants", "");

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -105,13 +106,18 @@ class BoundsTest {
   void whateverIsSentThereIsNoFailureOnOurSide() throws Exception {
     Random random = new Random(20261120);
     String multipart =
-        "--b\r\n"
-            + "Content-Disposition: form-data; name=\"message\"\r\n\r\n"
-            + "[{status: {code: claimed}}]\r\n"
-            + "--b\r\n"
-            + "Content-Disposition: form-data; name=\"f\"; filename=\"a\"\r\n\r\n"
-            + "bytes\r\n"
-            + "--b--\r\n";
+        String.join(
+            "\r\n",
+            "--b",
+            "Content-Disposition: form-data; name=\"message\"",
+            "",
+            "[{status: {code: claimed}}]",
+            "--b",
+            "Content-Disposition: form-data; name=\"f\"; filename=\"a\"",
+            "",
+            "bytes",
+            "--b--",
+            "");
     List<String> whole =
         List.of(
             post(
@@ -168,7 +174,7 @@ class BoundsTest {
   }
 
   private Socket open() throws IOException {
-    Socket socket = new Socket("127.0.0.1", server.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     socket.setSoTimeout((int) Duration.ofSeconds(10).toMillis());
     return socket;
   }
