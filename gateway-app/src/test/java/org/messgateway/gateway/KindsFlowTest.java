@@ -300,7 +300,7 @@ final class KindsFlowTest {
                 scene.loaded("t1").thread(),
                 "ana")
             .orElseThrow();
-    assertEquals(new News.Replied("claude-agent", "colour: red\nfor Zoe"), news);
+    assertEquals(new News.Replied("claude-agent", "red\nfor Zoe"), news);
   }
 
   @Test
