@@ -151,6 +151,7 @@ public final class TestNotifications {
         new News.Cancelled(null),
         new News.Reminder(),
         new News.Expired(),
+        new News.Finished(ThreadStatus.COMPLETED),
         new News.Trouble(
             "The robot roomba-kitchen cannot be reached.", "10:40", "Is it switched on?"),
         new News.Test());

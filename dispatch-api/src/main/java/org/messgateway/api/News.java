@@ -3,6 +3,7 @@ package org.messgateway.api;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadStatus;
 
 /** What is told, with what only this kind of notification has to say. */
 public sealed interface News {
@@ -27,6 +28,14 @@ public sealed interface News {
 
   /** Too late. */
   record Expired() implements News {}
+
+  /**
+   * It was done, in part or not at all, by whoever reads this: only ever in the place of what they
+   * were told before, never a message of its own.
+   *
+   * @param how {@code completed}, {@code partial} or {@code failed}
+   */
+  record Finished(ThreadStatus how) implements News {}
 
   /** Something is wrong with the gateway: what, since when in words, what to do. */
   record Trouble(String what, String since, String remedy) implements News {}
@@ -79,6 +88,7 @@ public sealed interface News {
       case Cancelled _ -> NotificationKind.CANCELLED;
       case Reminder _ -> NotificationKind.REMINDER;
       case Expired _ -> NotificationKind.EXPIRED;
+      case Finished _ -> NotificationKind.FINISHED;
       case Trouble _ -> NotificationKind.TROUBLE;
       case Digest _ -> NotificationKind.DIGEST;
       case Test _ -> NotificationKind.TEST;

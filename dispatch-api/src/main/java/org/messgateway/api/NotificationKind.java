@@ -11,6 +11,7 @@ public enum NotificationKind {
   CANCELLED,
   REMINDER,
   EXPIRED,
+  FINISHED,
   TROUBLE,
   DIGEST,
   TEST;

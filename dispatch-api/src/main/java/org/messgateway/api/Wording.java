@@ -13,6 +13,7 @@ import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
 
 /**
  * The words people read, the same on every channel; adapters add markup, buttons and lengths, never
@@ -59,6 +60,8 @@ public record Wording(String headline, List<String> facts, List<String> context)
       case News.Reminder _ ->
           new Wording("Still on it? " + quoted(intent), by(notification, now), List.of());
       case News.Expired _ -> new Wording("Too late now: " + quoted(intent), List.of(), List.of());
+      case News.Finished finished ->
+          new Wording(done(finished.how()) + ": " + quoted(intent), List.of(), List.of());
       case News.Trouble trouble ->
           new Wording(
               plain(trouble.what()),
@@ -85,6 +88,14 @@ public record Wording(String headline, List<String> facts, List<String> context)
                   .collect(Collectors.joining(" or ")));
     }
     return new Wording(intent, facts, context(thread));
+  }
+
+  private static String done(ThreadStatus how) {
+    return switch (how) {
+      case PARTIAL -> "Partly done";
+      case FAILED -> "Not done";
+      default -> "Done";
+    };
   }
 
   private static Wording digest(News.Digest digest) {

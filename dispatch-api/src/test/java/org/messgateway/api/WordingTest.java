@@ -63,6 +63,10 @@ class WordingTest {
             List.of("we found some")),
         Arguments.of(new News.Reminder(), "Still on it? \"buy onions\"", List.of("By: 18:00")),
         Arguments.of(new News.Expired(), "Too late now: \"buy onions\"", List.of()),
+        Arguments.of(new News.Finished(ThreadStatus.COMPLETED), "Done: \"buy onions\"", List.of()),
+        Arguments.of(
+            new News.Finished(ThreadStatus.PARTIAL), "Partly done: \"buy onions\"", List.of()),
+        Arguments.of(new News.Finished(ThreadStatus.FAILED), "Not done: \"buy onions\"", List.of()),
         Arguments.of(
             new News.Trouble("Slack refuses our token", "this morning", "make a new one"),
             "Slack refuses our token",

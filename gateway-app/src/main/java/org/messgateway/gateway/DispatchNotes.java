@@ -81,7 +81,7 @@ final class DispatchNotes {
     boolean matters =
         switch (row.identity().kind()) {
           case REQUEST, CLAIMED, REPLY, CANCELLED, EXPIRED -> true;
-          case TAKEN, REMINDER, TROUBLE, DIGEST, TEST -> false;
+          case TAKEN, REMINDER, FINISHED, TROUBLE, DIGEST, TEST -> false;
         };
     return matters
         && switch (row.state()) {

@@ -24,7 +24,8 @@ record EarlierMessage(Identity identity, List<DeliveryRow> rows) {
           NotificationKind.CLAIMED,
           NotificationKind.TAKEN,
           NotificationKind.CANCELLED,
-          NotificationKind.EXPIRED);
+          NotificationKind.EXPIRED,
+          NotificationKind.FINISHED);
 
   boolean edits() {
     return EDITS.contains(identity.kind());

@@ -133,7 +133,7 @@ final class Notifications {
         || switch (asked.identity().kind()) {
           case REQUEST, CLAIMED, REPLY, REMINDER -> true;
           case TAKEN -> asked.holderReads();
-          case CANCELLED, EXPIRED, TROUBLE, DIGEST, TEST -> false;
+          case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> false;
         };
   }
 
@@ -147,7 +147,7 @@ final class Notifications {
       case REQUEST -> EnumSet.of(Action.CLAIM, Action.DECLINE);
       case CLAIMED, REPLY, REMINDER -> his;
       case TAKEN -> asked.holderReads() ? his : Set.of();
-      case CANCELLED, EXPIRED, TROUBLE, DIGEST, TEST -> Set.of();
+      case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
     };
   }
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.dispatch.Wanted;
@@ -107,6 +108,9 @@ final class WantedNow implements Wanted {
     EarlierMessage earlier = new EarlierMessage(wanted.identity(), rows);
     @Nullable Receipt receipt = earlier.receipt().orElse(null);
     boolean edit = earlier.edits() && receipt != null && editable.test(wanted.identity().channel());
+    if (wanted.identity().kind() == NotificationKind.FINISHED && !edit) {
+      return new Decision.NotWanted("Nothing stands there that could say so.");
+    }
     @Nullable String holder = route.holder().orElse(null);
     return notifications
         .of(
@@ -129,7 +133,7 @@ final class WantedNow implements Wanted {
     boolean over =
         switch (wanted.identity().kind()) {
           case CANCELLED, EXPIRED -> true;
-          case REQUEST, CLAIMED, TAKEN, REPLY, REMINDER, TROUBLE, DIGEST, TEST -> false;
+          case REQUEST, CLAIMED, TAKEN, REPLY, REMINDER, FINISHED, TROUBLE, DIGEST, TEST -> false;
         };
     boolean matters = over && holder != null && wanted.recipients().contains(holder);
     return new Decision.Edit(notification, receipt, loaded.fingerprint().size(), matters);

@@ -34,6 +34,7 @@ final class WhatIsNew {
       case CANCELLED -> Optional.of(new News.Cancelled(reason(thread)));
       case REMINDER -> Optional.of(new News.Reminder());
       case EXPIRED -> Optional.of(new News.Expired());
+      case FINISHED -> Optional.of(new News.Finished(thread.envelope().status()));
       case TROUBLE, DIGEST, TEST -> Optional.empty();
     };
   }

@@ -1,6 +1,7 @@
 package org.messgateway.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -224,6 +226,31 @@ final class KindsFlowTest {
   }
 
   @Test
+  void whoHasDoneItFindsTheirMessageSayingSo() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    goesOn("completed", "ana", "ana status: {code: claimed}", "ana status: {code: completed}");
+    Map.Entry<TakenDelivery, Decision> next = next("ana");
+    Decision.Edit edit = assertInstanceOf(Decision.Edit.class, next.getValue());
+    assertEquals(new News.Finished(ThreadStatus.COMPLETED), edit.notification().news());
+    assertEquals(Set.of(), edit.notification().actions());
+    assertNull(edit.notification().links());
+    assertFalse(edit.matters(), "a message that is gone is not told anew");
+    scene.settle(next.getKey());
+    scene.look("t1");
+    assertEquals(List.of(), scene.deliverAll());
+  }
+
+  @Test
+  void whatCannotBeChangedIsNotToldOnceMore() {
+    asked();
+    goesOn("completed", "ana", "ana status: {code: completed}");
+    channels.editable = false;
+    assertInstanceOf(Decision.NotWanted.class, next("ana").getValue());
+  }
+
+  @Test
   void whenTheDeadlineHasPassedAllWhoWereToldHearIt() {
     asked();
     goesOn("expired", "null", "exchange status: {code: expired}");
@@ -273,7 +300,7 @@ final class KindsFlowTest {
                 scene.loaded("t1").thread(),
                 "ana")
             .orElseThrow();
-    assertEquals(new News.Replied("claude-agent", "colour: red\nfor Zoe"), news);
+    assertEquals(new News.Replied("claude-agent", "red\nfor Zoe"), news);
   }
 
   @Test

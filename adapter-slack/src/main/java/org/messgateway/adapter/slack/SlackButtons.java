@@ -24,7 +24,7 @@ final class SlackButtons {
   static List<ButtonElement> of(Notification notification) {
     List<ButtonElement> buttons = new ArrayList<>();
     switch (notification.kind()) {
-      case TAKEN, CANCELLED, EXPIRED, DIGEST -> {
+      case TAKEN, CANCELLED, EXPIRED, FINISHED, DIGEST -> {
         return List.of();
       }
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {

@@ -29,7 +29,7 @@ record SlackPlace(String addressed, String channel, String thread) {
   /** What asks somebody anew must not hide in a thread. */
   private static boolean answers(NotificationKind kind) {
     return switch (kind) {
-      case CLAIMED, TAKEN, REPLY, CANCELLED, REMINDER, EXPIRED -> true;
+      case CLAIMED, TAKEN, REPLY, CANCELLED, REMINDER, EXPIRED, FINISHED -> true;
       case REQUEST, TROUBLE, DIGEST, TEST -> false;
     };
   }

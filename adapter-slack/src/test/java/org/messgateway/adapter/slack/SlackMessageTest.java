@@ -27,6 +27,7 @@ import org.messgateway.api.Links;
 import org.messgateway.api.News;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 
@@ -94,6 +95,7 @@ class SlackMessageTest {
         Arguments.of(new News.Cancelled(null), "Miller home: No longer needed: " + intent),
         Arguments.of(new News.Reminder(), "Miller home: Still on it? " + intent),
         Arguments.of(new News.Expired(), "Miller home: Too late now: " + intent),
+        Arguments.of(new News.Finished(ThreadStatus.COMPLETED), "Miller home: Done: " + intent),
         Arguments.of(new News.Trouble("Disk full", "10:40", "Free it"), "Miller home: Disk full"),
         Arguments.of(new News.Test(), "Miller home: This is a test. There is nothing to do."));
   }
@@ -149,7 +151,11 @@ class SlackMessageTest {
   }
 
   static List<News> ends() {
-    return List.of(new News.Taken("Ana"), new News.Cancelled("it rains"), new News.Expired());
+    return List.of(
+        new News.Taken("Ana"),
+        new News.Cancelled("it rains"),
+        new News.Expired(),
+        new News.Finished(ThreadStatus.COMPLETED));
   }
 
   @Test

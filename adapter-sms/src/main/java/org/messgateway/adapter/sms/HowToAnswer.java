@@ -30,7 +30,8 @@ final class HowToAnswer {
     return switch (notification.news()) {
       case News.Claimed _, News.Reminder _, News.Replied _ -> done(notification);
       case News.Request _, News.Digest _ -> "";
-      case News.Taken _, News.Cancelled _, News.Expired _, News.Trouble _, News.Test _ -> "";
+      case News.Taken _, News.Cancelled _, News.Expired _, News.Finished _ -> "";
+      case News.Trouble _, News.Test _ -> "";
     };
   }
 

@@ -28,6 +28,7 @@ import org.messgateway.api.Manner;
 import org.messgateway.api.News;
 import org.messgateway.api.Notification;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 
@@ -90,6 +91,7 @@ class SmsTextTest {
             new News.Replied("claude-agent", "Top shelf"), "claude-agent answered: Top shelf"),
         Arguments.of(new News.Cancelled("Found it"), "No longer needed: " + intent),
         Arguments.of(new News.Reminder(), "Still on it? " + intent),
+        Arguments.of(new News.Finished(ThreadStatus.FAILED), "Not done: " + intent),
         Arguments.of(new News.Expired(), "Too late now: " + intent),
         Arguments.of(
             new News.Trouble("Disk full", "10:40", "Free it"),

@@ -38,7 +38,7 @@ final class Keyboard {
           case News.Trouble _, News.Test _ -> rows(notification);
           case News.Digest digest -> rows(digest, notification.actions());
           // It is over for whoever reads this: nothing is left to press.
-          case News.Taken _, News.Cancelled _, News.Expired _ -> List.of();
+          case News.Taken _, News.Cancelled _, News.Expired _, News.Finished _ -> List.of();
         };
     return rows.isEmpty() ? null : InlineKeyboardMarkup.builder().keyboard(rows).build();
   }

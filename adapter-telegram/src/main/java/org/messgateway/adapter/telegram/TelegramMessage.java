@@ -105,7 +105,8 @@ record TelegramMessage(
   private static boolean isOver(News news) {
     return news instanceof News.Taken
         || news instanceof News.Cancelled
-        || news instanceof News.Expired;
+        || news instanceof News.Expired
+        || news instanceof News.Finished;
   }
 
   private static String title(Notification notification) {

@@ -27,6 +27,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
@@ -209,7 +210,11 @@ class TelegramMessageTest {
   @Test
   void whatIsOverHasNothingToPress() {
     for (News news :
-        List.of(new News.Taken("Ana"), new News.Cancelled("Found it"), new News.Expired())) {
+        List.of(
+            new News.Taken("Ana"),
+            new News.Cancelled("Found it"),
+            new News.Expired(),
+            new News.Finished(ThreadStatus.COMPLETED))) {
       TestNotifications over = request().news(news).actions(EnumSet.allOf(Action.class));
       assertNull(rendered(over).keyboard(), news.kind().code());
       assertFalse(

@@ -35,51 +35,58 @@ final class CheckCommand extends Command {
       workplace.registry().problems().forEach(problem -> out().line(problem.toString()));
       return switch (loaded) {
         case Loaded.Invalid _ -> Failure.USAGE;
-        case Loaded.Valid valid ->
-            check(workplace, valid.config()) && workplace.registry().problems().isEmpty()
-                ? done(valid)
-                : Failure.FAILED;
+        case Loaded.Valid valid -> check(workplace, valid.config());
       };
     }
   }
 
-  private int done(Loaded.Valid valid) {
-    int channels = valid.config().channels().size();
-    int executors = valid.config().catalogue().executors().size();
-    out()
-        .line(
-            "All is well with "
-                + counted(executors, "executor")
-                + " on "
-                + counted(channels, "channel")
-                + ".");
+  private int check(Workplace workplace, GatewayConfig config) {
+    List<String> troubles = new ArrayList<>();
+    List<String> hints = new ArrayList<>();
+    config.held().values().stream().map(HeldChannel::sentence).forEach(troubles::add);
+    troubles.addAll(HomeCheck.of(workplace.home()));
+    if (!offline) {
+      config.channels().values().forEach(channel -> selfTest(channel, troubles, hints));
+    }
+    troubles.forEach(out()::line);
+    hints.forEach(hint -> out().line("Hint: " + hint));
+    if (!troubles.isEmpty() || !workplace.registry().problems().isEmpty()) {
+      return Failure.FAILED;
+    }
+    out().line(done(config, hints.size()));
     return DONE;
+  }
+
+  private static String done(GatewayConfig config, int hints) {
+    return "All is well with "
+        + counted(config.catalogue().executors().size(), "executor")
+        + " on "
+        + counted(config.channels().size(), "channel")
+        + (hints == 0 ? "." : ", but for " + counted(hints, "hint") + ": messages go out.");
   }
 
   private static String counted(int number, String word) {
     return number + " " + word + (number == 1 ? "" : "s");
   }
 
-  private boolean check(Workplace workplace, GatewayConfig config) {
-    List<String> troubles = new ArrayList<>();
-    config.held().values().stream().map(HeldChannel::sentence).forEach(troubles::add);
-    troubles.addAll(HomeCheck.of(workplace.home()));
-    if (!offline) {
-      config.channels().values().forEach(channel -> troubles.addAll(selfTest(channel)));
-    }
-    troubles.forEach(out()::line);
-    return troubles.isEmpty();
-  }
-
-  private List<String> selfTest(ChannelConfig channel) {
+  /** What keeps messages from going out is trouble; what else could be better is a hint. */
+  private static void selfTest(ChannelConfig channel, List<String> troubles, List<String> hints) {
     AdapterServices services = new AdapterServices(channel.name(), InstantSource.system(), LIMIT);
     try (RegisteredAdapter adapter = channel.provider().create(channel.settings(), services)) {
-      return adapter.ability(SelfTest.class).map(SelfTest::selfTest).orElse(List.of()).stream()
-          .map(finding ->
-              channel.name() + ": " + finding.sentence() + "\n      -> " + finding.remedy())
-          .toList();
+      adapter
+          .ability(SelfTest.class)
+          .map(SelfTest::selfTest)
+          .orElse(List.of())
+          .forEach(finding ->
+              (finding.severe() ? troubles : hints)
+                  .add(
+                      channel.name()
+                          + ": "
+                          + finding.sentence()
+                          + "\n      -> "
+                          + finding.remedy()));
     } catch (RuntimeException e) {
-      return List.of(channel.name() + ": the adapter could not be asked: " + e.getMessage());
+      troubles.add(channel.name() + ": the adapter could not be asked: " + e.getMessage());
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,11 @@ abstract class Command implements Callable<Integer> {
   @Mixin private final HomeOption home = new HomeOption();
 
   final Workplace workplace() {
-    return Workplace.open(home.path());
+    return Workplace.open(home());
+  }
+
+  final Path home() {
+    return home.path();
   }
 
   final Output out() {

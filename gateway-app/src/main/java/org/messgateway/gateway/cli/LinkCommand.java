@@ -2,10 +2,10 @@ package org.messgateway.gateway.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.DeepLink;
@@ -16,6 +16,7 @@ import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.people.People;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.people.PeopleFileException;
+import org.messgateway.gateway.store.GatewayLock;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -102,20 +103,46 @@ final class LinkCommand extends Command {
         adapter
             .ability(DeepLink.class)
             .orElseThrow(() -> Failure.failed("Channel " + on.name() + " has no such links."));
+    // Asked first: a code whose link nobody can be shown would lie about for half an hour.
+    link(links, on, "code");
+    warnOfStandstill();
     Instant now = Instant.now();
     String code = file.invite(executor, on.name(), now);
-    Optional<URI> link = group ? links.startGroup(code) : links.start(code);
-    if (link.isEmpty()) {
-      throw Failure.failed(
-          "The service of " + on.name() + " does not say now how we are called. Run check.");
-    }
+    URI link = link(links, on, code);
     out().line("Open this on the phone of " + executor + " within half an hour, and press Start:");
-    out().line(link.get().toString());
+    out().line(link.toString());
+    draw(link);
     return noWait ? DONE : await(code, file, now.plus(PeopleFile.CODE_LIFE));
   }
 
+  private URI link(DeepLink links, ChannelConfig on, String code) {
+    return (group ? links.startGroup(code) : links.start(code))
+        .orElseThrow(() ->
+            Failure.failed(
+                "The service of " + on.name() + " does not say now how we are called. Run check."));
+  }
+
+  private void warnOfStandstill() {
+    Path home = home();
+    if (!GatewayLock.held(home.resolve(".gateway"))) {
+      err()
+          .line(
+              "The gateway does not run, and only it hears when the link is opened. In another"
+                  + " terminal: ./mess-gateway run --home "
+                  + home);
+    }
+  }
+
+  private void draw(URI link) {
+    if (ScannedLink.fits(System.out.charset())) {
+      boolean colours = CommandLine.Help.Ansi.AUTO.enabled();
+      out().line("Or point its camera at this:");
+      ScannedLink.lines(link.toString(), colours).forEach(out()::line);
+    }
+  }
+
   private int await(String code, PeopleFile file, Instant end) throws InterruptedException {
-    out().line("Waiting until it was opened (the gateway has to run) ...");
+    out().line("Waiting until it was opened ...");
     while (file.waits(code)) {
       if (Instant.now().isAfter(end)) {
         throw Failure.failed("Nobody opened it in time. Run link again for a new one.");
@@ -145,7 +172,8 @@ final class LinkCommand extends Command {
     try {
       return finds
           .byEmail(address)
-          .orElseThrow(() -> Failure.failed("Slack knows nobody with that e-mail address."));
+          .orElseThrow(
+              () -> Failure.failed("Slack knows nobody with the address " + address + "."));
     } catch (IOException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
     }

@@ -48,8 +48,12 @@ final class ResumeCommand extends Command {
   }
 
   private List<String> resume(GatewayConfig config, PeopleFile file) {
+    Map<String, Executor> executors = PeopleApplied.to(config, file.now()).catalogue().executors();
+    Executor whom = executors.get(what);
+    if (whom == null && executors.values().stream().noneMatch(this::isReachedThere)) {
+      refuseUnlessStopped(executors, file.now());
+    }
     List<String> done = new ArrayList<>();
-    Executor whom = PeopleApplied.to(config, file.now()).catalogue().executors().get(what);
     if (whom != null && file.unpause(what)) {
       done.add(what + " is told again.");
     }
@@ -63,6 +67,23 @@ final class ResumeCommand extends Command {
       }
     }
     return done;
+  }
+
+  private boolean isReachedThere(Executor executor) {
+    return executor.notifyPlan().channels().stream()
+        .anyMatch(at -> at.address().value().equals(what));
+  }
+
+  /** An address may have stopped and be in the configuration no more. */
+  private void refuseUnlessStopped(Map<String, Executor> executors, People people) {
+    if (places(people).stream().noneMatch(place -> place.address().equals(what))) {
+      throw Failure.usage(
+          "There is no executor and no address "
+              + what
+              + ". Executors: "
+              + String.join(", ", executors.keySet())
+              + "; addresses: see mess-gateway people");
+    }
   }
 
   private static boolean isOf(Executor whom, Place place) {

@@ -94,11 +94,14 @@ final class Afterwards {
     }
   }
 
-  /** It is yours, or: somebody else has it. */
+  /** It is yours, you have done it, or: somebody else has it. */
   private void verdict(Place place) {
     String holder = course.holder();
     boolean concerned = holder != null && place.readers().contains(holder);
-    if (concerned && place.readers().size() == 1) {
+    if (concerned && place.changeable() && status.ended()) {
+      // Their own message still offers what can be done no more.
+      add(place, place.request().executor(), NotificationKind.FINISHED, place.readers());
+    } else if (concerned && place.readers().size() == 1) {
       yours(place);
     } else if (!place.needsNote()) {
       add(place, place.request().executor(), NotificationKind.TAKEN, place.readers());
@@ -114,7 +117,7 @@ final class Afterwards {
 
   /** To machines it is the verdict of a bid, even where they have done it all meanwhile. */
   private void yours(Place place) {
-    if (place.machine() || (place.changeable() && !status.ended())) {
+    if (place.machine() || place.changeable()) {
       add(place, place.request().executor(), NotificationKind.CLAIMED, place.readers());
     }
   }

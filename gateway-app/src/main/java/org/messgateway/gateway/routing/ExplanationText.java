@@ -83,6 +83,7 @@ public record ExplanationText(ZoneId zone, Instant now) {
       case CANCELLED -> "told that it is no longer needed";
       case REMINDER -> "asked whether they are still on it";
       case EXPIRED -> "told that it is too late";
+      case FINISHED -> "shown that it is done";
       case TROUBLE, DIGEST, TEST -> "told (" + kind.code() + ")";
     };
   }

@@ -77,6 +77,24 @@ public final class GatewayLock implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether another process runs the home of this folder; false where that cannot be seen. Not for
+   * the process that runs it, which would lose its lock by this (POSIX).
+   */
+  public static boolean held(Path gatewayFolder) {
+    Path file = gatewayFolder.resolve(FILE);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock free = tryLock(channel)) {
+      return free == null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock(LOCKED_BYTE, 1, false);

@@ -176,8 +176,38 @@ class AfterwardsTest {
     ThreadBuilder done =
         thread().status(ThreadStatus.COMPLETED).says("ana", "completed", CLAIMED_AT);
     assertEquals(
-        List.of("taken 0 bob@slack", "taken 0 cy@sms", "taken 0 robot@webhook"),
+        List.of(
+            "finished 0 ana@slack", "taken 0 bob@slack", "taken 0 cy@sms", "taken 0 robot@webhook"),
         after(house().route(done, LATER)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ThreadStatus.class,
+      names = {"COMPLETED", "PARTIAL", "FAILED"})
+  void theMessageOfWhoHasDoneItOffersNothingMore(ThreadStatus status) {
+    assertEquals(
+        List.of(
+            "finished 0 ana@slack", "taken 0 bob@slack", "taken 0 cy@sms", "taken 0 robot@webhook"),
+        after(house().route(ended(status, "ana", "ana"), LATER)));
+  }
+
+  @Test
+  void thatItIsDoneIsNoFurtherMessage() {
+    for (String by : List.of("cy", "robot")) {
+      List<String> told = after(house().route(ended(ThreadStatus.COMPLETED, by, by), LATER));
+      assertTrue(told.stream().noneMatch(it -> it.startsWith("finished")), told::toString);
+    }
+  }
+
+  @Test
+  void aSharedAddressIsShownThatItIsDone() {
+    Scene scene =
+        Scene.of(executor("ana").at("slack", "C-1"), executor("bob").at("slack", "C-1"))
+            .asked("ana", "slack", "C-1");
+    assertEquals(
+        List.of("finished 0 ana+bob@slack"),
+        after(scene.route(ended(ThreadStatus.COMPLETED, "bob", "bob"), LATER)));
   }
 
   @Test
@@ -200,7 +230,7 @@ class AfterwardsTest {
             Instant.parse("2026-11-20T12:00:00Z")),
         dues(route));
     assertEquals(
-        List.of("taken 0 bob@slack"),
+        List.of("finished 0 ana@slack", "taken 0 bob@slack"),
         after(scene.route(ended(ThreadStatus.COMPLETED, "ana", "ana"), LATER)),
         "what is moot by morning is not told in the morning");
   }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -57,6 +58,7 @@ final class GatewayLockTest {
   void textLeftBehindByAKilledProcessIsNoLock() throws Exception {
     Files.writeString(folder.resolve(GatewayLock.FILE), "pid 1 on attic since long, port 8420 …\n");
 
+    assertFalse(GatewayLock.held(folder));
     GatewayLock.take(folder, FIRST).close();
   }
 
@@ -77,6 +79,7 @@ final class GatewayLockTest {
         String said = new String(other.getInputStream().readAllBytes(), UTF_8);
         assertTrue(other.waitFor(30, TimeUnit.SECONDS));
         assertTrue(said.contains("pid 4711 on attic"), said);
+        assertTrue(said.contains("held: true"), said);
         assertEquals(1, other.exitValue(), said);
       } finally {
         other.destroyForcibly();
@@ -94,6 +97,7 @@ final class GatewayLockTest {
         GatewayLock.take(Path.of(arguments[0]), SECOND).close();
       } catch (GatewayRunningException e) {
         System.out.println(e.getMessage());
+        System.out.println("held: " + GatewayLock.held(Path.of(arguments[0])));
         System.exit(1);
       }
     }

@@ -34,7 +34,7 @@ final class Visibility {
       case REQUEST -> visibility.asked();
       case TEST -> visibility.all();
       case TAKEN, CANCELLED, EXPIRED -> visibility.holds() ? visibility.afterwards() : List.of();
-      case CLAIMED, REPLY, REMINDER -> visibility.afterwards();
+      case CLAIMED, REPLY, REMINDER, FINISHED -> visibility.afterwards();
       case TROUBLE, DIGEST -> List.of();
     };
   }
