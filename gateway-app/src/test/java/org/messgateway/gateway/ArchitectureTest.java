@@ -42,6 +42,7 @@ class ArchitectureTest {
           entry("answer", Set.of("exchange", "journal")),
           entry("inbound", Set.of("answer", "journal", "people", "queue")),
           entry("inbox", Set.of()),
+          entry("listen", Set.of("answer", "exchange")),
           entry("respond", Set.of("answer", "exchange")),
           entry("adapters", Set.of()),
           entry("config", Set.of("adapters", "routing")));

@@ -1,11 +1,14 @@
 package org.messgateway.gateway.answer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Reply;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
@@ -14,6 +17,7 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 public final class MessBody {
 
   private static final String NAME = "the message";
+  private static final int LARGEST_ANSWER = 128 * 1024;
 
   private MessBody() {}
 
@@ -32,6 +36,28 @@ public final class MessBody {
       entries.add(entry(entry));
     }
     return entries;
+  }
+
+  /**
+   * What a machine says in the body of its answer to a webhook: only a top-level {@code MESS} list
+   * counts (DESIGN §9). Empty when there is none.
+   *
+   * @throws ThreadFormatException when it looks like one and cannot be understood
+   */
+  public static List<Map<String, @Nullable Object>> answer(Reply reply)
+      throws ThreadFormatException {
+    byte[] body = reply.body();
+    boolean mentions = new String(body, UTF_8).contains("MESS");
+    if (body.length > LARGEST_ANSWER || !mentions) {
+      return List.of();
+    }
+    if (!reply.complete()) {
+      throw new ThreadFormatException("the body", 1, 1, "it was cut off or came too late");
+    }
+    Object root = YamlReader.read(Document.whole("the body", body)).value();
+    return root instanceof Map<?, ?> map && map.get("MESS") instanceof List<?>
+        ? read(body)
+        : List.of();
   }
 
   private static Map<String, @Nullable Object> entry(@Nullable Object entry)

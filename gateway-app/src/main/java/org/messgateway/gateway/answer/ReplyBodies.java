@@ -1,14 +1,9 @@
 package org.messgateway.gateway.answer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Reply;
-import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.journal.KeptReplies;
 import org.messgateway.gateway.journal.KeptReplies.KeptReply;
 import org.slf4j.Logger;
@@ -23,7 +18,6 @@ public final class ReplyBodies {
 
   private static final Logger log = LoggerFactory.getLogger(ReplyBodies.class);
   private static final String CHANNEL = "webhook";
-  private static final int LARGEST = 128 * 1024;
   private static final int MANY = 64;
 
   private final String exchange;
@@ -57,7 +51,7 @@ public final class ReplyBodies {
   /** False when it has to be tried again. */
   private boolean taken(KeptReply kept) {
     try {
-      List<Map<String, @Nullable Object>> mess = mess(kept.reply());
+      List<Map<String, @Nullable Object>> mess = MessBody.answer(kept.reply());
       return mess.isEmpty() || said(kept, mess);
     } catch (ThreadFormatException e) {
       log.warn(
@@ -67,23 +61,6 @@ public final class ReplyBodies {
           e.getMessage());
       return true;
     }
-  }
-
-  /** Empty when there is no answer in it. */
-  private static List<Map<String, @Nullable Object>> mess(Reply reply)
-      throws ThreadFormatException {
-    byte[] body = reply.body();
-    boolean mentions = new String(body, UTF_8).contains("MESS");
-    if (body.length > LARGEST || !mentions) {
-      return List.of();
-    }
-    if (!reply.complete()) {
-      throw new ThreadFormatException("the body", 1, 1, "it was cut off or came too late");
-    }
-    Object root = YamlReader.read(Document.whole("the body", body)).value();
-    return root instanceof Map<?, ?> map && map.get("MESS") instanceof List<?>
-        ? MessBody.read(body)
-        : List.of();
   }
 
   private boolean said(KeptReply kept, List<Map<String, @Nullable Object>> mess) {

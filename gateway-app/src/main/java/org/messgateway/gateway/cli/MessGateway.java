@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       RevokeCommand.class,
       RotateLinksCommand.class,
       LinkCommand.class,
+      ListenCommand.class,
       PeopleCommand.class,
       PauseCommand.class,
       ResumeCommand.class,

@@ -45,7 +45,7 @@ final class SampleCommand extends Command {
   @Override
   public Integer call() {
     try (Workplace workplace = workplace()) {
-      WebhookTarget target = WebhookTarget.of(workplace.config(), executor);
+      Signing target = Signing.of(workplace.config(), executor);
       byte[] body =
           MessageWriter.thread(
               REF, NewRequest.of("claude-agent", "mcp", "vacuum the rice"), CREATED);

@@ -29,7 +29,7 @@ final class SecretCommand extends Command {
     try (Workplace workplace = workplace()) {
       GatewayConfig config = workplace.config();
       List<String> keys =
-          WebhookTarget.of(config, executor).secrets().stream()
+          Signing.of(config, executor).secrets().stream()
               .map(secret -> WebhookSecrets.forExecutor(secret, executor))
               .map(Secret::reveal)
               .toList();

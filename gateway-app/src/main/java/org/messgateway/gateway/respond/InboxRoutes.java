@@ -62,8 +62,7 @@ public final class InboxRoutes implements HttpService {
     rules.get("/inbox/{executor}", this::inbox);
   }
 
-  private void inbox(ServerRequest request, ServerResponse response)
-      throws IOException, InterruptedException {
+  private void inbox(ServerRequest request, ServerResponse response) throws IOException {
     String executor = owner(request);
     Cursor after = after(request);
     boolean events =
@@ -120,8 +119,8 @@ public final class InboxRoutes implements HttpService {
     return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
   }
 
-  private List<Item> awaited(String executor, @Nullable Cursor after, Duration wait)
-      throws InterruptedException {
+  /** Empty when nothing came in time, or the gateway is being stopped. */
+  private List<Item> awaited(String executor, @Nullable Cursor after, Duration wait) {
     long until = nanoTime.getAsLong() + wait.toNanos();
     try (Inbox.Waiting bell = inbox.waiting(executor)) {
       List<Item> items = inbox.after(executor, after, PAGE);
@@ -132,6 +131,8 @@ public final class InboxRoutes implements HttpService {
         left = until - nanoTime.getAsLong();
       }
       return items;
+    } catch (InterruptedException stopping) {
+      return List.of();
     }
   }
 
@@ -151,7 +152,7 @@ public final class InboxRoutes implements HttpService {
 
   private void stream(
       ServerRequest request, ServerResponse response, String executor, @Nullable Cursor from)
-      throws IOException, InterruptedException {
+      throws IOException {
     response.header(HeaderNames.CONTENT_TYPE, "text/event-stream");
     long until = nanoTime.getAsLong() + LONGEST_STREAM.toNanos();
     long beat = nanoTime.getAsLong();
@@ -173,6 +174,8 @@ public final class InboxRoutes implements HttpService {
           bell.await(HEARTBEAT);
         }
       }
+    } catch (InterruptedException stopping) {
+      // The gateway is being stopped: the stream ends, and the client goes on elsewhere or later.
     }
   }
 

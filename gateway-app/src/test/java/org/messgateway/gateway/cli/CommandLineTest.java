@@ -94,6 +94,39 @@ final class CommandLineTest {
   }
 
   @Test
+  void listeningWantsToKnowWhereToAndWho() throws IOException {
+    configured(
+        CONFIG.formatted("http://127.0.0.1:9/mess").replace("mess\" }", "mess\", http: true }"));
+    assertStatus(2, run("listen", "roomba"));
+    Ran deaf = run("listen", "ana", "--forward", "http://localhost:3000/mess");
+    assertStatus(2, deaf);
+    assertSays("ana has no inbox", deaf.err(), deaf);
+    Ran nobody = run("listen", "nemo", "--forward", "http://localhost:3000/mess");
+    assertStatus(2, nobody);
+    assertSays("There is no executor nemo", nobody.err(), nobody);
+    Ran nowhere = run("listen", "roomba", "--forward", "localhost:3000");
+    assertStatus(2, nowhere);
+    assertSays("http:// or https://", nowhere.err(), nowhere);
+    assertEquals(0, run("tokens", "--json").json().size(), "what was made for it is taken back");
+  }
+
+  @Test
+  void whoHasAnInboxOnlyIsSignedForLikeTheOthers() throws IOException {
+    configured(
+        """
+        executors:
+          cat: { notify: { http: true } }
+        dispatch:
+          webhook: { secret: "a master secret for tests" }
+        """);
+    Ran ran = run("secret", "cat", "--json");
+    assertStatus(0, ran);
+    assertEquals(
+        WebhookSecrets.forExecutor(Secret.of("a master secret for tests"), "cat").reveal(),
+        ran.json().at("/secrets/0").asText());
+  }
+
+  @Test
   void anUnknownCommandIsAMistakeOfUsage() {
     Ran ran = Ran.of("exterminate");
     assertStatus(2, ran);

@@ -45,6 +45,10 @@ final class HouseGateway implements AutoCloseable {
     };
   }
 
+  int port() {
+    return gateway.port();
+  }
+
   List<DeliveryRow> deliveries(String ref) {
     return gateway.queue().deliveries(gateway.exchangeId(), ref);
   }

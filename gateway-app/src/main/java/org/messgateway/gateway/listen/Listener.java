@@ -1,0 +1,149 @@
+package org.messgateway.gateway.listen;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.messgateway.api.Adapter;
+import org.messgateway.api.Address;
+import org.messgateway.api.Outcome;
+import org.messgateway.api.Outcome.Reach;
+import org.messgateway.api.Reply;
+import org.messgateway.gateway.answer.MessBody;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+
+/**
+ * Follows an inbox and forwards each item, in order. Where nobody listens at the other end the item
+ * waits; what was sent and failed is told and passed over, as one who writes the program wants it.
+ * One thread runs it; an interrupt ends it.
+ */
+public final class Listener {
+
+  private final InboxClient inbox;
+  private final Adapter webhook;
+  private final Address forward;
+  private final Pause pause;
+  private final Consumer<String> lines;
+  private String after = "";
+
+  /** Waits; tests do not. */
+  @FunctionalInterface
+  public interface Pause {
+
+    void pause(Duration duration) throws InterruptedException;
+  }
+
+  /**
+   * @param webhook what signs and sends; the caller closes it
+   * @param forward where to
+   * @param lines what is printed
+   */
+  public Listener(
+      InboxClient inbox, Adapter webhook, Address forward, Pause pause, Consumer<String> lines) {
+    this.inbox = inbox;
+    this.webhook = webhook;
+    this.forward = forward;
+    this.pause = pause;
+    this.lines = lines;
+  }
+
+  /**
+   * Listens until it is interrupted.
+   *
+   * @throws ListenException when the gateway says no
+   */
+  public void listen() throws InterruptedException, ListenException {
+    while (true) {
+      for (InboxItem item : items()) {
+        forward(item);
+        after = item.after();
+      }
+    }
+  }
+
+  private List<InboxItem> items() throws InterruptedException, ListenException {
+    Backoff backoff = new Backoff();
+    while (true) {
+      try {
+        List<InboxItem> items = inbox.after(after);
+        if (backoff.failing()) {
+          lines.accept("The gateway answers again.");
+        }
+        return items;
+      } catch (IOException e) {
+        if (!backoff.failing()) {
+          lines.accept(
+              "The gateway at "
+                  + inbox.gateway()
+                  + " does not answer ("
+                  + why(e)
+                  + "); trying on.");
+        }
+        pause.pause(backoff.next());
+      }
+    }
+  }
+
+  private void forward(InboxItem item) throws InterruptedException {
+    switch (delivered(item)) {
+      case Outcome.Delivered delivered -> {
+        Reply reply = delivered.reply();
+        tell(item, reply == null ? "taken" : answered(item, reply));
+      }
+      case Outcome.Deferred deferred -> tell(item, "failed: " + deferred.sentence());
+      case Outcome.Rejected rejected -> tell(item, "refused: " + rejected.sentence());
+    }
+  }
+
+  /** Waits for a program that is just being started again. */
+  private Outcome delivered(InboxItem item) throws InterruptedException {
+    Backoff backoff = new Backoff();
+    while (true) {
+      Outcome outcome = webhook.deliver(item.notification(forward));
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (!(outcome instanceof Outcome.Deferred deferred)
+          || deferred.reach() != Reach.BEFORE_SENDING) {
+        return outcome;
+      }
+      if (!backoff.failing()) {
+        tell(item, "waits: " + deferred.sentence());
+      }
+      pause.pause(backoff.next());
+    }
+  }
+
+  private String answered(InboxItem item, Reply reply) throws InterruptedException {
+    try {
+      return MessBody.answer(reply).isEmpty() ? "taken" : "taken; " + said(item, reply);
+    } catch (ThreadFormatException e) {
+      return "taken; its answer is no MESS message: " + e.getMessage();
+    }
+  }
+
+  private String said(InboxItem item, Reply reply) throws InterruptedException {
+    Backoff backoff = new Backoff();
+    while (true) {
+      try {
+        return inbox.say(item, reply);
+      } catch (IOException e) {
+        if (!backoff.failing()) {
+          tell(item, "taken; its answer waits: the gateway does not answer (" + why(e) + ")");
+        }
+        pause.pause(backoff.next());
+      }
+    }
+  }
+
+  private void tell(InboxItem item, String what) {
+    lines.accept(item.kind().code() + " " + item.ref() + " \"" + item.intent() + "\": " + what);
+  }
+
+  private static String why(IOException e) {
+    return e instanceof ConnectException || e.getMessage() == null
+        ? e.getClass().getSimpleName().replace("ConnectException", "nobody listens there")
+        : e.getMessage();
+  }
+}
