@@ -131,15 +131,16 @@ public final class Gateway implements AutoCloseable {
     health = new GatewayHealth(exchangeId(), figures, watcher, changed);
     answers = new AnswerSide(parts);
     httpSide =
-        new HttpSide(
-            parts,
-            answers,
-            tokens,
-            codes,
-            telling.renewals(),
-            health,
-            meters::scrape,
-            telling.bell());
+        owned(
+            new HttpSide(
+                parts,
+                answers,
+                tokens,
+                codes,
+                telling.renewals(),
+                health,
+                meters::scrape,
+                telling.bell()));
     inbound = new InboundSide(parts, answers, httpSide.endpoint()::callable);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.messgateway.adapter.okhttp.AddressGuard;
+import org.messgateway.adapter.okhttp.AllowList;
 import org.messgateway.gateway.config.HttpConfig;
 import org.messgateway.gateway.respond.AnswerRoutes;
 import org.messgateway.gateway.respond.CallbackRoutes;
@@ -20,6 +22,8 @@ import org.messgateway.gateway.respond.LinkTokens;
 import org.messgateway.gateway.respond.Listening;
 import org.messgateway.gateway.respond.MessRoutes;
 import org.messgateway.gateway.respond.PublicProof;
+import org.messgateway.gateway.respond.RemotePictures;
+import org.messgateway.gateway.respond.RemoteRoutes;
 import org.messgateway.gateway.respond.ShortCodes;
 import org.messgateway.gateway.respond.StatusRoutes;
 import org.messgateway.gateway.respond.StoredTokens;
@@ -31,12 +35,13 @@ import org.messgateway.gateway.respond.page.PageRoutes;
 import org.messgateway.gateway.respond.page.Renewals;
 
 /** Joins the HTTP side: page, API, callbacks, and the gateway's own commands. */
-final class HttpSide {
+final class HttpSide implements AutoCloseable {
 
   private static final Duration ENDPOINT_REST = Duration.ofSeconds(5);
 
   private final Optional<HttpServer> server;
   private final PublicEndpoint endpoint;
+  private final RemotePictures pictures;
 
   /**
    * @param metrics the page of {@code /metrics}
@@ -51,6 +56,9 @@ final class HttpSide {
       Supplier<String> metrics,
       InboxBell bell) {
     HttpConfig http = parts.configuration().get().http();
+    pictures =
+        new RemotePictures(
+            new AddressGuard(AddressGuard.Trust.PUBLIC_ONLY, AllowList.of(List.of()), "pictures"));
     PublicProof proof = new PublicProof(parts.key());
     endpoint =
         new PublicEndpoint(() -> parts.configuration().get().clientUrl(), proof, System::nanoTime);
@@ -60,7 +68,8 @@ final class HttpSide {
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
                     services(
-                        parts, answers, tokens, codes, renewals, health, metrics, proof, bell)))
+                        parts, answers, tokens, codes, renewals, health, metrics, proof, bell,
+                        pictures)))
             : Optional.empty();
   }
 
@@ -73,7 +82,8 @@ final class HttpSide {
       Health health,
       Supplier<String> metrics,
       PublicProof proof,
-      InboxBell bell) {
+      InboxBell bell,
+      RemotePictures pictures) {
     HttpConfig http = parts.configuration().get().http();
     Path keys = parts.folder().resolve("keys");
     OpenTasks tasks =
@@ -99,6 +109,7 @@ final class HttpSide {
         new PageRoutes(tasks, tasks, tokens, codes, renewals, parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
         new FileRoutes(tasks, gate),
+        new RemoteRoutes(gate, tasks::remote, pictures),
         answering,
         new MessRoutes(gate, tasks, own, submissions, answers.requests(), answering),
         new InboxRoutes(gate, new ExecutorInbox(parts, bell), System::nanoTime),
@@ -121,6 +132,12 @@ final class HttpSide {
   /** Whether services out there reach this gateway. */
   PublicEndpoint endpoint() {
     return endpoint;
+  }
+
+  /** After the server: lets go of connections to elsewhere. */
+  @Override
+  public void close() {
+    pictures.close();
   }
 
   /** What has to be done again and again. */

@@ -55,8 +55,8 @@ final class LinkMaker {
   }
 
   FileLinks files(URI clientUrl, String ref, String token) {
-    String base =
-        clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref) + "/files/";
+    String thread = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref);
+    String base = thread + "/files/";
     return new FileLinks() {
       @Override
       public URI attachment(String fileName) {
@@ -66,6 +66,11 @@ final class LinkMaker {
       @Override
       public URI inline(int document, int number) {
         return URI.create(base + "inline-" + document + "-" + number + "?token=" + token);
+      }
+
+      @Override
+      public URI remote(int document, int number) {
+        return URI.create(thread + "/remote/" + document + "/" + number + "?token=" + token);
       }
     };
   }

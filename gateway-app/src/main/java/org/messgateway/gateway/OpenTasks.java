@@ -32,6 +32,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.view.InlineData;
+import org.messgateway.gateway.exchange.view.RemotePlaces;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -200,6 +201,16 @@ final class OpenTasks implements Tasks, TaskSheets {
     return inline.matches()
         ? load(ref).flatMap(loaded -> inline(loaded, name, inline))
         : attachment(ref, name);
+  }
+
+  /** Where a picture lies that a thread names by URL. */
+  Optional<String> remote(String ref, int document, int number) {
+    return load(ref)
+        .map(loaded -> loaded.thread().messages())
+        .filter(messages -> document < messages.size())
+        .map(messages -> RemotePlaces.of(messages.get(document)))
+        .filter(urls -> number < urls.size())
+        .map(urls -> urls.get(number));
   }
 
   private static Optional<TaskFile> inline(LoadedThread loaded, String name, Matcher numbers) {

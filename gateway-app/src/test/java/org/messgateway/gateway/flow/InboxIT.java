@@ -108,8 +108,7 @@ class InboxIT {
   }
 
   private JsonNode poll(String token, String after) throws Exception {
-    HttpRequest request =
-        request("?wait=30s&after=" + after, token).timeout(PATIENCE).build();
+    HttpRequest request = request("?wait=30s&after=" + after, token).timeout(PATIENCE).build();
     HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
     assertEquals(200, response.statusCode(), response.body());
     return json.readTree(response.body());

@@ -284,10 +284,10 @@ class ListenerTest {
   void aTokenThatIsNotOursEndsItWithWhatToDo() throws Exception {
     Throwable ended = listen("mess_0123456789_nothing");
     assertInstanceOf(ListenException.class, ended);
-    assertTrue(ended.getMessage().contains("./mess-gateway token executor roomba"));
+    assertTrue(String.valueOf(ended.getMessage()).contains("./mess-gateway token executor roomba"));
     Throwable foreign = listen(token("bo"));
     assertInstanceOf(ListenException.class, foreign);
-    assertFalse(foreign.getMessage().contains("mess_"), "no token is printed");
+    assertFalse(String.valueOf(foreign.getMessage()).contains("mess_"), "no token is printed");
   }
 
   private static String respond(String url, String id) {

@@ -29,6 +29,7 @@ import org.messgateway.gateway.respond.body.BodyLimits;
 import org.messgateway.gateway.respond.body.Submissions;
 
 /** What strangers send over raw sockets costs them an answer or the connection, and nobody else. */
+@SuppressWarnings({"StringConcatToTextBlock", "AddressSelection"}) // Lines of HTTP, and loopback.
 class BoundsTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");

@@ -16,4 +16,12 @@ public interface FileLinks {
    *     it again
    */
   URI inline(int document, int number);
+
+  /**
+   * A picture that the thread names by URL, fetched by the gateway.
+   *
+   * @param document as in {@link #inline}
+   * @param number position in {@link RemotePlaces#of}
+   */
+  URI remote(int document, int number);
 }

@@ -130,14 +130,13 @@ final class Conversation {
       List<Query> questions) {
     String from = message.from() == null ? EXCHANGE : message.from();
     Instant at = message.received();
-    int position = message.position();
     return new Said(
         names.apply(from),
         from.equals(reader),
         at == null ? null : at.toString(),
         kind,
         text == null || text.isBlank() ? null : text,
-        entries.of(content, position, read.messages().get(position)),
+        entries.of(content, message, read.messages().get(message.position())),
         questions);
   }
 }

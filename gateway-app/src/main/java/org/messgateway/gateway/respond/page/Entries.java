@@ -11,12 +11,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.MediaPlace;
 import org.messgateway.gateway.exchange.format.MediaPlaces;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.exchange.view.RemotePlaces;
 import org.messgateway.gateway.respond.page.TaskSheet.Earlier;
 import org.messgateway.gateway.respond.page.TaskSheet.Entry;
 
@@ -35,21 +37,30 @@ final class Entries {
   }
 
   /**
-   * @param position of the message among the thread's messages
+   * @param message whose content it is
    * @param document the same as it was read
    */
-  List<Entry> of(List<ContentEntry> content, int position, Document document) {
+  List<Entry> of(List<ContentEntry> content, ThreadMessage message, Document document) {
+    List<String> remote = RemotePlaces.of(message);
     boolean inline =
         content.stream().anyMatch(entry -> entry instanceof Media media && media.inline());
     Map<String, Integer> numbers = inline ? numbers(document) : Map.of();
     return content.stream()
         .filter(entry ->
             !(entry instanceof ContentEntry.Other other && other.type().equals("embedding")))
-        .map(entry -> entry(entry, position, numbers))
+        .map(entry -> entry(entry, new Place(message.position(), numbers, remote)))
         .toList();
   }
 
-  private Entry entry(ContentEntry entry, int position, Map<String, Integer> numbers) {
+  /**
+   * Where the bytes of a message are found.
+   *
+   * @param numbers of data by URI
+   * @param remote pictures elsewhere
+   */
+  private record Place(int position, Map<String, Integer> numbers, List<String> remote) {}
+
+  private Entry entry(ContentEntry entry, Place place) {
     return switch (entry) {
       case ContentEntry.Text text -> Entry.text("text", text.text());
       case ContentEntry.Other other -> Entry.text("text", text(other));
@@ -62,15 +73,15 @@ final class Entries {
           new Entry("json", null, null, null, null, null, structured.value(), null, null, null);
       case ContentEntry.Problem problem ->
           Entry.text("error", Objects.requireNonNullElse(problem.message(), "" + problem.code()));
-      case Media media -> media(media, position, numbers);
+      case Media media -> media(media, place);
     };
   }
 
-  private Entry media(Media media, int position, Map<String, Integer> numbers) {
-    URI address = address(media, position, numbers);
+  private Entry media(Media media, Place place) {
+    URI address = address(media, place);
     return new Entry(
         media.kind().name().toLowerCase(Locale.ROOT),
-        address == null ? elsewhere(media) : null,
+        address == null || place.remote().contains(uri(media)) ? elsewhere(media) : null,
         address == null ? null : address.toString(),
         media.name() != null ? media.name() : media.attachment(),
         media.mime(),
@@ -81,17 +92,25 @@ final class Entries {
         null);
   }
 
-  private @Nullable URI address(Media media, int position, Map<String, Integer> numbers) {
+  private @Nullable URI address(Media media, Place place) {
     if (media.attachment() != null) {
       return links.attachment(media.attachment());
     }
-    Integer number = numbers.get(Objects.requireNonNullElse(media.uri(), ""));
-    return number == null ? null : links.inline(position, number);
+    int remote = place.remote().indexOf(uri(media));
+    if (remote >= 0 && media.kind() == Media.Kind.IMAGE) {
+      return links.remote(place.position(), remote);
+    }
+    Integer number = place.numbers().get(uri(media));
+    return number == null ? null : links.inline(place.position(), number);
+  }
+
+  private static String uri(Media media) {
+    return Objects.requireNonNullElse(media.uri(), "");
   }
 
   /** The page makes links of web addresses and shows everything else as text. */
   private static String elsewhere(Media media) {
-    String uri = Objects.requireNonNullElse(media.uri(), "");
+    String uri = uri(media);
     if (media.inline()) {
       return "Its data cannot be read";
     }

@@ -124,8 +124,7 @@ public final class SheetMaker {
   private List<Entry> context() {
     for (ThreadMessage message : read.thread().messages()) {
       for (Payload.Request request : message.payloads(Payload.Request.class)) {
-        int position = message.position();
-        return entries().of(request.context(), position, read.messages().get(position));
+        return entries().of(request.context(), message, read.messages().get(message.position()));
       }
     }
     return List.of();

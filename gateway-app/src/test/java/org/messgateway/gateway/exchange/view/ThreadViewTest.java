@@ -46,6 +46,11 @@ class ThreadViewTest {
           return URI.create(
               "https://m.example/files/inline-" + document + "-" + number + "?token=t");
         }
+
+        @Override
+        public URI remote(int document, int number) {
+          return URI.create("https://m.example/remote/" + document + "/" + number + "?token=t");
+        }
       };
 
   static Stream<Arguments> sights() {

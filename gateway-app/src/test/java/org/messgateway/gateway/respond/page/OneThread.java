@@ -189,6 +189,12 @@ final class OneThread implements Tasks, TaskSheets, Answers {
     public URI inline(int document, int number) {
       return attachment("inline-" + document + "-" + number);
     }
+
+    @Override
+    public URI remote(int document, int number) {
+      return URI.create(
+          "/thread/" + REF + "/remote/" + document + "/" + number + "?token=" + token);
+    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.respond.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.time.Instant;
 import java.util.List;
@@ -42,12 +41,13 @@ class SheetMakerTest {
   }
 
   @Test
-  void inlineDataIsFetchedFromHereAndTheWebIsOnlyNamed() {
+  void inlineDataAndPicturesOfTheWebAreFetchedFromHere() {
     List<Entry> context = sheet("teague").context();
     assertEquals("secret recipe", context.get(0).text());
     String url = String.valueOf(context.get(1).url());
     assertEquals("/thread/" + OneThread.REF + "/files/inline-0-0", url.replaceAll("\\?.*", ""));
-    assertNull(context.get(2).url());
+    String remote = String.valueOf(context.get(2).url());
+    assertEquals("/thread/" + OneThread.REF + "/remote/0/0", remote.replaceAll("\\?.*", ""));
     assertEquals("https://example.com/x.png", context.get(2).text());
   }
 

@@ -1,0 +1,40 @@
+package org.messgateway.gateway.exchange.view;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.ContentEntry.Media;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
+
+/** Pictures of a message that lie elsewhere on the web, numbered as they stand in it. */
+public final class RemotePlaces {
+
+  private RemotePlaces() {}
+
+  /** Their URLs, each once; the position in the list is the number in a link. */
+  public static List<String> of(ThreadMessage message) {
+    return message.payloads().stream()
+        .flatMap(RemotePlaces::content)
+        .filter(entry -> entry instanceof Media media && remote(media))
+        .map(entry -> String.valueOf(((Media) entry).uri()))
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<ContentEntry> content(Payload payload) {
+    return switch (payload) {
+      case Payload.Request request -> request.context().stream();
+      case Payload.Response response -> response.content().stream();
+      case Payload.Reply reply -> reply.context().stream();
+      case Payload.Status _, Payload.Cancel _, Payload.Ack _, Payload.Other _ -> Stream.empty();
+    };
+  }
+
+  private static boolean remote(Media media) {
+    String uri = media.uri() == null ? "" : media.uri().toLowerCase(Locale.ROOT);
+    return media.kind() == Media.Kind.IMAGE
+        && (uri.startsWith("https://") || uri.startsWith("http://"));
+  }
+}
