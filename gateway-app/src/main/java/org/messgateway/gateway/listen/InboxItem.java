@@ -91,6 +91,7 @@ record InboxItem(
       case EXPIRED -> new News.Expired();
       case TROUBLE -> new News.Trouble("", "", "");
       case DIGEST -> new News.Digest(List.of(), 0);
+      case FINISHED -> new News.Finished(ThreadStatus.COMPLETED);
       case TEST -> new News.Test();
     };
   }
