@@ -10,10 +10,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Links;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.respond.LinkClaims;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -55,6 +57,11 @@ final class LinkMaker {
   }
 
   FileLinks files(URI clientUrl, String ref, String token) {
+    return files(clientUrl, ref, token, LocalFiles.NONE);
+  }
+
+  /** Where also files of this machine are shown. */
+  FileLinks files(URI clientUrl, String ref, String token, LocalFiles local) {
     String thread = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref);
     String base = thread + "/files/";
     return new FileLinks() {
@@ -71,6 +78,13 @@ final class LinkMaker {
       @Override
       public URI remote(int document, int number) {
         return URI.create(thread + "/remote/" + document + "/" + number + "?token=" + token);
+      }
+
+      @Override
+      public Optional<URI> local(int document, int number, String uri) {
+        return local
+            .permitted(uri)
+            .map(_ -> URI.create(base + "local-" + document + "-" + number + "?token=" + token));
       }
     };
   }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -23,15 +25,18 @@ import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.Requirement;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeFiles;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.view.InlineData;
+import org.messgateway.gateway.exchange.view.LocalPlaces;
 import org.messgateway.gateway.exchange.view.RemotePlaces;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
@@ -54,6 +59,7 @@ import org.messgateway.gateway.routing.Executor;
 /** What links open, from the exchange as it stands. */
 final class OpenTasks implements Tasks, TaskSheets {
 
+  private static final Pattern LOCAL = Pattern.compile("local-(\\d{1,6})-(\\d{1,6})");
   private static final Pattern INLINE = Pattern.compile("inline-(\\d{1,6})-(\\d{1,6})");
 
   /** The page is on the same server as what it shows. */
@@ -144,7 +150,7 @@ final class OpenTasks implements Tasks, TaskSheets {
                 people(config.catalogue(), whom, loaded, deadline),
                 id -> name(config, id),
                 earlier -> earlier(loaded, earlier),
-                links.files(SAME_SERVER, ref, token),
+                links.files(SAME_SERVER, ref, token, localFiles()),
                 new TaskSheet.Sizes(
                     config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
         .sheet();
@@ -197,10 +203,40 @@ final class OpenTasks implements Tasks, TaskSheets {
 
   @Override
   public Optional<TaskFile> file(String ref, String executor, String name) {
+    Matcher local = LOCAL.matcher(name);
+    if (local.matches()) {
+      return load(ref).flatMap(loaded -> local(loaded, local));
+    }
     Matcher inline = INLINE.matcher(name);
     return inline.matches()
         ? load(ref).flatMap(loaded -> inline(loaded, name, inline))
         : attachment(ref, name);
+  }
+
+  /** A file that the thread names by {@code file://}; permitted again each time it is fetched. */
+  private Optional<TaskFile> local(LoadedThread loaded, Matcher numbers) {
+    int document = Integer.parseInt(numbers.group(1));
+    int number = Integer.parseInt(numbers.group(2));
+    List<ThreadMessage> messages = loaded.thread().messages();
+    List<String> uris =
+        document < messages.size() ? LocalPlaces.of(messages.get(document)) : List.of();
+    return number < uris.size()
+        ? localFiles().permitted(uris.get(number)).map(OpenTasks::local)
+        : Optional.empty();
+  }
+
+  private LocalFiles localFiles() {
+    return new LocalFiles(configuration.get().exchange().files());
+  }
+
+  private static TaskFile local(Path file) {
+    String name = String.valueOf(file.getFileName());
+    try {
+      return new TaskFile(
+          name, Mime.ofName(name), Files.size(file), () -> Files.newInputStream(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("A file that a task names cannot be read", e);
+    }
   }
 
   /** Where a picture lies that a thread names by URL. */

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.view;
 
 import java.net.URI;
+import java.util.Optional;
 
 /** Where one executor can fetch the files of one thread; each link holds that executor's token. */
 public interface FileLinks {
@@ -24,4 +25,16 @@ public interface FileLinks {
    * @param number position in {@link RemotePlaces#of}
    */
   URI remote(int document, int number);
+
+  /**
+   * A file on the gateway's machine that the thread names by {@code file://}.
+   *
+   * @param document as in {@link #inline}
+   * @param number position in {@link LocalPlaces#of}
+   * @param uri what the thread says
+   * @return empty when the operator does not permit it
+   */
+  default Optional<URI> local(int document, int number, String uri) {
+    return Optional.empty();
+  }
 }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.view;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
@@ -15,9 +16,13 @@ public final class RemotePlaces {
 
   /** Their URLs, each once; the position in the list is the number in a link. */
   public static List<String> of(ThreadMessage message) {
+    return uris(message, RemotePlaces::remote);
+  }
+
+  static List<String> uris(ThreadMessage message, Predicate<Media> wanted) {
     return message.payloads().stream()
         .flatMap(RemotePlaces::content)
-        .filter(entry -> entry instanceof Media media && remote(media))
+        .filter(entry -> entry instanceof Media media && wanted.test(media))
         .map(entry -> String.valueOf(((Media) entry).uri()))
         .distinct()
         .toList();

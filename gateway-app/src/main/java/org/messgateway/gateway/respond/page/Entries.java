@@ -18,6 +18,7 @@ import org.messgateway.gateway.exchange.format.MediaPlaces;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.exchange.view.LocalPlaces;
 import org.messgateway.gateway.exchange.view.RemotePlaces;
 import org.messgateway.gateway.respond.page.TaskSheet.Earlier;
 import org.messgateway.gateway.respond.page.TaskSheet.Entry;
@@ -42,13 +43,14 @@ final class Entries {
    */
   List<Entry> of(List<ContentEntry> content, ThreadMessage message, Document document) {
     List<String> remote = RemotePlaces.of(message);
+    List<String> local = LocalPlaces.of(message);
     boolean inline =
         content.stream().anyMatch(entry -> entry instanceof Media media && media.inline());
     Map<String, Integer> numbers = inline ? numbers(document) : Map.of();
     return content.stream()
         .filter(entry ->
             !(entry instanceof ContentEntry.Other other && other.type().equals("embedding")))
-        .map(entry -> entry(entry, new Place(message.position(), numbers, remote)))
+        .map(entry -> entry(entry, new Place(message.position(), numbers, remote, local)))
         .toList();
   }
 
@@ -57,8 +59,10 @@ final class Entries {
    *
    * @param numbers of data by URI
    * @param remote pictures elsewhere
+   * @param local files on the machine of the one who asks
    */
-  private record Place(int position, Map<String, Integer> numbers, List<String> remote) {}
+  private record Place(
+      int position, Map<String, Integer> numbers, List<String> remote, List<String> local) {}
 
   private Entry entry(ContentEntry entry, Place place) {
     return switch (entry) {
@@ -99,6 +103,10 @@ final class Entries {
     int remote = place.remote().indexOf(uri(media));
     if (remote >= 0 && media.kind() == Media.Kind.IMAGE) {
       return links.remote(place.position(), remote);
+    }
+    int local = place.local().indexOf(uri(media));
+    if (local >= 0) {
+      return links.local(place.position(), local, uri(media)).orElse(null);
     }
     Integer number = place.numbers().get(uri(media));
     return number == null ? null : links.inline(place.position(), number);
