@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.messgateway.api.mess.Folder;
 
 /**
  * An exchange and all that can be done with it, joined. Owns the second names of replaced files,
@@ -30,7 +31,8 @@ public final class Exchange implements Closeable {
   private final OwnFiles own;
   private final ReplacedFiles replaced;
   private final LateWriting late;
-  private final ThreadWriter writer;
+  private final ThreadCreation creation;
+  private final LocalWriter writer;
   private final ScheduledExecutorService chores;
 
   /**
@@ -56,12 +58,13 @@ public final class Exchange implements Closeable {
     Replacement replacement = new Replacement(finder, guard, own, known, replaced);
     ThreadLocks locks = new ThreadLocks();
     this.late = new LateWriting(directory, finder, guard, loader, replacement, locks);
+    this.creation = new ThreadCreation(directory, finder, own, clock);
     this.writer =
-        new ThreadWriter(
+        new LocalWriter(
             directory,
             loader,
             new CopyWriter(finder, guard, replacement),
-            new ThreadCreation(directory, finder, own, clock),
+            creation,
             new ThreadMove(directory, known, own),
             new FolderForm(directory, finder, guard, own, known, replaced),
             locks);
@@ -119,6 +122,20 @@ public final class Exchange implements Closeable {
 
   public ThreadWriter writer() {
     return writer;
+  }
+
+  /**
+   * Puts a thread there that has its ref already, whole in one step, when there is none of it.
+   *
+   * @param folder that fits its status
+   * @return false when there is one
+   */
+  public boolean put(Ref ref, Folder folder, NewThread thread) throws ExchangeWriteException {
+    try {
+      return creation.put(ref, folder, thread);
+    } catch (IOException e) {
+      throw ExchangeWriteException.of(directory.root().resolve(ref.value()), e);
+    }
   }
 
   /** A watcher, not started yet; at most one at a time. */
