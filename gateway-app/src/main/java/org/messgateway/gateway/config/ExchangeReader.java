@@ -35,13 +35,16 @@ final class ExchangeReader {
     all.forEach(each -> places.add(place(each)));
     root.find("exchanges").stream()
         .flatMap(list -> list.items().stream())
-        .forEach(item -> item.section().flatMap(this::read).ifPresent(each -> {
-          if (places.add(place(each))) {
-            all.add(each);
-          } else {
-            item.wrong("this exchange is written twice", "leave one of the two out");
-          }
-        }));
+        .forEach(item ->
+            item.section()
+                .flatMap(this::read)
+                .ifPresent(each -> {
+                  if (places.add(place(each))) {
+                    all.add(each);
+                  } else {
+                    item.wrong("this exchange is written twice", "leave one of the two out");
+                  }
+                }));
     return all.isEmpty() ? List.of(new ExchangeConfig(home, List.of())) : all;
   }
 
@@ -61,15 +64,12 @@ final class ExchangeReader {
         switch (type) {
           case LOCAL ->
               Optional.of(
-                  new ExchangeConfig(
-                      section.find("path").flatMap(this::path).orElse(home), files));
+                  new ExchangeConfig(section.find("path").flatMap(this::path).orElse(home), files));
           case REMOTE ->
               RemoteReader.read(section)
                   .map(remote ->
                       new ExchangeConfig(
-                          home.resolve(".gateway").resolve("remote"),
-                          files,
-                          Optional.of(remote)));
+                          home.resolve(".gateway").resolve("remote"), files, Optional.of(remote)));
         };
     section.done();
     return exchange;

@@ -12,7 +12,8 @@ import org.messgateway.api.Secret;
 /** Reads where a remote exchange lives, and the key to it. */
 final class RemoteReader {
 
-  private static final String RIGHT = "write it like https://mess.example.com/api/v1/exchanges/home";
+  private static final String RIGHT =
+      "write it like https://mess.example.com/api/v1/exchanges/home";
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -41,8 +42,7 @@ final class RemoteReader {
     section.find("allow").ifPresent(RemoteReader::allow);
     return url.isEmpty() || key.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new RemoteConfig(url.get(), key.get(), poll, section.texts("allow")));
+        : Optional.of(new RemoteConfig(url.get(), key.get(), poll, section.texts("allow")));
   }
 
   private static Optional<Secret> key(Section section) {

@@ -72,8 +72,7 @@ final class Creation {
       LoadedThread _ = server.fresh(ref);
       return ref;
     } catch (RemoteException e) {
-      throw new ExchangeWriteException(
-          Reason.AWAY, "No thread can be created: " + e.sentence(), e);
+      throw new ExchangeWriteException(Reason.AWAY, "No thread can be created: " + e.sentence(), e);
     } catch (ExchangeWriteException e) {
       throw e;
     } catch (IOException e) {
@@ -87,8 +86,7 @@ final class Creation {
   private static ReadThread read(NewThread thread) {
     try {
       byte[] documents = thread.documents(UNKNOWN);
-      return ThreadReader.read(
-          UNKNOWN.value(), List.of(new ThreadFile("a new thread", documents)));
+      return ThreadReader.read(UNKNOWN.value(), List.of(new ThreadFile("a new thread", documents)));
     } catch (ThreadFormatException e) {
       throw new IllegalStateException("a thread of our own cannot be read", e);
     }

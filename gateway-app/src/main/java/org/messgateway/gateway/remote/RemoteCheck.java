@@ -18,7 +18,10 @@ public final class RemoteCheck {
   /** Empty when the exchange can be listed and its threads can be read. */
   public static Optional<Finding> of(RemoteSettings settings) {
     try (RemoteClient client = new RemoteClient(settings)) {
-      if (client.list(null).filter(answer -> !answer.body().path("threads").isArray()).isPresent()) {
+      if (client
+          .list(null)
+          .filter(answer -> !answer.body().path("threads").isArray())
+          .isPresent()) {
         return Optional.of(
             new Finding(
                 settings.shown() + " answers, but with no list of threads",

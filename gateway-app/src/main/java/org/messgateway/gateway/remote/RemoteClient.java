@@ -48,8 +48,7 @@ final class RemoteClient implements AutoCloseable {
     this.settings = settings;
     this.base = url(settings.url());
     AllowList allow = AllowList.of(settings.allow());
-    AddressGuard.Trust trust =
-        AddressGuard.trust(base.host(), Address.Origin.CONFIGURATION, allow);
+    AddressGuard.Trust trust = AddressGuard.trust(base.host(), Address.Origin.CONFIGURATION, allow);
     this.client =
         new AddressGuard(trust, allow, "exchange.allow")
             .guard(OneTryClient.builder(LIMIT, LARGEST), new BoundedDns(Dns.SYSTEM, LIMIT))

@@ -73,8 +73,7 @@ final class RemoteCopy {
               switch (exchange.loader().load(ref)) {
                 case ThreadLook.Absent() -> begun(thread);
                 case ThreadLook.Complete(LoadedThread copy) -> grown(thread, copy);
-                case ThreadLook.Incomplete incomplete ->
-                    throw notWhole(ref, incomplete.reason());
+                case ThreadLook.Incomplete incomplete -> throw notWhole(ref, incomplete.reason());
                 case ThreadLook.Unreadable unreadable -> throw notWhole(ref, unreadable.text());
               });
     } catch (ExchangeWriteException e) {
@@ -96,14 +95,7 @@ final class RemoteCopy {
     if (thread.messages().stream().noneMatch(Entries::asks)) {
       return false;
     }
-    Retelling told =
-        new Retelling(
-                thread,
-                seal,
-                Seen.NOTHING,
-                ThreadStatus.PENDING,
-                null)
-            .tell();
+    Retelling told = new Retelling(thread, seal, Seen.NOTHING, ThreadStatus.PENDING, null).tell();
     byte[] envelope = YamlWriter.write(told.envelope()).getBytes(UTF_8);
     byte[] documents = MessageWriter.append(envelope, joined(told.documents()));
     Map<String, byte[]> beside = files.named(thread);
@@ -142,7 +134,8 @@ final class RemoteCopy {
                 copy.thread().envelope().executor())
             .tell();
     if (!told.seen().equals(seen)) {
-      LoadedThread _ = writer.write(thread.ref(), current -> addition(current.messages().size(), seen, told));
+      LoadedThread _ =
+          writer.write(thread.ref(), current -> addition(current.messages().size(), seen, told));
     }
     return true;
   }

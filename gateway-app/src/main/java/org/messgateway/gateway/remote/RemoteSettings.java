@@ -14,7 +14,8 @@ import org.messgateway.api.Secret;
 /**
  * Where a remote exchange lives and how it is asked.
  *
- * @param url of the exchange itself, {@code https://host/api/v1/exchanges/home}, no slash at its end
+ * @param url of the exchange itself, {@code https://host/api/v1/exchanges/home}, no slash at its
+ *     end
  * @param apiKey of the executor that the gateway is there
  * @param poll how often it is asked what has changed
  * @param allow addresses beyond what the guard permits by itself

@@ -39,11 +39,7 @@ final class Retelling {
    * @param executor who has it, as its envelope says now
    */
   Retelling(
-      RemoteThread thread,
-      Seal seal,
-      Seen seen,
-      ThreadStatus status,
-      @Nullable String executor) {
+      RemoteThread thread, Seal seal, Seen seen, ThreadStatus status, @Nullable String executor) {
     this.thread = thread;
     this.seal = seal;
     this.seen = seen;
@@ -151,8 +147,7 @@ final class Retelling {
     for (EnvelopeEdit.Assignment each : change.assignments()) {
       switch (each.key()) {
         case "status" ->
-            status =
-                Optional.ofNullable(each.value()).flatMap(ThreadStatus::of).orElse(status);
+            status = Optional.ofNullable(each.value()).flatMap(ThreadStatus::of).orElse(status);
         case "executor" -> executor = each.value();
         case "updated" -> {}
         default -> edit = new EnvelopeEdit(with(edit.assignments(), each), edit.history());

@@ -109,8 +109,8 @@ final class Seal {
     List<EnvelopeEdit.Assignment> set = new ArrayList<>();
     node.path("set")
         .properties()
-        .forEach(each ->
-            set.add(new EnvelopeEdit.Assignment(each.getKey(), text(each.getValue()))));
+        .forEach(
+            each -> set.add(new EnvelopeEdit.Assignment(each.getKey(), text(each.getValue()))));
     List<HistoryEntry> history = new ArrayList<>();
     for (JsonNode each : node.path("history")) {
       history.add(
@@ -141,7 +141,9 @@ final class Seal {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(apiKey.reveal().getBytes(UTF_8), "HmacSHA256"));
       mac.update(PURPOSE.getBytes(UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(mac.doFinal(says.getBytes(UTF_8)));
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal(says.getBytes(UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has HmacSHA256", e);
     }

@@ -17,8 +17,7 @@ import org.messgateway.gateway.exchange.format.YamlReader;
  * @param executor as the server had it
  * @param updated as the server wrote it; empty for never
  */
-record Seen(
-    int messages, int documents, String status, @Nullable String executor, String updated) {
+record Seen(int messages, int documents, String status, @Nullable String executor, String updated) {
 
   /** The key of the envelope. */
   static final String KEY = "mirrored";

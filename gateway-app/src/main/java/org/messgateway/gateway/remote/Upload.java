@@ -66,8 +66,7 @@ final class Upload {
           KINDS.contains(key)
               && each.getValue() instanceof Map<?, ?> media
               && media.get("file") instanceof String;
-      copy.put(
-          key, named ? media(key, (Map<?, ?>) each.getValue()) : value(each.getValue()));
+      copy.put(key, named ? media(key, (Map<?, ?>) each.getValue()) : value(each.getValue()));
     }
     return copy;
   }
