@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -29,6 +30,8 @@ import org.messgateway.gateway.respond.ShortCodes;
  */
 final class LinkMaker {
 
+  private static final Duration AS_LONG_AS_CAN_BE = Duration.ofDays(30);
+
   private final LinkTokens tokens;
   private final ShortCodes codes;
   private final InstantSource clock;
@@ -46,6 +49,16 @@ final class LinkMaker {
     Instant expires = LinkTokens.expiry(clock.instant(), deadline);
     return tokens.issue(
         new LinkClaims(exchange, ref, executor, EnumSet.allOf(Permission.class), expires));
+  }
+
+  /** A link to one file, which opens the thread for reading and lets nobody act. */
+  URI reading(URI clientUrl, String exchange, String ref, String executor, String name) {
+    Instant now = clock.instant();
+    Instant expires = LinkTokens.expiry(now, now.plus(AS_LONG_AS_CAN_BE));
+    String token =
+        tokens.issue(
+            new LinkClaims(exchange, ref, executor, EnumSet.noneOf(Permission.class), expires));
+    return files(clientUrl, ref, token).attachment(name);
   }
 
   Links links(URI clientUrl, String deliveryId, String ref, String token) {

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
