@@ -62,7 +62,7 @@ final class LinkMaker {
   }
 
   Links links(URI clientUrl, String deliveryId, String ref, String token) {
-    String base = clientUrl.toString().replaceAll("/+$", "");
+    String base = base(clientUrl);
     return new Links(
         URI.create(base + "/respond?ref=" + encoded(ref) + "&token=" + token),
         URI.create(base + codes.path(deliveryId)),
@@ -75,7 +75,7 @@ final class LinkMaker {
 
   /** Where also files of this machine are shown. */
   FileLinks files(URI clientUrl, String ref, String token, LocalFiles local) {
-    String thread = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref);
+    String thread = base(clientUrl) + "/thread/" + encoded(ref);
     String base = thread + "/files/";
     return new FileLinks() {
       @Override
@@ -139,6 +139,15 @@ final class LinkMaker {
     } catch (UnknownHostException notAnAddress) {
       return false;
     }
+  }
+
+  private static String base(URI clientUrl) {
+    String text = clientUrl.toString();
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static String encoded(String text) {
