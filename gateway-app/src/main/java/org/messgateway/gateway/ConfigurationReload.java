@@ -7,7 +7,6 @@ import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.Loaded;
 import org.messgateway.gateway.dispatch.Timers;
-import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,30 +16,27 @@ final class ConfigurationReload {
 
   private static final Logger log = LoggerFactory.getLogger(ConfigurationReload.class);
 
-  private final String exchange;
+  private final Exchanges exchanges;
   private final GatewayOptions options;
   private final LiveConfiguration configuration;
   private final LiveChannels channels;
   private final DeliveryQueue queue;
-  private final ChangedThreads changed;
   private final Timers timers;
   private final Duration attemptLimit;
 
   ConfigurationReload(
-      String exchange,
+      Exchanges exchanges,
       GatewayOptions options,
       LiveConfiguration configuration,
       LiveChannels channels,
       DeliveryQueue queue,
-      ChangedThreads changed,
       Timers timers,
       Duration attemptLimit) {
-    this.exchange = exchange;
+    this.exchanges = exchanges;
     this.options = options;
     this.configuration = configuration;
     this.channels = channels;
     this.queue = queue;
-    this.changed = changed;
     this.timers = timers;
     this.attemptLimit = attemptLimit;
   }
@@ -52,7 +48,7 @@ final class ConfigurationReload {
     log.info("The configuration changed and is in force: {}", summary(config));
     valid.warnings().forEach(warning -> log.warn("{}", warning));
     queue.probeNow(null, null);
-    new OpenThreads(exchange, queue, changed).wake();
+    exchanges.all().stream().map(OpenThreads::of).forEach(OpenThreads::wake);
     // Attempts that began with a replaced adapter end first.
     timers.after(
         attemptLimit.multipliedBy(2),

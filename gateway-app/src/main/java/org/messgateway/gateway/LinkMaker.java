@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -29,6 +30,8 @@ import org.messgateway.gateway.respond.ShortCodes;
  */
 final class LinkMaker {
 
+  private static final Duration AS_LONG_AS_CAN_BE = Duration.ofDays(30);
+
   private final LinkTokens tokens;
   private final ShortCodes codes;
   private final InstantSource clock;
@@ -48,8 +51,18 @@ final class LinkMaker {
         new LinkClaims(exchange, ref, executor, EnumSet.allOf(Permission.class), expires));
   }
 
+  /** A link to one file, which opens the thread for reading and lets nobody act. */
+  URI reading(URI clientUrl, String exchange, String ref, String executor, String name) {
+    Instant now = clock.instant();
+    Instant expires = LinkTokens.expiry(now, now.plus(AS_LONG_AS_CAN_BE));
+    String token =
+        tokens.issue(
+            new LinkClaims(exchange, ref, executor, EnumSet.noneOf(Permission.class), expires));
+    return files(clientUrl, ref, token).attachment(name);
+  }
+
   Links links(URI clientUrl, String deliveryId, String ref, String token) {
-    String base = clientUrl.toString().replaceAll("/+$", "");
+    String base = base(clientUrl);
     return new Links(
         URI.create(base + "/respond?ref=" + encoded(ref) + "&token=" + token),
         URI.create(base + codes.path(deliveryId)),
@@ -62,7 +75,7 @@ final class LinkMaker {
 
   /** Where also files of this machine are shown. */
   FileLinks files(URI clientUrl, String ref, String token, LocalFiles local) {
-    String thread = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref);
+    String thread = base(clientUrl) + "/thread/" + encoded(ref);
     String base = thread + "/files/";
     return new FileLinks() {
       @Override
@@ -126,6 +139,15 @@ final class LinkMaker {
     } catch (UnknownHostException notAnAddress) {
       return false;
     }
+  }
+
+  private static String base(URI clientUrl) {
+    String text = clientUrl.toString();
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static String encoded(String text) {

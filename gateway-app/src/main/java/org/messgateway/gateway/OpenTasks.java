@@ -26,6 +26,7 @@ import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeFiles;
@@ -67,20 +68,26 @@ final class OpenTasks implements Tasks, TaskSheets {
 
   private final LiveConfiguration configuration;
   private final Exchange exchange;
+  private final int number;
   private final DeliveryQueue queue;
   private final LoadedThreads threads;
   private final LinkMaker links;
   private final InstantSource clock;
 
+  /**
+   * @param number of the exchange among those that are configured
+   */
   OpenTasks(
       LiveConfiguration configuration,
       Exchange exchange,
+      int number,
       DeliveryQueue queue,
       LoadedThreads threads,
       LinkMaker links,
       InstantSource clock) {
     this.configuration = configuration;
     this.exchange = exchange;
+    this.number = number;
     this.queue = queue;
     this.threads = threads;
     this.links = links;
@@ -226,7 +233,8 @@ final class OpenTasks implements Tasks, TaskSheets {
   }
 
   private LocalFiles localFiles() {
-    return new LocalFiles(configuration.get().exchange().files());
+    List<ExchangeConfig> all = configuration.get().exchanges();
+    return number < all.size() ? new LocalFiles(all.get(number).files()) : LocalFiles.NONE;
   }
 
   private static TaskFile local(Path file) {

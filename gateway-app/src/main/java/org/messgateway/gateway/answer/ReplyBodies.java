@@ -67,6 +67,7 @@ public final class ReplyBodies {
     Verdict verdict =
         answers.say(
             new Answer(
+                exchange,
                 kept.ref(),
                 kept.executor(),
                 CHANNEL,

@@ -55,12 +55,12 @@ final class OpenHere {
     Stream.of(said.address(), said.person())
         .distinct()
         .flatMap(address -> queue.toldAt(channel, address, MOST_ROWS).stream())
-        .forEach(row -> told.putIfAbsent(row.identity().ref(), row));
+        .forEach(row -> told.putIfAbsent(thread(row), row));
     List<OpenTask> open = new ArrayList<>();
     for (DeliveryRow row : told.values()) {
       if (open.size() < MOST_TASKS) {
         tasks
-            .task(row.identity().ref())
+            .task(row.identity().exchange(), row.identity().ref())
             .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
             .ifPresent(task -> open.add(new OpenTask(task, row, letter(row).orElse(null))));
       }
@@ -68,9 +68,15 @@ final class OpenHere {
     return open;
   }
 
+  /** Two exchanges may use the same ref. */
+  private static String thread(DeliveryRow row) {
+    return row.identity().exchange() + "\n" + row.identity().ref();
+  }
+
   /** One task, whatever became of it. */
   Optional<OpenTask> of(DeliveryRow row) {
-    return tasks.task(row.identity().ref()).map(task -> new OpenTask(task, row, null));
+    Identity told = row.identity();
+    return tasks.task(told.exchange(), told.ref()).map(task -> new OpenTask(task, row, null));
   }
 
   /** The same by its ref; empty when nothing was told of it on this channel. */
@@ -84,7 +90,9 @@ final class OpenHere {
 
   private Optional<String> letter(DeliveryRow row) {
     return codes.at(channel, row.identity().address()).stream()
-        .filter(code -> code.ref().equals(row.identity().ref()))
+        .filter(code ->
+            code.ref().equals(row.identity().ref())
+                && code.exchange().equals(row.identity().exchange()))
         .map(Code::letter)
         .findFirst();
   }

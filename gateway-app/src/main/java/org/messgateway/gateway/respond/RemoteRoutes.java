@@ -25,6 +25,11 @@ public final class RemoteRoutes implements HttpService {
   @FunctionalInterface
   public interface Places {
 
+    /** Those of one exchange of the gateway. */
+    default Places in(String exchange) {
+      return this;
+    }
+
     /**
      * The URL of a picture; empty when there is none at this place.
      *
@@ -49,6 +54,7 @@ public final class RemoteRoutes implements HttpService {
     LinkClaims reader = gate.reading(request, parameter(request, "ref"));
     String url =
         places
+            .in(reader.exchange())
             .url(reader.ref(), number(request, "document"), number(request, "number"))
             .orElseThrow(() -> ProblemException.notFound("There is no such picture."));
     RemotePicture picture = pictures.fetch(url);

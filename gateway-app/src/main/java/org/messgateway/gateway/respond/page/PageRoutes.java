@@ -72,6 +72,7 @@ public final class PageRoutes implements HttpService {
     LinkClaims claims = links.alive(request);
     TaskSheet sheet =
         sheets
+            .sheetsOf(claims.exchange())
             .sheet(claims.ref(), claims.executor())
             .orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
     response
