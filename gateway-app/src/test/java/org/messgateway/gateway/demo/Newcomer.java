@@ -29,9 +29,16 @@ final class Newcomer implements AutoCloseable {
     driver.get(url);
   }
 
-  /** Everything that can be read there now. */
+  /**
+   * Everything that can be read there now; empty where there is nothing. In one step, since the
+   * page may put something new in its place between finding and reading it.
+   */
   String text(String place) {
-    return driver.findElement(By.cssSelector(place)).getText();
+    return String.valueOf(
+        driver.executeScript(
+            "const found = document.querySelector(arguments[0]); return found ? found.innerText :"
+                + " ''",
+            place));
   }
 
   void reads(String place, String words) {
