@@ -14,6 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.Addition;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
 
 /** What others do on a server is seen, once, whole, and in the order in which it counts. */
 class PollTest {
@@ -149,6 +152,22 @@ class PollTest {
     scene.server.failsForThreads(false);
     scene.polling.turn();
     assertTrue(scene.has(first) && scene.has(second), "though the list has not changed");
+  }
+
+  @Test
+  void whatWasFetchedBeforeAnAnswerDoesNotUndoIt() throws Exception {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    scene.server.say(ref, "agent", null, List.of(Map.of("note", "soon")));
+    Thread writing =
+        scene.server.whileNextThreadIsOnItsWay(() -> {
+          Addition claim = RemoteScene.says(ref, "ana", ThreadStatus.CLAIMED);
+          LoadedThread _ = scene.writer().write(new Ref(ref), _ -> claim);
+        });
+    scene.poll();
+    writing.join();
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertEquals("ana", scene.thread(ref).envelope().executor());
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ public final class StandIn implements AutoCloseable {
   private int lostAnswers;
   private boolean breaking;
   private boolean failingThreads;
+  private @Nullable Thread onItsWay;
   private Consumer<String> beforeWriting = _ -> {};
 
   private static final class Kept {
@@ -121,6 +123,43 @@ public final class StandIn implements AutoCloseable {
         new ArrayList<>((List<?>) Objects.requireNonNull(kept.messages.getLast().get("mess")));
     mess.add(Map.of("response", Map.of("content", List.of("send me money"))));
     add(kept, actor, mess);
+  }
+
+  /** What may fail. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws Exception;
+  }
+
+  /**
+   * The next thread that is fetched is on its way back, as it stood, for as long as it takes others
+   * to do something, or a second when they wait for it.
+   *
+   * @return who does it
+   */
+  public synchronized Thread whileNextThreadIsOnItsWay(Work work) {
+    Thread worker =
+        Thread.ofVirtual()
+            .unstarted(() -> {
+              try {
+                work.run();
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+    onItsWay = worker;
+    return worker;
+  }
+
+  private void delay(@Nullable Thread worker) {
+    if (worker != null) {
+      worker.start();
+      try {
+        boolean _ = worker.join(Duration.ofSeconds(1));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** As the server is seen between the two things it writes for a new task. */
@@ -222,12 +261,18 @@ public final class StandIn implements AutoCloseable {
     boolean writes = !http.getRequestMethod().equals("GET");
     Reply reply;
     boolean lost;
+    Thread worker = null;
     synchronized (this) {
       calls.add(http.getRequestMethod() + " " + path);
       reply = reply(http, path, body);
       lost = writes && reply.code() < 300 && lostAnswers > 0;
       lostAnswers -= lost ? 1 : 0;
+      if (!writes && path.startsWith("/requests/")) {
+        worker = onItsWay;
+        onItsWay = null;
+      }
     }
+    delay(worker);
     if (lost) {
       wait(http);
       return;
