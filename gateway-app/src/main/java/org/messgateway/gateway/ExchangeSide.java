@@ -71,7 +71,7 @@ final class ExchangeSide implements AutoCloseable {
 
   /** Begins to write; before anything is watched. */
   void open() {
-    open.starting().run();
+    open.starting().accept(parts.changed());
     parts.queue().threads(parts.exchangeId()).forEach(this::remember);
   }
 

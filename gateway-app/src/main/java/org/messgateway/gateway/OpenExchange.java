@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.RemoteConfig;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.ExchangeListener;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.remote.RemoteExchange;
 import org.messgateway.gateway.remote.RemoteSettings;
@@ -26,13 +28,13 @@ import org.messgateway.gateway.trouble.TroubleBook;
  *
  * @param exchange where threads are read; of a remote one the copy
  * @param writer who writes into threads
- * @param starting begins to write, and to ask a server
+ * @param starting begins to write, and to ask a server, which tells what has changed there
  * @param answers whether the server of a remote one answers
  */
 record OpenExchange(
     Exchange exchange,
     ThreadWriter writer,
-    Runnable starting,
+    Consumer<ExchangeListener> starting,
     BooleanSupplier answers,
     Closeable resource)
     implements Closeable {
@@ -57,7 +59,8 @@ record OpenExchange(
   }
 
   private static OpenExchange local(Exchange exchange) {
-    return new OpenExchange(exchange, exchange.writer(), exchange::start, () -> true, exchange);
+    return new OpenExchange(
+        exchange, exchange.writer(), _ -> exchange.start(), () -> true, exchange);
   }
 
   private static OpenExchange remote(

@@ -111,7 +111,7 @@ final class Poll {
 
   private boolean taken(Ref ref) throws IOException {
     boolean[] held = {false};
-    creation.outside(() -> held[0] = copy.update(server.thread(ref)));
+    creation.outside(() -> held[0] = server.update(ref));
     return held[0];
   }
 }

@@ -240,10 +240,15 @@ final class RemoteClient implements AutoCloseable {
     String sentence = TransportException.outcome(e).sentence();
     return new RemoteException(
         sent ? RemoteException.Reason.UNCERTAIN : RemoteException.Reason.AWAY,
-        settings.shown() + " cannot be reached: " + sentence.toLowerCase(Locale.ROOT),
+        settings.shown() + " cannot be reached: " + lowered(sentence),
         "look whether the server runs and url is right; nothing is lost meanwhile",
         null,
         e);
+  }
+
+  /** As the end of a sentence of ours. */
+  private static String lowered(String sentence) {
+    return sentence.replaceFirst("\\.$", "").toLowerCase(Locale.ROOT);
   }
 
   private RemoteException strange(String what) {

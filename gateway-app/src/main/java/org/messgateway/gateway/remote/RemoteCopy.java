@@ -9,10 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.Addition;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeListener;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.NewThread;
@@ -38,12 +40,18 @@ final class RemoteCopy {
   private final ThreadWriter writer;
   private final Seal seal;
   private final RemoteFiles files;
+  private volatile ExchangeListener listener = _ -> {};
 
   RemoteCopy(Exchange exchange, Seal seal, RemoteFiles files) {
     this.exchange = exchange;
     this.writer = exchange.writer();
     this.seal = seal;
     this.files = files;
+  }
+
+  /** Who is told what has changed: the copy's watcher takes our writes for the gateway's own. */
+  void tell(ExchangeListener told) {
+    listener = told;
   }
 
   /** Writes into the copy alone, for what the server has already. */
@@ -99,7 +107,9 @@ final class RemoteCopy {
     byte[] envelope = YamlWriter.write(told.envelope()).getBytes(UTF_8);
     byte[] documents = MessageWriter.append(envelope, joined(told.documents()));
     Map<String, byte[]> beside = files.named(thread);
-    return exchange.put(thread.ref(), told.status().folder(), new Whole(documents, beside));
+    boolean put = exchange.put(thread.ref(), told.status().folder(), new Whole(documents, beside));
+    listener.changed(Set.of(thread.ref()));
+    return put;
   }
 
   /** A thread that is put there as it is. */
@@ -136,6 +146,7 @@ final class RemoteCopy {
     if (!told.seen().equals(seen)) {
       LoadedThread _ =
           writer.write(thread.ref(), current -> addition(current.messages().size(), seen, told));
+      listener.changed(Set.of(thread.ref()));
     }
     return true;
   }

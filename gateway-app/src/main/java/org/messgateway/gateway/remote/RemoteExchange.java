@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.ExchangeListener;
 import org.messgateway.gateway.exchange.ThreadWriter;
 
 /**
@@ -20,6 +21,7 @@ public final class RemoteExchange implements Closeable {
 
   private final RemoteClient client;
   private final Exchange copy;
+  private final RemoteCopy kept;
   private final RemoteWriter writer;
   private final Polling polling;
 
@@ -40,7 +42,7 @@ public final class RemoteExchange implements Closeable {
     client = new RemoteClient(settings);
     copy = new Exchange(directory, ExchangeLimits.DEFAULT, clock, nanos);
     Seal seal = new Seal(settings.apiKey());
-    RemoteCopy kept = new RemoteCopy(copy, seal, new RemoteFiles(client));
+    kept = new RemoteCopy(copy, seal, new RemoteFiles(client));
     Server server = new Server(client, kept);
     Outgoing outgoing = new Outgoing(seal, copy.files(), links);
     Creation creation = new Creation(client, server, outgoing);
@@ -75,8 +77,13 @@ public final class RemoteExchange implements Closeable {
     return writer;
   }
 
-  /** Begins to ask. */
-  public void start() {
+  /**
+   * Begins to ask.
+   *
+   * @param listener is told of every thread that has changed on the server
+   */
+  public void start(ExchangeListener listener) {
+    kept.tell(listener);
     copy.start();
     polling.start();
   }

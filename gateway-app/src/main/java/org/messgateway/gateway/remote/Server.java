@@ -1,6 +1,7 @@
 package org.messgateway.gateway.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -38,10 +39,25 @@ final class Server {
   /** The thread as it stands there, whole, the copy brought up to date by the way. */
   LoadedThread fresh(Ref ref) throws ExchangeWriteException {
     try {
-      return kept(thread(ref));
+      return copy.writer().alone(ref, () -> kept(thread(ref)));
     } catch (RemoteException e) {
       throw away(ref, e);
+    } catch (ExchangeWriteException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ExchangeWriteException(
+          Reason.FAILED, "Thread " + ref + " cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Takes over what the server has now; asked for and written under the thread's lock, or an older
+   * state would be taken for a newer one.
+   *
+   * @return whether the copy holds it; false while there is no request in it yet
+   */
+  boolean update(Ref ref) throws IOException {
+    return copy.writer().alone(ref, () -> copy.update(thread(ref)));
   }
 
   /** The copy of it once it holds this. */
