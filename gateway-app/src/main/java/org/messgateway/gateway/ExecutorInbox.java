@@ -120,7 +120,7 @@ final class ExecutorInbox implements Inbox {
             thread.read(),
             row.identity().kind(),
             new Viewer(executor.id(), executor.seesThread()),
-            parts.links().files(config.clientUrl(), ref, token));
+            parts.links().files(config.clientUrl(), ref, token, PermittedFiles.by(config)));
     ObjectNode content = json.createObjectNode();
     content.put("id", row.id());
     content.put("kind", row.identity().kind().code());

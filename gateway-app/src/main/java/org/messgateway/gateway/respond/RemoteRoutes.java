@@ -26,12 +26,13 @@ public final class RemoteRoutes implements HttpService {
   public interface Places {
 
     /**
-     * The URL of a picture; empty when there is none at this place.
+     * The URL of a picture; empty when there is none at this place that the reader may see.
      *
+     * @param executor who reads
      * @param document position of the message
      * @param number of the picture among those of the message that lie elsewhere
      */
-    Optional<String> url(String ref, int document, int number);
+    Optional<String> url(String ref, String executor, int document, int number);
   }
 
   public RemoteRoutes(TokenGate gate, Places places, RemotePictures pictures) {
@@ -49,7 +50,11 @@ public final class RemoteRoutes implements HttpService {
     LinkClaims reader = gate.reading(request, parameter(request, "ref"));
     String url =
         places
-            .url(reader.ref(), number(request, "document"), number(request, "number"))
+            .url(
+                reader.ref(),
+                reader.executor(),
+                number(request, "document"),
+                number(request, "number"))
             .orElseThrow(() -> ProblemException.notFound("There is no such picture."));
     RemotePicture picture = pictures.fetch(url);
     response

@@ -25,7 +25,7 @@ class LocalFilesTest {
     Path permitted = Files.createDirectory(folder.resolve("photos"));
     shown = Files.writeString(permitted.resolve("fridge door.jpg"), "a picture");
     secret = Files.writeString(folder.resolve("secret.txt"), "a secret");
-    files = new LocalFiles(List.of(permitted));
+    files = new LocalFiles(List.of(permitted), 1_000);
   }
 
   @Test
