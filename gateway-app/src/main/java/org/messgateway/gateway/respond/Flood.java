@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.messgateway.gateway.respond.guard.Bounds;
 
-/**
- * Holds off callers who call too often: by token, and by address.
- */
+/** Holds off callers who call too often: by token, and by address. */
 final class Flood {
 
   private final Rates tokens;

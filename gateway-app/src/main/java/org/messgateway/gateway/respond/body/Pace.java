@@ -12,8 +12,7 @@ import java.time.Duration;
 public record Pace(Duration grace, int bytesPerSecond, Duration longest) {
 
   /** Half a minute, a second more for each 4 KiB, a quarter of an hour at most. */
-  public static final Pace DEFAULT =
-      new Pace(Duration.ofSeconds(30), 4096, Duration.ofMinutes(15));
+  public static final Pace DEFAULT = new Pace(Duration.ofSeconds(30), 4096, Duration.ofMinutes(15));
 
   /** How long so many bytes may take. */
   public long nanos(long bytes) {

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.messgateway.gateway.respond.body.BodyException.Reason;
 
 /**
- * A body that may neither be larger than allowed nor trickle in. Looked at after each read; that a read ends is the server's
- * business.
+ * A body that may neither be larger than allowed nor trickle in. Looked at after each read; that a
+ * read ends is the server's business.
  */
 final class PacedInput extends FilterInputStream {
 

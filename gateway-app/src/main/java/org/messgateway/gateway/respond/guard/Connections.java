@@ -110,9 +110,7 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
 
   private boolean placeIsMade() {
     Optional<GuardedContext> longest =
-        placed.stream()
-            .filter(Connections::idle)
-            .min(Comparator.comparingLong(Connections::since));
+        placed.stream().filter(Connections::idle).min(Comparator.comparingLong(Connections::since));
     longest.ifPresent(idle -> {
       leave(idle);
       end(idle);

@@ -71,7 +71,9 @@ final class Traffic {
     incoming = new Budget(this::nanosOfBody);
   }
 
-  /** Whoever reads a body says in words that it is too slow; here is a little more time for that. */
+  /**
+   * Whoever reads a body says in words that it is too slow; here is a little more time for that.
+   */
   private long nanosOfBody(long bytes) {
     Pace pace = bounds.pace();
     return pace.nanos(bytes) + pace.grace().toNanos() / 2;

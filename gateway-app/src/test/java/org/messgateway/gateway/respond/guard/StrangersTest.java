@@ -218,8 +218,7 @@ class StrangersTest {
 
   @Test
   void idleConnectionsMakePlaceForThoseWhoAskSomething() throws Exception {
-    restart(
-        new Bounds(3, 100, true, 100, PATIENCE, PATIENCE, Pace.DEFAULT, Duration.ofMillis(10)));
+    restart(new Bounds(3, 100, true, 100, PATIENCE, PATIENCE, Pace.DEFAULT, Duration.ofMillis(10)));
     Socket longest = open();
     String before = "GET /ok HTTP/1.1\r\nHost: h\r\n\r\n";
     send(longest, before);
@@ -242,7 +241,8 @@ class StrangersTest {
     String before = until(flooding, "HTTP/1.1 429 ");
     String answer = before.substring(before.lastIndexOf("HTTP/1.1 429 ")) + until(flooding, "}");
     assertProblem(429, answer);
-    assertTrue(answer.toLowerCase(java.util.Locale.ROOT).contains("\r\nretry-after: 1\r\n"), answer);
+    assertTrue(
+        answer.toLowerCase(java.util.Locale.ROOT).contains("\r\nretry-after: 1\r\n"), answer);
   }
 
   @Test
