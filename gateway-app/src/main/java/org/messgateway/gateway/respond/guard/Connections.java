@@ -37,10 +37,12 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
   public Connections(Bounds bounds) {
     this.bounds = bounds;
     this.peers = new Peers(bounds);
-    RequestEvents events = new RequestEvents();
     this.http =
         Http1ConnectionSelector.builder()
-            .config(http1 -> http1.addReceiveListener(events).addSendListener(events))
+            .config(http1 ->
+                http1
+                    .addReceiveListener(new RequestEvents())
+                    .addSendListener(new AnswerEvents()))
             .build();
     this.watch = Thread.ofVirtual().name("http watch").unstarted(this::watch);
   }

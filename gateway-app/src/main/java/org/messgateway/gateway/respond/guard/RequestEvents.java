@@ -2,11 +2,10 @@ package org.messgateway.gateway.respond.guard;
 
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
-import io.helidon.http.Status;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http1.Http1ConnectionListener;
 
-/** Tells a connection's traffic how far a request has come. */
+/** Tells a connection's traffic how far a request has come; another tells of the answer. */
 final class RequestEvents implements Http1ConnectionListener {
 
   @Override
@@ -20,14 +19,6 @@ final class RequestEvents implements Http1ConnectionListener {
   public void headers(ConnectionContext context, Headers headers) {
     if (context instanceof GuardedContext guarded) {
       guarded.traffic().headed();
-    }
-  }
-
-  /** Of an answer. */
-  @Override
-  public void status(ConnectionContext context, Status status) {
-    if (context instanceof GuardedContext guarded) {
-      guarded.traffic().answered();
     }
   }
 }
