@@ -40,9 +40,7 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
     this.http =
         Http1ConnectionSelector.builder()
             .config(http1 ->
-                http1
-                    .addReceiveListener(new RequestEvents())
-                    .addSendListener(new AnswerEvents()))
+                http1.addReceiveListener(new RequestEvents()).addSendListener(new AnswerEvents()))
             .build();
     this.watch = Thread.ofVirtual().name("http watch").unstarted(this::watch);
   }
