@@ -69,11 +69,11 @@ final class LinkMaker {
         URI.create(base + "/thread/" + encoded(ref) + "?token=" + token));
   }
 
-  FileLinks files(URI clientUrl, String ref, String token) {
-    return files(clientUrl, ref, token, LocalFiles.NONE);
-  }
-
-  /** Where also files of this machine are shown. */
+  /**
+   * Where files of a task are fetched.
+   *
+   * @param local of this machine, which threads may name
+   */
   FileLinks files(URI clientUrl, String ref, String token, LocalFiles local) {
     String thread = base(clientUrl) + "/thread/" + encoded(ref);
     String base = thread + "/files/";
@@ -94,10 +94,11 @@ final class LinkMaker {
       }
 
       @Override
-      public Optional<URI> local(int document, int number, String uri) {
+      public Optional<LocalFile> local(int document, int number, String uri) {
+        URI link = URI.create(base + "local-" + document + "-" + number + "?token=" + token);
         return local
             .permitted(uri)
-            .map(_ -> URI.create(base + "local-" + document + "-" + number + "?token=" + token));
+            .map(file -> new LocalFile(link, file.name(), Mime.ofName(file.name()), file.size()));
       }
     };
   }

@@ -89,7 +89,7 @@ final class KindsFlowTest {
             scene.queue,
             scene.threads,
             scene.desk,
-            new Notifications(links, channels, FakeReplyCodes::new),
+            new Notifications(0, links, channels, FakeReplyCodes::new),
             channels::editable,
             scene.clock)
         .wanted(taken);

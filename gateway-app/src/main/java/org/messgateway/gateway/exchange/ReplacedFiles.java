@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * into it, and what such a late writer puts there goes into the thread (DESIGN §7).
  *
  * <p>They lie in {@code .gateway/replaced/<ref>~<size>-…}, so that after a crash the next start can
- * still tell what came late; those of a ref that leaves no room in a file's name in a folder of
- * the ref's name. Thread-safe.
+ * still tell what came late; those of a ref that leaves no room in a file's name in a folder of the
+ * ref's name. Thread-safe.
  */
 final class ReplacedFiles {
 

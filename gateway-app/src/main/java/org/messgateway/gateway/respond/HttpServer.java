@@ -7,29 +7,23 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerResponse;
-import java.time.Duration;
 import java.util.List;
+import org.messgateway.gateway.respond.guard.Bounds;
+import org.messgateway.gateway.respond.guard.Connections;
+import org.messgateway.gateway.respond.guard.OwnAnswers;
 
 /**
- * The gateway's HTTP side. Slow clients, floods and large bodies are bounded; one virtual thread a
- * connection.
+ * The gateway's HTTP side. Slow clients, floods, large bodies and the number of connections are
+ * bounded; one virtual thread a connection.
  *
  * <p>Closed by its owner; requests in flight get a moment to end.
  */
 public final class HttpServer implements AutoCloseable {
 
-  private static final int MAX_CONNECTIONS = 1_024;
-  private static final int MAX_REQUESTS = 256;
-
   /**
    * Paths say in their own words that a body is too large; the server only bounds what they miss.
    */
   private static final long SLACK = 1 << 20;
-
-  private static final Duration IDLE = Duration.ofSeconds(30);
-
-  /** A client that says nothing for so long in the middle of a request is gone. */
-  private static final Duration SILENCE = Duration.ofSeconds(20);
 
   private static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
@@ -37,26 +31,39 @@ public final class HttpServer implements AutoCloseable {
   private static final HeaderName CONTENT_TYPE_OPTIONS =
       HeaderNames.create("X-Content-Type-Options");
 
-  private final Flood flood = new Flood(System::nanoTime);
+  private final Flood flood;
   private final List<HttpService> services;
   private final Problems problems = new Problems();
+  private final Connections connections;
   private final WebServer server;
 
   /**
    * @param services what is served
    */
   public HttpServer(Listening listening, List<HttpService> services) {
+    this(listening, services, Bounds.DEFAULT);
+  }
+
+  /**
+   * @param services what is served
+   * @param bounds of what strangers may take
+   */
+  public HttpServer(Listening listening, List<HttpService> services, Bounds bounds) {
+    this.flood = new Flood(bounds, System::nanoTime);
+    this.connections = new Connections(bounds);
     this.services = List.copyOf(services);
     this.server =
         WebServer.builder()
             .host(listening.host())
             .port(listening.port())
             .shutdownHook(false)
-            .maxTcpConnections(MAX_CONNECTIONS)
-            .maxConcurrentRequests(MAX_REQUESTS)
+            .protocolsDiscoverServices(false)
+            .addConnectionSelector(connections)
+            .maxTcpConnections(connections.most())
+            .maxConcurrentRequests(bounds.requests())
             .maxPayloadSize(listening.maxBody() + SLACK)
-            .idleConnectionTimeout(IDLE)
-            .connectionOptions(options -> options.readTimeout(SILENCE))
+            .idleConnectionTimeout(bounds.silence())
+            .directHandlers(OwnAnswers.handlers())
             .routing(this::routing)
             .build();
   }
@@ -64,6 +71,7 @@ public final class HttpServer implements AutoCloseable {
   /** Listens; throws when the port is taken. */
   public void start() {
     server.start();
+    connections.start();
   }
 
   /** The port it listens on. */
@@ -73,6 +81,7 @@ public final class HttpServer implements AutoCloseable {
 
   @Override
   public void close() {
+    connections.close();
     server.stop();
   }
 

@@ -3,21 +3,17 @@ package org.messgateway.gateway.respond.body;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.messgateway.gateway.respond.body.BodyException.Reason;
 
 /**
- * A body that may neither be larger than allowed nor trickle in: it has half a minute, and a second
- * more for each 4 KiB that have come. Looked at after each read; that a read ends is the server's
- * business.
+ * A body that may neither be larger than allowed nor trickle in. Looked at after each read; that a
+ * read ends is the server's business.
  */
 final class PacedInput extends FilterInputStream {
 
-  private static final long GRACE = Duration.ofSeconds(30).toNanos();
-  private static final long NANOS_PER_BYTE = Duration.ofSeconds(1).toNanos() / 4096;
-
   private final long limit;
+  private final Pace pace;
   private final LongSupplier nanoTime;
   private final long begun;
   private long read;
@@ -26,9 +22,10 @@ final class PacedInput extends FilterInputStream {
    * @param limit bytes
    * @param nanoTime a monotonic clock
    */
-  PacedInput(InputStream in, long limit, LongSupplier nanoTime) {
+  PacedInput(InputStream in, long limit, Pace pace, LongSupplier nanoTime) {
     super(in);
     this.limit = limit;
+    this.pace = pace;
     this.nanoTime = nanoTime;
     this.begun = nanoTime.getAsLong();
   }
@@ -53,7 +50,7 @@ final class PacedInput extends FilterInputStream {
       throw new BodyException(
           Reason.TOO_LARGE, "This is too large: at most " + limit + " bytes are taken.");
     }
-    if (nanoTime.getAsLong() - begun > GRACE + read * NANOS_PER_BYTE) {
+    if (nanoTime.getAsLong() - begun > pace.nanos(read)) {
       throw new BodyException(
           Reason.TOO_SLOW, "This came too slowly. Send it again where the network is better.");
     }
