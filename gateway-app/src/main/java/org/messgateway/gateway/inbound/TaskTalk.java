@@ -50,6 +50,12 @@ final class TaskTalk {
         said, member.get(), about.get(), move(pressed, about.get(), sayings), luggage, sayings);
   }
 
+  /** What a stranger is told; empty for those who may act. */
+  Optional<Heard> refusal(Said said) {
+    boolean known = who.of(said, open.told(said).orElse(null)).isPresent();
+    return known ? Optional.empty() : Optional.of(strangers.met(said));
+  }
+
   private static Move move(Deed.Pressed pressed, OpenTask about, Sayings sayings) {
     String reason = field(pressed, Deed.Field.REASON);
     return switch (pressed.action()) {

@@ -84,6 +84,7 @@ class ApiFuzzIT {
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
   private final List<String> paths = new ArrayList<>();
   private final List<String> tokens = new ArrayList<>();
+  private final List<String> doors = new ArrayList<>();
 
   @TempDir private Path folder;
 
@@ -134,6 +135,7 @@ class ApiFuzzIT {
     for (Robots.Call call : robots.calls("request")) {
       if (!call.ref().equals("whole")) {
         paths.add(call.respond().getPath());
+        doors.add(call.respond().getPath() + "?" + call.respond().getRawQuery());
         tokens.add(Vendors.pairs(call.respond().getRawQuery()).get("token"));
       }
     }
@@ -222,6 +224,9 @@ class ApiFuzzIT {
   }
 
   private String path(Mutations mutations) {
+    if (mutations.oneIn(3)) {
+      return mutations.any(doors); // Inside, there is more to break.
+    }
     String path = mutations.any(paths);
     String token =
         mutations.oneIn(5) ? mutations.text(mutations.any(tokens)) : mutations.any(tokens);

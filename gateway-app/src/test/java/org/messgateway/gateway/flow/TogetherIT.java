@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +67,11 @@ class TogetherIT {
     assertFalse(house.threadText(REF).contains("claimed"), "a stranger changes nothing");
     assertTrue(people().contains("99"), "the operator can see who it was");
 
+    String passing = telegram.press("98", asked, "decline");
+    soon("another stranger is answered", () -> !telegram.toasts(passing).isEmpty());
+    assertTrue(telegram.toasts(passing).getFirst().text().contains("98"));
+    assertEquals(1, telegram.posts(GROUP).size(), "nobody else is bothered with them");
+
     String bob = telegram.press("22", asked, "claim");
     soon("Bob has it", () -> house.threadText(REF).contains("executor: bob"));
     soon("Bob is told", () -> !telegram.toasts(bob).isEmpty());
@@ -105,7 +111,10 @@ class TogetherIT {
     assertTrue(house.threadText(REF).contains("status: pending"), "a stranger changes nothing");
     assertFalse(house.threadText(REF).contains("claimed"), "a stranger changes nothing");
     assertTrue(people().contains("U04ODD"), "the operator can see who it was");
-    assertEquals(1, slack.posts(CHANNEL).size(), "nobody else is bothered with it");
+    String _ = slack.send(slack.press("U04PASSING", asked, "decline"));
+    soon("another stranger is answered", () -> !slack.whispers("U04PASSING").isEmpty());
+    assertEquals(List.of(), slack.views(), "no form that leads nowhere");
+    assertEquals(1, slack.posts(CHANNEL).size(), "nobody else is bothered with them");
 
     String _ = slack.send(slack.press("U04KIM", asked, "claim"));
     soon("Kim has it", () -> house.threadText(REF).contains("executor: kim"));
