@@ -2,10 +2,14 @@ package org.messgateway.gateway.respond;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Headers;
 import io.helidon.http.HttpException;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.HttpService;
+import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import org.messgateway.gateway.respond.guard.Bounds;
@@ -89,6 +93,7 @@ public final class HttpServer implements AutoCloseable {
     routing
         .addFilter((chain, request, response) -> {
           guard(response);
+          hangUp(request, response);
           flood.check(request);
           chain.proceed();
         })
@@ -96,6 +101,22 @@ public final class HttpServer implements AutoCloseable {
         .error(HttpException.class, problems::refused)
         .error(Exception.class, problems::unknown)
         .register("/", services.toArray(HttpService[]::new));
+  }
+
+  /**
+   * Whoever wants no further answer on a connection waits for its end; left alone the server keeps
+   * it, and its place among the connections, until it has been idle for long.
+   */
+  private static void hangUp(ServerRequest request, ServerResponse response) {
+    response.whenSent(() -> {
+      if (closing(request.headers()) || closing(response.headers())) {
+        throw new CloseConnectionException("This was the last answer on this connection.");
+      }
+    });
+  }
+
+  private static boolean closing(Headers headers) {
+    return headers.containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
   private static void guard(ServerResponse response) {

@@ -104,6 +104,17 @@ class BoundsTest {
   }
 
   @Test
+  void aLengthThatIsALieIsToldToWhoSentIt() throws Exception {
+    String chunked =
+        "POST /thread/r?token="
+            + token()
+            + " HTTP/1.1\r\nHost: h\r\nContent-Type: application/yaml\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n";
+    assertEquals("HTTP/1.1 400 Bad Request", said(chunked.getBytes(ISO_8859_1)));
+    assertStillServed();
+  }
+
+  @Test
   void whateverIsSentThereIsNoFailureOnOurSide() throws Exception {
     Random random = new Random(20261120);
     String multipart =

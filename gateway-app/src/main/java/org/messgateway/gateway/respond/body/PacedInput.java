@@ -1,8 +1,8 @@
 package org.messgateway.gateway.respond.body;
 
 import java.io.FilterInputStream;
-import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.messgateway.gateway.respond.body.BodyException.Reason;
 
@@ -31,17 +31,27 @@ final class PacedInput extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    int one = in.read();
+  public int read() {
+    int one = received(in::read);
     count(one < 0 ? 0 : 1);
     return one;
   }
 
   @Override
-  public int read(byte[] into, int offset, int length) throws IOException {
-    int count = in.read(into, offset, length);
+  public int read(byte[] into, int offset, int length) {
+    int count = received(() -> in.read(into, offset, length));
     count(Math.max(count, 0));
     return count;
+  }
+
+  /** A telephone that loses its network is no failure of ours, nor is a length that is a lie. */
+  private static int received(Callable<Integer> read) {
+    try {
+      return read.call();
+    } catch (Exception brokenOff) {
+      throw new BodyException(
+          Reason.MALFORMED, "This broke off, or is not as long as it says. Send it again.");
+    }
   }
 
   private void count(int bytes) {
