@@ -58,7 +58,7 @@ final class LinkMaker {
     String token =
         tokens.issue(
             new LinkClaims(exchange, ref, executor, EnumSet.noneOf(Permission.class), expires));
-    return files(clientUrl, ref, token).attachment(name);
+    return files(clientUrl, ref, token, LocalFiles.NONE).attachment(name);
   }
 
   Links links(URI clientUrl, String deliveryId, String ref, String token) {

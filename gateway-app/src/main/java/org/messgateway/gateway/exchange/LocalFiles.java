@@ -47,12 +47,19 @@ public record LocalFiles(List<Path> folders, long largest) {
     public InputStream open() throws IOException {
       InputStream bytes =
           Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-      // Who may write there may have put a link in the place of a folder since it was looked at.
-      if (path.equals(path.toRealPath())) {
-        return bytes;
+      boolean same = false;
+      try {
+        // Who may write there may have put a link in the place of a folder since it was looked at.
+        same = path.equals(path.toRealPath());
+      } finally {
+        if (!same) {
+          bytes.close();
+        }
       }
-      bytes.close();
-      throw new NoSuchFileException(path.toString());
+      if (!same) {
+        throw new NoSuchFileException(path.toString());
+      }
+      return bytes;
     }
   }
 

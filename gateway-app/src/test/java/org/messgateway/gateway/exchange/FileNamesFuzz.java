@@ -44,7 +44,7 @@ class FileNamesFuzz {
     Path open = Files.createDirectories(home.resolve("open"));
     Files.writeString(open.resolve("a.txt"), "permitted");
     Files.createSymbolicLink(open.resolve("out.txt"), home.resolve("secret.txt"));
-    permitted = new LocalFiles(List.of(open));
+    permitted = new LocalFiles(List.of(open), 1 << 20);
   }
 
   @FuzzTest
@@ -71,8 +71,11 @@ class FileNamesFuzz {
     }
     assertNoSecret(sandbox.exchange.files().open(new Ref("r1"), name));
     assertAttachmentBeneath(name);
-    assertPermitted(permitted.permitted(name));
-    assertPermitted(permitted.permitted("file://" + home.resolve("open") + "/" + name));
+    assertPermitted(permitted.permitted(name).map(LocalFiles.Found::path));
+    assertPermitted(
+        permitted
+            .permitted("file://" + home.resolve("open") + "/" + name)
+            .map(LocalFiles.Found::path));
   }
 
   private static void assertBeneath(StateFolder top, Ref ref) {
