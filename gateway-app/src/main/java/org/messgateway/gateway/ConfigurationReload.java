@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.messgateway.gateway.config.ConfigReport;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.Loaded;
 import org.messgateway.gateway.dispatch.Timers;
@@ -43,6 +44,11 @@ final class ConfigurationReload {
 
   void good(Loaded.Valid valid) {
     GatewayConfig config = options.applied(valid.config());
+    if (!places(config).equals(places(configuration.get()))) {
+      log.warn(
+          "exchange and exchanges are read at the start only: the new ones count from the next"
+              + " one.");
+    }
     List<LiveChannel> replaced = channels.replace(config);
     configuration.replace(config);
     log.info("The configuration changed and is in force: {}", summary(config));
@@ -53,6 +59,13 @@ final class ConfigurationReload {
     timers.after(
         attemptLimit.multipliedBy(2),
         () -> replaced.forEach(old -> Thread.startVirtualThread(() -> LiveChannels.close(old))));
+  }
+
+  /** What is opened at the start and stays open; files that may be shown can change any time. */
+  private static List<ExchangeConfig> places(GatewayConfig config) {
+    return config.exchanges().stream()
+        .map(each -> new ExchangeConfig(each.path(), List.of(), each.remote()))
+        .toList();
   }
 
   void bad(Loaded.Invalid invalid) {

@@ -58,7 +58,8 @@ public final class Inspection implements AutoCloseable {
   }
 
   /** One thread in a list; the problem where it cannot be read. */
-  public record Listed(Place place, @Nullable Envelope envelope, @Nullable String problem) {}
+  public record Listed(
+      String exchange, Place place, @Nullable Envelope envelope, @Nullable String problem) {}
 
   /** Everything in all exchanges, by ref. */
   public List<Listed> threads() throws IOException {
@@ -72,9 +73,13 @@ public final class Inspection implements AutoCloseable {
 
   private static Listed listed(Exchange exchange, Sighting sighting) {
     try {
-      return new Listed(sighting.place(), exchange.envelopes().load(sighting.place()), null);
+      return new Listed(
+          exchange.directory().id(),
+          sighting.place(),
+          exchange.envelopes().load(sighting.place()),
+          null);
     } catch (IOException | ThreadFormatException e) {
-      return new Listed(sighting.place(), null, e.getMessage());
+      return new Listed(exchange.directory().id(), sighting.place(), null, e.getMessage());
     }
   }
 
@@ -105,14 +110,14 @@ public final class Inspection implements AutoCloseable {
 
   /** Whether something of that ref lies in the exchange, readable or not. */
   public boolean has(String ref) {
-    return Ref.of(ref).map(this::holder).filter(Optional::isPresent).isPresent();
+    return Ref.of(ref).filter(checked -> !holders(checked).isEmpty()).isPresent();
   }
 
-  /** The first exchange that has it. */
-  private Optional<Exchange> holder(Ref ref) {
+  /** Those that have it: a ref is one exchange's own. */
+  private List<Exchange> holders(Ref ref) {
     return exchanges.stream()
         .filter(each -> !(each.loader().load(ref) instanceof ThreadLook.Absent))
-        .findFirst();
+        .toList();
   }
 
   /** What routing says of a thread now, in sentences. */
@@ -121,8 +126,21 @@ public final class Inspection implements AutoCloseable {
     if (checked.isEmpty()) {
       return List.of(ref + " cannot be the name of a thread.");
     }
-    Exchange exchange = holder(checked.get()).orElseGet(exchanges::getFirst);
-    return switch (exchange.loader().load(checked.get())) {
+    List<Exchange> holders = holders(checked.get());
+    if (holders.size() < 2) {
+      Exchange only = holders.isEmpty() ? exchanges.getFirst() : holders.getFirst();
+      return explained(only, checked.get(), executor);
+    }
+    return holders.stream()
+        .flatMap(each ->
+            Stream.concat(
+                Stream.of("In exchange " + each.directory().id() + ":"),
+                explained(each, checked.get(), executor).stream()))
+        .toList();
+  }
+
+  private List<String> explained(Exchange exchange, Ref ref, @Nullable String executor) {
+    return switch (exchange.loader().load(ref)) {
       case ThreadLook.Complete complete ->
           explained(exchange.directory().id(), complete.thread(), executor);
       case ThreadLook.Incomplete incomplete ->
