@@ -286,21 +286,7 @@ class WordingTest {
 
   private static MessThread thread(
       String intent, @Nullable Priority priority, List<ContentEntry> context, String requestor) {
-    Envelope envelope =
-        new Envelope(
-            "2026-11-20-001",
-            requestor,
-            null,
-            ThreadStatus.PENDING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of("2026-11-20-001", requestor, ThreadStatus.PENDING);
     Payload.Request request =
         new Payload.Request(
             null,

@@ -170,21 +170,7 @@ final class TaskListMessages implements Wanted {
   }
 
   private static MessThread nothing(String ref) {
-    Envelope envelope =
-        new Envelope(
-            ref,
-            null,
-            null,
-            ThreadStatus.PENDING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of(ref, null, ThreadStatus.PENDING);
     return new MessThread(ref, envelope, List.of());
   }
 

@@ -1,6 +1,5 @@
 package org.messgateway.gateway.respond.page;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,20 +8,16 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
+import org.messgateway.gateway.browser.Chromium;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 
 /** A headless Chromium the size of a phone. Waits for what must come, at most ten seconds. */
 public final class Phone implements AutoCloseable {
 
-  private static final File CHROMIUM = new File("/usr/bin/chromium");
-  private static final File DRIVER = new File("/usr/bin/chromedriver");
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String VISIBLE_BUTTON =
       """
@@ -41,36 +36,7 @@ public final class Phone implements AutoCloseable {
 
   /** Skips the test with a plain word where there is no Chromium, except in CI. */
   public static Phone open(Path profile) {
-    boolean there = CHROMIUM.canExecute() && DRIVER.canExecute();
-    if (!there) {
-      String why =
-          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver";
-      if (System.getenv("CI") != null) {
-        throw new IllegalStateException(why);
-      }
-      System.err.println(why);
-      Assumptions.abort(why);
-    }
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(CHROMIUM);
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        "--window-size=360,740",
-        "--user-data-dir=" + profile);
-    ChromeDriver driver =
-        new ChromeDriver(
-            new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
-    Phone phone = new Phone(driver);
+    Phone phone = new Phone(Chromium.open(profile, 360, 740));
     phone.cdp(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", 360, "height", 740, "deviceScaleFactor", 1, "mobile", false));
