@@ -53,6 +53,7 @@ final class ExchangeSide implements AutoCloseable {
             parts.exchangeId(),
             parts.queue(),
             parts.writer(),
+            parts.threads(),
             parts.clock(),
             busy,
             System::nanoTime);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
@@ -118,6 +119,10 @@ final class ExecutorInbox implements Inbox {
                 cursor(row), row.identity().kind().code(), content(config, executor, row, thread)));
   }
 
+  private LocalFiles permitted(GatewayConfig config, DeliveryRow row) {
+    return PermittedFiles.of(exchanges).in(config, row.identity().exchange());
+  }
+
   private ObjectNode content(
       GatewayConfig config, Executor executor, DeliveryRow row, LoadedThread thread) {
     String ref = row.identity().ref();
@@ -128,7 +133,7 @@ final class ExecutorInbox implements Inbox {
             thread.read(),
             row.identity().kind(),
             new Viewer(executor.id(), executor.seesThread()),
-            parts.links().files(config.clientUrl(), ref, token));
+            parts.links().files(config.clientUrl(), ref, token, permitted(config, row)));
     ObjectNode content = json.createObjectNode();
     content.put("id", row.id());
     content.put("kind", row.identity().kind().code());

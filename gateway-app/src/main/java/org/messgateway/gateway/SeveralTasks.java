@@ -64,8 +64,8 @@ final class SeveralTasks implements Tasks, TaskSheets, RemoteRoutes.Places {
   }
 
   @Override
-  public Optional<String> url(String ref, int document, int number) {
-    return first().remote(ref, document, number);
+  public Optional<String> url(String ref, String executor, int document, int number) {
+    return first().remote(ref, executor, document, number);
   }
 
   @Override

@@ -44,7 +44,11 @@ final class TellingSide {
     TaskLists lists = new TaskLists();
     TroubleMessages troubles = new TroubleMessages(book, parts.configuration(), parts.channels());
     Notifications notifications =
-        new Notifications(parts.links(), parts.channels(), parts.journal()::replyCodes);
+        new Notifications(
+            PermittedFiles.of(exchanges),
+            parts.links(),
+            parts.channels(),
+            parts.journal()::replyCodes);
     SequencedMap<String, LinkRenewals> everywhere =
         exchanges.each(each -> renewals(each, notifications));
     renewals = old -> renew(everywhere, old);

@@ -104,7 +104,7 @@ final class RequestCommand extends Command {
         out().json(Map.of("ref", ref.value()));
       } else {
         out().line(ref.value());
-        err().line("See who is told: ./mess-gateway explain " + ref.value());
+        err().line("See who is told: " + hint().to("explain", ref.value()));
       }
       return DONE;
     }

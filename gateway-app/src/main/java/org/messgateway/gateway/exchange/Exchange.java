@@ -51,7 +51,7 @@ public final class Exchange implements Closeable {
     this.copies = new TwoCopies(nanos);
     Completeness completeness = new Completeness(limits, new Stillness(clock, nanos), known);
     CopyReader reader = new CopyReader(finder, guard, completeness);
-    this.loader = new ThreadLoader(directory, finder, reader, copies);
+    this.loader = new ThreadLoader(directory, finder, known, reader, copies);
     this.envelopes = new EnvelopeLoader(finder, guard, limits);
     this.files = new ExchangeFiles(finder, guard);
     this.own = new OwnFiles(directory, clock);

@@ -66,13 +66,26 @@ final class LocalWriter implements ThreadWriter {
   @Override
   public void appendHistory(Ref ref, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
       throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, thread -> addLacking(thread, lacking)));
+  }
+
+  @Override
+  public void appendHistory(
+      LoadedThread read, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
     locked(
-        ref,
-        () ->
-            untilDone(
-                ref,
-                thread ->
-                    appendHistory(thread, lacking.apply(thread.thread().envelope().history()))));
+        read.ref(),
+        () -> {
+          if (!addLacking(read, lacking)) {
+            untilDone(read.ref(), thread -> addLacking(thread, lacking));
+          }
+        });
+  }
+
+  private boolean addLacking(
+      LoadedThread thread, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws IOException {
+    return appendHistory(thread, lacking.apply(thread.thread().envelope().history()));
   }
 
   private boolean appendHistory(LoadedThread thread, List<HistoryEntry> entries)
@@ -219,7 +232,7 @@ final class LocalWriter implements ThreadWriter {
   }
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {
-    return switch (loader.load(ref)) {
+    return switch (loader.search(ref)) {
       case ThreadLook.Complete(LoadedThread thread) -> thread;
       case ThreadLook.Incomplete(String reason, Duration _) ->
           throw new ExchangeWriteException(

@@ -54,6 +54,16 @@ public interface ThreadWriter {
       throws ExchangeWriteException;
 
   /**
+   * The same for a thread that was read a moment ago: where it still stands as it was read, it is
+   * not read again.
+   */
+  default void appendHistory(
+      LoadedThread read, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
+    appendHistory(read.ref(), lacking);
+  }
+
+  /**
    * Does something as the only one in this process who writes that thread; other methods of this
    * class may be called within.
    *

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Said;
@@ -13,6 +14,7 @@ import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.journal.ReplyCodes.Code;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
 
@@ -71,6 +73,36 @@ final class OpenHere {
   /** Two exchanges may use the same ref. */
   private static String thread(DeliveryRow row) {
     return row.identity().exchange() + "\n" + row.identity().ref();
+  }
+
+  /**
+   * The task that this executor was told of last where it was said, whatever became of it: what
+   * comes a moment too late was meant for it.
+   */
+  Optional<OpenTask> last(Said said, Member who) {
+    return queue
+        .find(
+            new DeliveryFilter(null, who.executor(), channel, Set.of(DeliveryState.DELIVERED)),
+            MOST_TASKS)
+        .stream()
+        .filter(row -> row.identity().address().equals(said.address()))
+        .flatMap(row -> of(row).stream())
+        .findFirst();
+  }
+
+  /** The task that has this letter there, whatever became of it. */
+  Optional<OpenTask> lettered(Said said, String letter) {
+    return codes.at(channel, said.address()).stream()
+        .filter(code -> code.letter().equals(letter))
+        .flatMap(code -> queue.deliveries(code.exchange(), code.ref()).stream())
+        .filter(row -> row.identity().channel().equals(channel))
+        .findFirst()
+        .flatMap(this::of);
+  }
+
+  /** All letters that were given there of late. */
+  Set<String> letters(Said said) {
+    return codes.at(channel, said.address()).stream().map(Code::letter).collect(Collectors.toSet());
   }
 
   /** One task, whatever became of it. */

@@ -31,12 +31,13 @@ public final class RemoteRoutes implements HttpService {
     }
 
     /**
-     * The URL of a picture; empty when there is none at this place.
+     * The URL of a picture; empty when there is none at this place that the reader may see.
      *
+     * @param executor who reads
      * @param document position of the message
      * @param number of the picture among those of the message that lie elsewhere
      */
-    Optional<String> url(String ref, int document, int number);
+    Optional<String> url(String ref, String executor, int document, int number);
   }
 
   public RemoteRoutes(TokenGate gate, Places places, RemotePictures pictures) {
@@ -55,7 +56,11 @@ public final class RemoteRoutes implements HttpService {
     String url =
         places
             .in(reader.exchange())
-            .url(reader.ref(), number(request, "document"), number(request, "number"))
+            .url(
+                reader.ref(),
+                reader.executor(),
+                number(request, "document"),
+                number(request, "number"))
             .orElseThrow(() -> ProblemException.notFound("There is no such picture."));
     RemotePicture picture = pictures.fetch(url);
     response
