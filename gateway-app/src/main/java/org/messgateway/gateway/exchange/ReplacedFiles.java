@@ -10,15 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +41,6 @@ final class ReplacedFiles {
   /** In bytes: a file's name has 255 at most. */
   private static final int LONGEST_REF = 200;
 
-  /** Of the time of linking, in hexadecimal milliseconds. */
-  private static final int TIME_DIGITS = 12;
-
-  private static final String HEAD = "-";
-  private static final String OVERFLOW = "-overflow-";
   private static final Duration DEAD = Duration.ofMinutes(1);
 
   private final ExchangeDirectory exchange;
@@ -97,13 +89,7 @@ final class ReplacedFiles {
   synchronized ReplacedFile keep(Ref ref, Path path, FileStamp stamp, boolean head)
       throws IOException {
     try {
-      HexFormat hex = HexFormat.of();
-      String rest =
-          stamp.size()
-              + (head ? HEAD : OVERFLOW)
-              + hex.toHexDigits(clock.millis(), TIME_DIGITS)
-              + hex.toHexDigits(ThreadLocalRandom.current().nextInt());
-      Path kept = name(ref, rest);
+      Path kept = name(ref, new KeptName(stamp.size(), head, clock.instant()).text());
       Files.createLink(kept, path);
       return new ReplacedFile(ref, kept, stamp, head);
     } catch (NoSuchFileException e) {
@@ -186,38 +172,21 @@ final class ReplacedFiles {
   }
 
   /** What a living gateway keeps is its own business. */
-  private void recover(Ref ref, Path kept, String name) throws IOException {
-    if (Duration.between(linked(name), clock.instant()).compareTo(DEAD) > 0) {
-      watchAgain(ref, kept, guard.stamp(kept).as(name));
+  private void recover(Ref ref, Path kept, String text) throws IOException {
+    Optional<KeptName> name =
+        KeptName.of(text)
+            .filter(each -> Duration.between(each.linked(), clock.instant()).compareTo(DEAD) > 0);
+    if (name.isPresent()) {
+      watchAgain(ref, kept, name.get(), guard.stamp(kept).as(text));
     }
   }
 
-  /** Long ago where the name does not say it. */
-  private static Instant linked(String name) {
-    int time = name.lastIndexOf('-') + 1;
-    try {
-      return Instant.ofEpochMilli(
-          HexFormat.fromHexDigitsToLong(name, time, Math.min(name.length(), time + TIME_DIGITS)));
-    } catch (IllegalArgumentException e) {
-      return Instant.EPOCH;
-    }
-  }
-
-  private synchronized void watchAgain(Ref ref, Path kept, FileStamp now) {
-    String name = now.name();
-    String size = name.substring(0, Math.max(0, name.indexOf('-')));
-    boolean watched = watches.stream().anyMatch(watch -> kept.equals(watch.file().kept()));
-    if (!watched && size.matches("\\d{1,18}")) {
+  private synchronized void watchAgain(Ref ref, Path kept, KeptName name, FileStamp now) {
+    if (watches.stream().noneMatch(watch -> kept.equals(watch.file().kept()))) {
       // Size alone tells what came late; of a file that is still the thread's, nothing did.
-      FileStamp was = new FileStamp(name, now.inode(), Long.parseLong(size), now.modified(), null);
-      Watch watch =
-          new Watch(
-              new ReplacedFile(ref, kept, was, !name.contains(OVERFLOW)),
-              null,
-              null,
-              was,
-              nanos.getAsLong());
-      watches.add(watch);
+      FileStamp was = new FileStamp(now.name(), now.inode(), name.size(), now.modified(), null);
+      ReplacedFile file = new ReplacedFile(ref, kept, was, name.head());
+      watches.add(new Watch(file, null, null, was, nanos.getAsLong()));
     }
   }
 
