@@ -190,7 +190,7 @@ class WayBackIT {
         robots.await("taken", 1);
         house.say(REF, "cancelled", "state=canceled");
         assertTrue(
-            robots.await("cancelled", 1).stream()
+            robots.await("cancelled", 2).stream()
                 .anyMatch(call -> call.robot().equals(holder.robot())));
         assertEquals(409, robots.post(holder, DONE).statusCode(), "it is over");
         assertTrue(text().contains("The plants look fine."), "no content is thrown away");
