@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -25,6 +28,7 @@ import org.messgateway.testkit.RawServer;
 class IdleConnectionTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final int MANY = 20;
   private static final Answer OK = Answer.text(200, "ok");
 
   private final OkHttpClient client = OneTryClient.builder(LIMIT, 64 * 1024).build();
@@ -92,24 +96,29 @@ class IdleConnectionTest {
 
   @Test
   void manyClosedOnesAreAllLeft() throws Exception {
-    try (RawServer server = RawServer.start(Conduct.answerAndHangUp(OK))) {
-      CountDownLatch done = new CountDownLatch(20);
+    CountDownLatch all = new CountDownLatch(MANY);
+    Conduct answered = Conduct.answerAndHangUp(OK);
+    // None is answered before all have come, or one could be used again in the moment between its
+    // answer and its end, which nobody can see.
+    Conduct conduct =
+        connection -> {
+          all.countDown();
+          all.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
+          answered.serve(connection);
+        };
+    try (RawServer server = RawServer.start(conduct)) {
+      List<Future<String>> first = new ArrayList<>();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        for (int i = 0; i < 20; i++) {
-          threads.execute(() -> {
-            try {
-              post(server);
-              done.countDown();
-            } catch (IOException e) {
-              throw new AssertionError("one of the first calls failed", e);
-            }
-          });
+        for (int i = 0; i < MANY; i++) {
+          first.add(threads.submit(() -> post(server)));
         }
-        assertTrue(done.await(LIMIT.toSeconds(), TimeUnit.SECONDS));
+      }
+      for (Future<String> one : first) {
+        assertEquals("ok", one.get());
       }
       untilHungUp(server);
       assertEquals("ok", post(server));
-      assertEquals(21, server.requests().size());
+      assertEquals(MANY + 1, server.requests().size());
     }
   }
 
