@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
-import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.respond.Control;
 import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.LinkKey;
@@ -64,16 +64,12 @@ public final class Replay {
   }
 
   private Done alone(Path folder, Collection<String> ids, boolean held) throws IOException {
-    SqliteStore store =
-        config
-            .storeUrl()
-            .map(url -> SqliteStore.at(url, clock))
-            .orElseGet(() -> SqliteStore.in(folder, clock));
+    QueueStore store = QueueStores.of(config.store(), folder, clock);
     String exchange =
         ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.READ).id();
     OpenedQueue opened = store.open("replay");
     try (var queue = opened.queue()) {
-      Control control = new QueueControl(exchange, queue, clock);
+      Control control = new QueueControl(exchange, queue, opened.clock());
       return new Done(control.replay(ids), held ? control.releaseHeld() : 0);
     }
   }

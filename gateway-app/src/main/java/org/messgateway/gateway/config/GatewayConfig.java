@@ -16,7 +16,7 @@ import org.messgateway.gateway.routing.Catalogue;
  * @param agentId who the gateway is when it creates threads
  * @param title stands for "MESS" in people's messages
  * @param clientUrl what links start with, without a slash at its end
- * @param storeUrl a JDBC URL; empty for the embedded store in {@code <home>/.gateway}
+ * @param store where the queue is; empty for the embedded one in {@code <home>/.gateway}
  * @param operators executors who are told of trouble
  * @param staleAfter undispatched threads older than this are held at the first start
  * @param secret mixed into the gateway's own key for links
@@ -32,7 +32,7 @@ public record GatewayConfig(
     String title,
     URI clientUrl,
     HttpConfig http,
-    Optional<String> storeUrl,
+    Optional<StoreConfig> store,
     ExchangeConfig exchange,
     InFlightBounds inFlight,
     List<String> operators,
@@ -66,7 +66,7 @@ public record GatewayConfig(
             http.maxBody(),
             http.maxFile(),
             http.confidential()),
-        storeUrl,
+        store,
         exchange,
         inFlight,
         operators,
@@ -87,7 +87,7 @@ public record GatewayConfig(
         title,
         clientUrl,
         http,
-        storeUrl,
+        store,
         exchange,
         inFlight,
         operators,

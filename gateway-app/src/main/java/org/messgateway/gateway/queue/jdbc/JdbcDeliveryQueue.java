@@ -34,6 +34,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   private final InstantSource clock;
   private final GroupedWriter writer;
+  private final SqlDialect.Ear others;
   private final QueueReader reader;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final LineSql lines = new LineSql();
@@ -53,6 +54,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     this.lanes = new LaneSql(dialect, node, rescue);
     this.takes = new TakeSql(node, lines);
     this.writer = new GroupedWriter(dialect, this::tellListeners);
+    this.others = dialect.hearOthers(this::tellListeners);
   }
 
   /** Takes over a store that no other process uses; returns how many rows were rescued. */
@@ -61,6 +63,14 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
       lanes.register(session, now());
       lanes.freeAll(session, now());
       return rescue.all(session, now());
+    });
+  }
+
+  /** Joins the others that use the store; what a dead one had in flight comes with its lanes. */
+  void join() {
+    writer.write(session -> {
+      lanes.register(session, now());
+      return true;
     });
   }
 
@@ -294,6 +304,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   /** Does what was asked before, then closes the store. */
   @Override
   public void close() {
+    others.close();
     writer.close();
     reader.close();
   }

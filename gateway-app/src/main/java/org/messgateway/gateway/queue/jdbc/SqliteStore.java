@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Opens the queue kept in one SQLite file. Whoever opens it to run holds the {@link
  * org.messgateway.gateway.store.GatewayLock}: SQLite means one process.
  */
-public final class SqliteStore {
+public final class SqliteStore implements QueueStore {
 
   /** Its name in {@code .gateway/}. */
   public static final String FILE = "queue.db";
@@ -57,6 +57,21 @@ public final class SqliteStore {
     return file;
   }
 
+  @Override
+  public boolean exists() {
+    return Files.exists(file);
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public String shown() {
+    return file.toString();
+  }
+
   /**
    * Opens it to run: makes it when it is not there, sets it aside and makes it anew when it is
    * damaged, brings its tables up to date, and rescues what an earlier process left in flight.
@@ -64,6 +79,7 @@ public final class SqliteStore {
    * @param node name of this process among those that share a store
    * @throws QueueException when it cannot be used, with what to do about it
    */
+  @Override
   public OpenedQueue open(String node) {
     try {
       return openOrThrow(node);
@@ -97,7 +113,8 @@ public final class SqliteStore {
     JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, node);
     try {
       int rescued = queue.takeOver();
-      return new OpenedQueue(queue, new JdbcJournal(queue, clock), fresh, setAside, rescued);
+      return new OpenedQueue(
+          queue, new JdbcJournal(queue, clock), clock, node, fresh, setAside, rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;
@@ -109,6 +126,7 @@ public final class SqliteStore {
    *
    * @throws QueueException when there is none, or it is of another version
    */
+  @Override
   public QueueReader openToRead() {
     if (!Files.exists(file)) {
       throw new QueueException(
