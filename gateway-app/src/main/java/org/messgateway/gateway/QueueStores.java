@@ -14,6 +14,8 @@ public final class QueueStores {
   private QueueStores() {}
 
   /**
+   * The store that is written down, or the usual one.
+   *
    * @param folder {@code .gateway/} of the home, where the store is when nothing else is written
    * @param clock the time of an embedded store; a database has its own
    */

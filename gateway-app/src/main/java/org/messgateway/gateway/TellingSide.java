@@ -1,6 +1,7 @@
 package org.messgateway.gateway;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -105,6 +106,7 @@ final class TellingSide {
         bell,
         AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
         parts.clock(),
+        InstantSource.system(),
         timers,
         ThreadLocalRandom.current()::nextDouble);
   }

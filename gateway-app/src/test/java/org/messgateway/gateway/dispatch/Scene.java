@@ -141,6 +141,7 @@ final class Scene implements AutoCloseable {
         new Events(),
         new Reports(),
         clock,
+        clock,
         timers,
         () -> 0.5);
   }

@@ -18,7 +18,8 @@ import org.messgateway.gateway.queue.QueueException.Trouble;
 final class Migrations {
 
   /** Position is number: the first is 1. */
-  static final List<String> NAMES = List.of("001_queue", "002_way_back", "003_receipts");
+  static final List<String> NAMES =
+      List.of("001_queue", "002_way_back", "003_receipts", "004_nodes");
 
   private final SqlDialect dialect;
   private final List<String> names;

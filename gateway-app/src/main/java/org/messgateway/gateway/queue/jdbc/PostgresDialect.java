@@ -137,7 +137,10 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public boolean committed(Session session, String transaction) throws SQLException {
     String status =
-        session.first("SELECT pg_xact_status((?::text)::xid8)", Row::textOrNull, transaction);
+        session.first(
+            "SELECT coalesce(pg_xact_status((?::text)::xid8), 'too old to know')",
+            Row::text,
+            transaction);
     if ("in progress".equals(status)) {
       throw new SQLException("the transaction's end is not known yet", "40003");
     }
@@ -168,7 +171,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   private static void lock(Session session, String sql) throws SQLException {
-    session.first(sql, Row::textOrNull, LOCKS, MIGRATION_LOCK);
+    session.first(sql, Row::text, LOCKS, MIGRATION_LOCK);
   }
 
   @Override
@@ -178,7 +181,7 @@ final class PostgresDialect implements SqlDialect {
 
   @Override
   public void tellOthers(Session session) throws SQLException {
-    session.first("SELECT pg_notify(?, ?)", Row::textOrNull, WORK, node);
+    session.first("SELECT pg_notify(?, ?)", Row::text, WORK, node);
   }
 
   @Override
