@@ -196,6 +196,10 @@ final class Scene implements AutoCloseable {
   }
 
   Notification notification(TakenDelivery taken) {
+    return notificationOf(taken);
+  }
+
+  static Notification notificationOf(TakenDelivery taken) {
     Identity identity = taken.identity();
     return new Notification(
         taken.id(),
@@ -210,7 +214,7 @@ final class Scene implements AutoCloseable {
         new NoDocument());
   }
 
-  private MessThread thread(String ref) {
+  private static MessThread thread(String ref) {
     return new MessThread(
         ref,
         new Envelope(

@@ -179,7 +179,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     if (dialect.shared() && !mayLease()) {
       return List.of();
     }
-    return writer.write(session -> lanes.lease(session, now(), max));
+    return writer.write(session -> lanes.lease(session, now(), max, nodes));
   }
 
   /** A look costs the others nothing; a lease that finds nothing has them wait for their turn. */

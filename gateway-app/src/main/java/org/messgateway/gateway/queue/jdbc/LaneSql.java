@@ -73,7 +73,11 @@ final class LaneSql {
     this.rescue = rescue;
   }
 
-  List<LaneLease> lease(Session session, long now, int max) throws SQLException {
+  /**
+   * @param nodes that share the work: of what is due each takes its part and looks again, so that
+   *     the first one to wake does not have it all
+   */
+  List<LaneLease> lease(Session session, long now, int max, int nodes) throws SQLException {
     freeExpired(session, now);
     if (dialect.shared()) {
       members.rescueGone(session, now);
@@ -88,7 +92,8 @@ final class LaneSql {
     }
     candidates.sort(Comparator.comparingLong(Candidate::wakeAt));
     List<LaneLease> leases = new ArrayList<>();
-    for (Candidate candidate : candidates.subList(0, Math.min(max, candidates.size()))) {
+    int part = Math.min(max, (candidates.size() + nodes - 1) / nodes);
+    for (Candidate candidate : candidates.subList(0, part)) {
       leases.add(grant(session, now, candidate));
     }
     return leases;

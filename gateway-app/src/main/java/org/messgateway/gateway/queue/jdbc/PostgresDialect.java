@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Properties;
 import org.messgateway.gateway.queue.QueueException;
@@ -47,6 +48,7 @@ final class PostgresDialect implements SqlDialect {
         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint\
       """;
 
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
   private static final long MICROS = 1_000_000;
 
   private final PostgresAddress address;
@@ -157,11 +159,17 @@ final class PostgresDialect implements SqlDialect {
     return true;
   }
 
+  /** For a session that is used once: large tables take their time. */
+  void patient(Session session) throws SQLException {
+    session.update("SET statement_timeout = 0");
+    session.update("SET idle_in_transaction_session_timeout = 0");
+    session.update("SET lock_timeout = '10min'");
+    session.connection().setNetworkTimeout(Runnable::run, Math.toIntExact(PATIENCE.toMillis()));
+  }
+
   @Override
   public void startMigration(Session session) throws SQLException {
-    // Large tables take their time; the session is used for nothing else.
-    session.update("SET statement_timeout = 0");
-    session.update("SET lock_timeout = '10min'");
+    patient(session);
     lock(session, "SELECT pg_advisory_lock(?, ?)");
   }
 

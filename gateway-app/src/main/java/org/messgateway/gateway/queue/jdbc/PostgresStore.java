@@ -77,6 +77,14 @@ public final class PostgresStore implements QueueStore {
     }
   }
 
+  /** Makes or updates its tables; joins nobody. */
+  PostgresDialect prepare(InstantSource clock) {
+    DatabaseClock database = new DatabaseClock(System::nanoTime);
+    PostgresDialect dialect = new PostgresDialect(address, "queue migrate", database);
+    migrate(dialect, clock);
+    return dialect;
+  }
+
   @Override
   public QueueReader openToRead() {
     QueueReader reader = new QueueReader(new ReadPool(reading(), 1));

@@ -109,7 +109,7 @@ final class Session implements AutoCloseable {
   /**
    * PostgreSQL has no room in a text for this one character; names and sentences can do without.
    */
-  private static String storable(String text) {
+  static String storable(String text) {
     return text.indexOf('\0') < 0 ? text : text.replace('\0', '\uFFFD');
   }
 

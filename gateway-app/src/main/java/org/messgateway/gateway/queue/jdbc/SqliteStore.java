@@ -57,6 +57,10 @@ public final class SqliteStore implements QueueStore {
     return file;
   }
 
+  SqliteDialect dialect() {
+    return dialect;
+  }
+
   @Override
   public boolean exists() {
     return Files.exists(file);

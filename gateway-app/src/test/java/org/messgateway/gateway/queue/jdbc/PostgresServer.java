@@ -27,11 +27,18 @@ public final class PostgresServer {
     private static String start() {
       try {
         // Closed by its own hook when the JVM ends.
-        return EmbeddedPostgres.builder().start().getJdbcUrl("postgres", "postgres");
+        return builder().start().getJdbcUrl("postgres", "postgres");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** What survives a crash of the machine is not at stake here. */
+  static EmbeddedPostgres.Builder builder() {
+    return EmbeddedPostgres.builder()
+        .setServerConfig("fsync", "off")
+        .setServerConfig("full_page_writes", "off");
   }
 
   private static String base() {
