@@ -46,6 +46,7 @@ final class CheckCommand extends Command {
     config.held().values().stream().map(HeldChannel::sentence).forEach(troubles::add);
     troubles.addAll(HomeCheck.of(workplace.home()));
     if (!offline) {
+      troubles.addAll(StoreCheck.of(workplace.home(), config));
       config.channels().values().forEach(channel -> selfTest(channel, troubles, hints));
     }
     troubles.forEach(out()::line);

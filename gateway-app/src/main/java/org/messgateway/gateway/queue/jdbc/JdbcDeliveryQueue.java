@@ -39,6 +39,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final SqlDialect.Ear others;
   private final QueueReader reader;
   private volatile int nodes = 1;
+  private final List<Runnable> companions = new CopyOnWriteArrayList<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final LineSql lines = new LineSql();
   private final AttemptSql attempts = new AttemptSql();
@@ -348,9 +349,15 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     }
   }
 
+  /** What is used beside the queue and ends with it. */
+  void alsoClose(Runnable closing) {
+    companions.add(closing);
+  }
+
   /** Does what was asked before, then closes the store. */
   @Override
   public void close() {
+    companions.forEach(Runnable::run);
     others.close();
     leave();
     writer.close();

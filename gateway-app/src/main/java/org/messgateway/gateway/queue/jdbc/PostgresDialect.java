@@ -110,6 +110,24 @@ final class PostgresDialect implements SqlDialect {
     }
   }
 
+  /** A standby, or a schema that is not ours to write. */
+  void refuseUnfit(Session session) throws SQLException {
+    record Fit(boolean standby, boolean mayCreate) {}
+    Fit fit =
+        session.first(
+            """
+            SELECT pg_is_in_recovery(),
+              coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)\
+            """,
+            row -> new Fit(row.flag(), row.flag()));
+    if (fit != null && fit.standby()) {
+      throw failures.explain(new SQLException("it is a standby", "25006"));
+    }
+    if (fit != null && !fit.mayCreate()) {
+      throw failures.explain(new SQLException("no right to create tables", "42501"));
+    }
+  }
+
   /** Others wait while a group runs: it must not be long. */
   @Override
   public int largestGroup() {

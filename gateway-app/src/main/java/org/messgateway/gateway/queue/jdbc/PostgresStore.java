@@ -63,7 +63,10 @@ public final class PostgresStore implements QueueStore {
       queue.close();
       throw e;
     }
-    return new OpenedQueue(queue, new JdbcJournal(queue, clock), clock, unique, fresh, null, 0);
+    PostgresLocks locks = new PostgresLocks(dialect);
+    queue.alsoClose(locks::close);
+    return new OpenedQueue(
+        queue, new JdbcJournal(queue, clock), locks, clock, unique, fresh, null, 0);
   }
 
   private static boolean migrate(PostgresDialect dialect, InstantSource clock) {
@@ -103,6 +106,18 @@ public final class PostgresStore implements QueueStore {
       return version(session) > 0;
     } catch (SQLException e) {
       throw reading().explain(e);
+    }
+  }
+
+  @Override
+  public void tryOut() {
+    PostgresDialect dialect = reading();
+    try (Session session = new Session(dialect.connectForReading())) {
+      dialect.refuseOld(session);
+      dialect.refuseUnfit(session);
+      new Migrations(dialect).refuseNewer(version(session));
+    } catch (SQLException e) {
+      throw dialect.explain(e);
     }
   }
 

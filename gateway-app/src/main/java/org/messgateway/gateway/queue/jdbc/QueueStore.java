@@ -23,6 +23,13 @@ public sealed interface QueueStore permits SqliteStore, PostgresStore {
   /** Whether there is something to read. */
   boolean exists();
 
+  /**
+   * Tries whether it could be opened to run; changes nothing.
+   *
+   * @throws QueueException when it could not, with what to do about it
+   */
+  void tryOut();
+
   /** Whether other processes may use it at the same time. */
   boolean shared();
 

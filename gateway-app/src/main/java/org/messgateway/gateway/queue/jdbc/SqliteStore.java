@@ -66,6 +66,22 @@ public final class SqliteStore implements QueueStore {
     return Files.exists(file);
   }
 
+  /** A file is made where there is none; what else may be wrong with it, opening it tells. */
+  @Override
+  public void tryOut() {
+    Path folder = file.getParent();
+    if (exists() ? !Files.isWritable(file) : folder != null && isReadOnly(folder)) {
+      throw new QueueException(
+          Trouble.READ_ONLY,
+          "The queue in %s cannot be written: check owner, mode and mount.".formatted(file),
+          null);
+    }
+  }
+
+  private static boolean isReadOnly(Path folder) {
+    return Files.exists(folder) && !Files.isWritable(folder);
+  }
+
   @Override
   public boolean shared() {
     return false;
@@ -118,7 +134,14 @@ public final class SqliteStore implements QueueStore {
     try {
       int rescued = queue.takeOver();
       return new OpenedQueue(
-          queue, new JdbcJournal(queue, clock), clock, node, fresh, setAside, rescued);
+          queue,
+          new JdbcJournal(queue, clock),
+          new LocalLocks(),
+          clock,
+          node,
+          fresh,
+          setAside,
+          rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;
