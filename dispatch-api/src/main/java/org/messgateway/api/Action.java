@@ -10,6 +10,8 @@ public enum Action {
   ASK("Ask"),
   GIVE_BACK("Give back");
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   private final String label;
 
   Action(String label) {
@@ -23,6 +25,6 @@ public enum Action {
 
   /** As it travels with the button: {@code give_back}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 }

@@ -1,6 +1,7 @@
 package org.messgateway.api;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where an adapter with a way back reports what people did. Implemented by the gateway, one for
@@ -17,6 +18,16 @@ public interface Ear {
    *     again; tell the person only if it never can
    */
   Heard hear(Said said) throws EarException;
+
+  /**
+   * What to tell somebody who may not act here at all, before they are asked for more than a press;
+   * empty for whoever may. Nothing that they said is taken by this.
+   *
+   * @throws EarException when it could not be found out now
+   */
+  default Optional<Heard> refusal(Said said) throws EarException {
+    return Optional.empty();
+  }
 
   /**
    * Keeps a raw event of the service, durably, so that the service can be told "got it" before the

@@ -46,6 +46,8 @@ public enum FailureReason {
   /** 410: the address asks not to be called again; it is stopped. */
   ADDRESS_GONE(Scope.FINAL);
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   /** Who waits when it happens. */
   public enum Scope {
     /** All lanes of the channel, with one probe for them all. */
@@ -70,6 +72,6 @@ public enum FailureReason {
 
   /** As it stands in rows and metrics: {@code rate_limited}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 }

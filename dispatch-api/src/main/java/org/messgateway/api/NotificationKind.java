@@ -16,8 +16,10 @@ public enum NotificationKind {
   DIGEST,
   TEST;
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   /** As it stands in rows, headers and metrics: {@code request}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 }

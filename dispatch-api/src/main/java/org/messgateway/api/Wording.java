@@ -141,12 +141,12 @@ public record Wording(String headline, List<String> facts, List<String> context)
 
   private static List<String> context(MessThread thread) {
     return thread.request().map(Payload.Request::context).orElse(List.of()).stream()
-        .map(Wording::shown)
+        .map(entry -> shown(entry, thread))
         .filter(text -> !text.isBlank())
         .toList();
   }
 
-  private static String shown(ContentEntry entry) {
+  private static String shown(ContentEntry entry, MessThread thread) {
     return plain(
         switch (entry) {
           case ContentEntry.Text text -> text.text();
@@ -154,7 +154,7 @@ public record Wording(String headline, List<String> facts, List<String> context)
           case ContentEntry.Link link -> link.url();
           case ContentEntry.Reference reference -> "See also: " + reference.ref();
           case ContentEntry.Location place -> "At: " + place.lat() + ", " + place.lng();
-          case ContentEntry.Media media -> media(media);
+          case ContentEntry.Media media -> media(media, thread);
           case ContentEntry.Confirmation confirmation -> confirmation.confirmed() ? "Yes" : "No";
           case ContentEntry.Structured structured -> String.valueOf(structured.value());
           case ContentEntry.Problem problem ->
@@ -162,7 +162,7 @@ public record Wording(String headline, List<String> facts, List<String> context)
         });
   }
 
-  private static String media(ContentEntry.Media media) {
+  private static String media(ContentEntry.Media media, MessThread thread) {
     String kind =
         switch (media.kind()) {
           case IMAGE -> "Picture";
@@ -173,6 +173,10 @@ public record Wording(String headline, List<String> facts, List<String> context)
     String name = media.name() != null ? media.name() : media.attachment();
     boolean web = media.uri() != null && media.uri().startsWith("http");
     String what = name != null ? ": " + name : "";
+    if (media.onDisk()) {
+      String whose = thread.requestor().orElse("the one who asks");
+      return kind + what + " (on the machine of " + whose + ", " + media.uri() + ")";
+    }
     return web ? kind + what + " " + media.uri() : kind + " attached" + what;
   }
 

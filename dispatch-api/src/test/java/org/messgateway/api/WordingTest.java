@@ -218,6 +218,7 @@ class WordingTest {
             "Picture: shelf https://pictures.example/1.jpg",
             "Recording attached: memo.ogg",
             "File attached",
+            "File: bill (on the machine of claude-agent, file:///home/c/bill.pdf)",
             "Yes",
             "No",
             "{kilos=2}",
@@ -264,6 +265,7 @@ class WordingTest {
             media(ContentEntry.Media.Kind.IMAGE, "https://pictures.example/1.jpg", null, "shelf"),
             media(ContentEntry.Media.Kind.AUDIO, null, "memo.ogg", null),
             media(ContentEntry.Media.Kind.FILE, "data:text/plain;base64,QQ==", null, null),
+            media(ContentEntry.Media.Kind.FILE, "file:///home/c/bill.pdf", null, "bill"),
             new ContentEntry.Confirmation(true, null),
             new ContentEntry.Confirmation(false, null),
             new ContentEntry.Structured(Map.of("kilos", 2)),
@@ -286,21 +288,7 @@ class WordingTest {
 
   private static MessThread thread(
       String intent, @Nullable Priority priority, List<ContentEntry> context, String requestor) {
-    Envelope envelope =
-        new Envelope(
-            "2026-11-20-001",
-            requestor,
-            null,
-            ThreadStatus.PENDING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of("2026-11-20-001", requestor, ThreadStatus.PENDING);
     Payload.Request request =
         new Payload.Request(
             null,

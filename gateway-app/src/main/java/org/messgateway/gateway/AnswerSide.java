@@ -1,11 +1,16 @@
 package org.messgateway.gateway;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerKeeper;
 import org.messgateway.gateway.answer.AnswerPorts;
 import org.messgateway.gateway.answer.Answers;
@@ -28,34 +33,37 @@ final class AnswerSide {
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
 
-  private final Answers answers;
-  private final Requests requests;
-  private final AnswerKeeper keeper;
-  private final ReplyBodies replies;
+  private final SequencedMap<String, ThreadAnswers> answers = new LinkedHashMap<>();
+  private final List<ThreadRequests> requests = new ArrayList<>();
+  private final List<Chore> chores = new ArrayList<>();
 
-  AnswerSide(Parts parts) {
-    AnswerPorts ports =
-        new AnswerPorts(
-            parts.exchangeId(),
-            parts.exchange().writer(),
-            parts.journal(),
-            parts.changed(),
-            (thread, declined) -> {
-              Set<String> able = new HashSet<>(Able.of(thread, catalogue(parts)));
-              able.removeAll(declined);
-              return able;
-            },
-            Able::round,
-            executor -> name(parts, executor),
-            parts.clock());
+  AnswerSide(Exchanges exchanges) {
+    exchanges.all().forEach(this::join);
+  }
+
+  private void join(Parts parts) {
+    AnswerPorts ports = ports(parts);
     ThreadAnswers threadAnswers = new ThreadAnswers(ports);
-    ThreadRequests threadRequests =
-        new ThreadRequests(ports, new QueueAgentThreads(parts.exchange(), parts.queue()));
-    answers = answer -> guarded(() -> threadAnswers.say(answer), new Verdict.NotNow(NOT_NOW));
-    requests =
-        message -> guarded(() -> threadRequests.say(message), new Requests.Outcome.NotNow(NOT_NOW));
-    keeper = threadAnswers.keeper();
-    replies = new ReplyBodies(parts.exchangeId(), parts.journal().replies(), answers);
+    answers.put(parts.exchangeId(), threadAnswers);
+    requests.add(new ThreadRequests(ports, new QueueAgentThreads(parts.exchange(), parts.queue())));
+    ReplyBodies replies = new ReplyBodies(parts.exchangeId(), parts.journal().replies(), answers());
+    chores.addAll(chores(threadAnswers.keeper(), replies));
+  }
+
+  private static AnswerPorts ports(Parts parts) {
+    return new AnswerPorts(
+        parts.exchangeId(),
+        parts.writer(),
+        parts.journal(),
+        parts.changed(),
+        (thread, declined) -> {
+          Set<String> able = new HashSet<>(Able.of(thread, catalogue(parts)));
+          able.removeAll(declined);
+          return able;
+        },
+        Able::round,
+        executor -> name(parts, executor),
+        parts.clock());
   }
 
   private static Catalogue catalogue(Parts parts) {
@@ -78,16 +86,43 @@ final class AnswerSide {
     }
   }
 
+  /** Each in the exchange it is about. */
   Answers answers() {
-    return answers;
+    return answer -> guarded(() -> exchange(answer).say(answer), new Verdict.NotNow(NOT_NOW));
   }
 
+  private Answers exchange(Answer answer) {
+    String id = OwnDeliveries.exchange(answer.exchange());
+    if (id.isEmpty()) {
+      return answers.firstEntry().getValue();
+    }
+    @Nullable ThreadAnswers named = answers.get(id);
+    return named == null ? _ -> new Verdict.Absent() : named;
+  }
+
+  /** New tasks go to the first exchange; what is said about others, to the one that has them. */
   Requests requests() {
-    return requests;
+    return message -> guarded(() -> ask(message), new Requests.Outcome.NotNow(NOT_NOW));
+  }
+
+  private Requests.Outcome ask(Requests.Message message) {
+    Requests.Outcome first = requests.getFirst().say(message);
+    for (ThreadRequests other : requests.subList(1, requests.size())) {
+      if (!(first instanceof Requests.Outcome.NotYours)) {
+        return first;
+      }
+      Requests.Outcome outcome = other.say(message);
+      first = outcome instanceof Requests.Outcome.NotYours ? first : outcome;
+    }
+    return first;
   }
 
   /** What has to be done again and again. */
   List<Chore> chores() {
+    return chores;
+  }
+
+  private static List<Chore> chores(AnswerKeeper keeper, ReplyBodies replies) {
     return List.of(
         new Chore(
             "answers",

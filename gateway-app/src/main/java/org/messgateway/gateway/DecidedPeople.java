@@ -22,16 +22,17 @@ final class DecidedPeople implements Aftermath {
   private final LiveConfiguration configuration;
   private final PeopleFile file;
   private final DeliveryQueue queue;
-  private final OpenThreads open;
+  private final List<OpenThreads> open;
   private final EventsBack events;
   private People people;
 
-  DecidedPeople(Parts parts) {
+  DecidedPeople(Exchanges exchanges) {
+    Parts parts = exchanges.first();
     configuration = parts.configuration();
     file = parts.people();
     queue = parts.queue();
-    open = new OpenThreads(parts.exchangeId(), queue, parts.changed());
-    events = new EventsBack(parts.exchangeId(), configuration, parts.changed());
+    open = exchanges.all().stream().map(OpenThreads::of).toList();
+    events = new EventsBack(exchanges, configuration);
     people = file.now();
     configuration.decided(people);
   }
@@ -51,7 +52,7 @@ final class DecidedPeople implements Aftermath {
     configuration.decided(now);
     log.info("What people decided changed and is in force.");
     letThrough(before, now);
-    open.wake();
+    open.forEach(OpenThreads::wake);
   }
 
   /** Codes and strangers concern nobody who is told. */

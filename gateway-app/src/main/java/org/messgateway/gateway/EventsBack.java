@@ -3,7 +3,6 @@ package org.messgateway.gateway;
 import java.time.Duration;
 import java.time.Instant;
 import org.messgateway.gateway.dispatch.DeliveryEvents;
-import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
@@ -12,15 +11,12 @@ import org.messgateway.gateway.routing.Executor;
 /** What became of a delivery, back to routing where it may open the next channel or step. */
 final class EventsBack implements DeliveryEvents {
 
-  private final String exchange;
+  private final Exchanges exchanges;
   private final LiveConfiguration configuration;
-  private final ChangedThreads changed;
 
-  /** For one exchange: what the gateway itself has to say is no thread. */
-  EventsBack(String exchange, LiveConfiguration configuration, ChangedThreads changed) {
-    this.exchange = exchange;
+  EventsBack(Exchanges exchanges, LiveConfiguration configuration) {
+    this.exchanges = exchanges;
     this.configuration = configuration;
-    this.changed = changed;
   }
 
   @Override
@@ -42,8 +38,9 @@ final class EventsBack implements DeliveryEvents {
   }
 
   private void look(Identity identity) {
-    if (identity.exchange().equals(exchange)) {
-      changed.again(new Ref(identity.ref()), Duration.ZERO);
-    }
+    // What the gateway itself has to say is no thread, and goes under another name.
+    exchanges.all().stream()
+        .filter(parts -> parts.exchangeId().equals(identity.exchange()))
+        .forEach(parts -> parts.changed().again(new Ref(identity.ref()), Duration.ZERO));
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
-import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
@@ -25,6 +25,7 @@ import org.messgateway.gateway.inbox.InboxProvider;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.respond.Inbox;
 import org.messgateway.gateway.routing.Executor;
 
@@ -39,12 +40,14 @@ final class ExecutorInbox implements Inbox {
   /** Rows become visible in another order than they were settled in, but hardly later than this. */
   private static final Duration UNSETTLED = Duration.ofMillis(300);
 
+  private final Exchanges exchanges;
   private final Parts parts;
   private final InboxBell bell;
   private final ObjectMapper json = new ObjectMapper();
 
-  ExecutorInbox(Parts parts, InboxBell bell) {
-    this.parts = parts;
+  ExecutorInbox(Exchanges exchanges, InboxBell bell) {
+    this.exchanges = exchanges;
+    this.parts = exchanges.first();
     this.bell = bell;
   }
 
@@ -64,7 +67,8 @@ final class ExecutorInbox implements Inbox {
             .toList();
     List<Item> items = new ArrayList<>();
     for (DeliveryRow row : rows) {
-      ThreadLook look = parts.threads().load(new Ref(row.identity().ref()));
+      Identity identity = row.identity();
+      ThreadLook look = exchanges.load(identity.exchange(), identity.ref());
       if (items.size() == max || look instanceof ThreadLook.Incomplete) {
         // What is being written is not passed over; what is broken must not hold up the rest.
         return items;
@@ -83,7 +87,11 @@ final class ExecutorInbox implements Inbox {
             new DeliveryFilter(null, executor, channel.name(), Set.of(DeliveryState.DELIVERED)))
         .flatMap(filter -> parts.queue().find(filter, MOST).stream())
         .filter(row -> row.settledAt() != null)
-        .filter(row -> row.identity().exchange().equals(parts.exchangeId()));
+        .filter(row -> ids().contains(row.identity().exchange()));
+  }
+
+  private List<String> ids() {
+    return exchanges.all().stream().map(Parts::exchangeId).toList();
   }
 
   private static Instant at(DeliveryRow row) {
@@ -97,7 +105,7 @@ final class ExecutorInbox implements Inbox {
   private boolean open(DeliveryRow row) {
     return parts
         .queue()
-        .thread(parts.exchangeId(), row.identity().ref())
+        .thread(row.identity().exchange(), row.identity().ref())
         .flatMap(thread -> ThreadStatus.of(thread.status()))
         .filter(status -> !status.ended())
         .isPresent();
@@ -111,16 +119,21 @@ final class ExecutorInbox implements Inbox {
                 cursor(row), row.identity().kind().code(), content(config, executor, row, thread)));
   }
 
+  private LocalFiles permitted(GatewayConfig config, DeliveryRow row) {
+    return PermittedFiles.of(exchanges).in(config, row.identity().exchange());
+  }
+
   private ObjectNode content(
       GatewayConfig config, Executor executor, DeliveryRow row, LoadedThread thread) {
     String ref = row.identity().ref();
-    String token = parts.links().token(parts.exchangeId(), ref, executor.id(), row.deadline());
+    String token =
+        parts.links().token(row.identity().exchange(), ref, executor.id(), row.deadline());
     ThreadView view =
         new ThreadView(
             thread.read(),
             row.identity().kind(),
             new Viewer(executor.id(), executor.seesThread()),
-            parts.links().files(config.clientUrl(), ref, token));
+            parts.links().files(config.clientUrl(), ref, token, permitted(config, row)));
     ObjectNode content = json.createObjectNode();
     content.put("id", row.id());
     content.put("kind", row.identity().kind().code());

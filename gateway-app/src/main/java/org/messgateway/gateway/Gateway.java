@@ -9,27 +9,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.messgateway.gateway.answer.Expiry;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigWatch;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
-import org.messgateway.gateway.exchange.ExchangeDirectory;
-import org.messgateway.gateway.exchange.ExchangeLimits;
-import org.messgateway.gateway.exchange.ExchangeWatcher;
-import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
+import org.messgateway.gateway.remote.RemoteSettings;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -66,11 +64,8 @@ public final class Gateway implements AutoCloseable {
   private final Instant startedAt = InstantSource.system().instant();
   private final OpenedQueue opened;
   private final DeliveryQueue queue;
-  private final Exchange exchange;
-  private final ChangedThreads changed = new ChangedThreads(CHANGED_THREADS, System::nanoTime);
-  private final ExchangeWatcher watcher;
-  private final StaleThreads stale;
-  private final ThreadLookers lookers;
+  private final Exchanges exchanges;
+  private final List<ExchangeSide> sides;
   private final LiveChannels channels;
   private final TellingSide telling;
   private final GatewayHealth health;
@@ -98,14 +93,6 @@ public final class Gateway implements AutoCloseable {
     clock = opened.clock();
     book = new TroubleBook(clock);
     queue = owned(opened.queue());
-    exchange =
-        owned(
-            new Exchange(
-                ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.WRITE),
-                ExchangeLimits.DEFAULT,
-                clock,
-                System::nanoTime));
-    stale = new StaleThreads(queue.knownSince(exchangeId()), config.staleAfter());
     DispatchSettings settings =
         DispatchSettings.defaults()
             .bounded(config.inFlight().attempts(), config.inFlight().bytes());
@@ -117,21 +104,21 @@ public final class Gateway implements AutoCloseable {
     LinkTokens tokens = new LinkTokens(key, clock);
     ShortCodes codes = new ShortCodes(key);
     LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
-    Parts parts = parts(options.home(), folder, key, links);
-    lookers = new ThreadLookers(changed, flow(parts));
+    List<OpenExchange> open = opened(config, links);
+    exchanges = parts(options.home(), folder, key, links, open);
+    sides = sides(open);
     SystemTimers timers = owned(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
-    telling = new TellingSide(parts, book, settings, timers, metrics);
-    watcher = exchange.watcher(changed);
-    health = new GatewayHealth(exchangeId(), figures, watcher, changed);
-    answers = new AnswerSide(parts);
+    telling = new TellingSide(exchanges, book, settings, timers, metrics);
+    health = new GatewayHealth(sides, figures);
+    answers = new AnswerSide(exchanges);
     httpSide =
         owned(
             new HttpSide(
-                parts,
+                exchanges,
                 answers,
                 tokens,
                 codes,
@@ -139,66 +126,79 @@ public final class Gateway implements AutoCloseable {
                 health,
                 meters::scrape,
                 telling.bell()));
-    inbound = new InboundSide(parts, answers, httpSide.endpoint()::callable);
+    inbound = new InboundSide(exchanges, answers, httpSide.endpoint()::callable);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }
 
-  private Parts parts(Path home, Path folder, LinkKey key, LinkMaker links) {
-    return new Parts(
-        home,
-        folder,
-        exchangeId(),
-        configuration,
-        exchange,
-        queue,
-        opened.journal(),
-        new LoadedThreads(exchange, System::nanoTime),
-        new RoutingDesk(exchangeId(), configuration, queue, channels::editable, clock),
-        changed,
-        channels,
-        new PeopleFile(home.resolve("people.yaml")),
-        key,
-        links,
-        clock);
+  private List<OpenExchange> opened(GatewayConfig config, LinkMaker links) throws IOException {
+    List<OpenExchange> all = new ArrayList<>();
+    for (ExchangeConfig each : config.exchanges()) {
+      all.add(
+          owned(
+              OpenExchange.of(
+                  each,
+                  (exchange, ref, name, from) ->
+                      links.reading(configuration.get().clientUrl(), exchange, ref, from, name),
+                  book,
+                  clock)));
+    }
+    return all;
   }
 
-  private ThreadFlow flow(Parts parts) {
-    return new ThreadFlow(
-        exchange,
-        queue,
-        parts.desk(),
-        parts.threads(),
-        stale,
-        changed,
-        new Expiry(exchange.writer(), clock),
-        new ThreadTrouble(exchange.writer(), book, clock),
-        clock);
+  private Exchanges parts(
+      Path home, Path folder, LinkKey key, LinkMaker links, List<OpenExchange> open) {
+    PeopleFile people = new PeopleFile(home.resolve("people.yaml"));
+    List<Parts> all = new ArrayList<>();
+    for (OpenExchange each : open) {
+      String id = each.exchange().directory().id();
+      all.add(
+          new Parts(
+              home,
+              folder,
+              all.size(),
+              id,
+              configuration,
+              each.exchange(),
+              each.writer(),
+              queue,
+              opened.journal(),
+              new LoadedThreads(each.exchange(), System::nanoTime),
+              new RoutingDesk(id, configuration, queue, channels::editable, clock),
+              new ChangedThreads(CHANGED_THREADS, System::nanoTime),
+              channels,
+              people,
+              key,
+              links,
+              clock));
+    }
+    return new Exchanges(all);
+  }
+
+  private List<ExchangeSide> sides(List<OpenExchange> open) {
+    List<ExchangeSide> all = new ArrayList<>();
+    for (OpenExchange each : open) {
+      all.add(new ExchangeSide(each, exchanges.all().get(all.size()), book, this::busy));
+    }
+    return all;
   }
 
   private List<Chore> chores(
       GatewayOptions options, ConfigLoader loader, SystemTimers timers, Duration attemptLimit)
       throws IOException {
-    String id = exchange.directory().id();
     ConfigurationReload reload =
         new ConfigurationReload(
-            id, options, configuration, channels, queue, changed, timers, attemptLimit);
+            exchanges, options, configuration, channels, queue, timers, attemptLimit);
     ConfigWatch configWatch =
         new ConfigWatch(
             loader, options.home(), options.environment(), clock, reload::good, reload::bad);
-    NextLooks looks = new NextLooks(id, queue, changed);
-    HistoryProjection projection =
-        new HistoryProjection(id, queue, exchange.writer(), clock, this::busy, System::nanoTime);
     List<Chore> own =
         List.of(
-            new Chore("next looks", Duration.ofMillis(250), looks::turn),
-            new Chore("history", Duration.ofSeconds(1), projection::turn),
             new Chore(
                 "configuration",
                 Duration.ofSeconds(1),
                 () -> {
                   configWatch.look();
-                  stale.report();
                   return false;
                 }),
             new Chore(
@@ -208,35 +208,45 @@ public final class Gateway implements AutoCloseable {
                   queue.prune(clock.instant().minus(REMEMBERED));
                   return false;
                 }));
-    return Stream.of(own, telling.chores(), answers.chores(), inbound.chores(), httpSide.chores())
+    return Stream.of(
+            sides.stream().flatMap(side -> side.chores().stream()).toList(),
+            own,
+            telling.chores(),
+            answers.chores(),
+            inbound.chores(),
+            httpSide.chores())
         .flatMap(List::stream)
         .toList();
   }
 
   private boolean busy() {
-    return changed.waiting() + telling.dispatcher().inFlight().attempts() >= MANY_UNDER_WAY;
+    int waiting = exchanges.all().stream().mapToInt(parts -> parts.changed().waiting()).sum();
+    return waiting + telling.dispatcher().inFlight().attempts() >= MANY_UNDER_WAY;
   }
 
   /** Starts everything; returns when {@code /health} answers 200. */
   public void start() throws IOException, InterruptedException {
     sayWhatWasFound();
-    exchange.start();
-    queue.threads(exchange.directory().id()).forEach(this::remember);
+    sides.forEach(ExchangeSide::open);
     http.ifPresent(HttpServer::start);
     configuration.listening(port());
     lock.say(holder(port()));
-    lookers.start();
-    watcher.start();
+    sides.forEach(ExchangeSide::watch);
     channels.whenMade(inbound::listen);
     telling.dispatcher().start();
     chores.forEach(Chore::start);
-    if (!watcher.awaitReady(LISTING)) {
-      log.warn("The exchange could not be listed in {} min; it is tried on.", LISTING.toMinutes());
+    for (ExchangeSide side : sides) {
+      if (!side.awaitReady(LISTING)) {
+        log.warn(
+            "The exchange {} could not be listed in {} min; it is tried on.",
+            side.parts().exchange().directory().root(),
+            LISTING.toMinutes());
+      }
     }
     health.ready(true);
     log.info(
         "Ready: watching {}{}. {}",
-        exchange.directory().root(),
+        watched(),
         http.map(server -> ", http://localhost:" + server.port()).orElse(""),
         ConfigurationReload.summary(configuration.get()));
   }
@@ -256,11 +266,14 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** What has not changed since it was last seen need not be looked at again. */
-  private void remember(ThreadRow row) {
-    exchange
-        .known()
-        .remember(row.place(), new Fingerprint(row.inode(), row.size(), row.modified()));
+  /** Where threads come from, as people know it. */
+  private String watched() {
+    return configuration.get().exchanges().stream()
+        .map(each ->
+            OpenExchange.settings(each)
+                .map(RemoteSettings::shown)
+                .orElseGet(() -> each.path().toString()))
+        .collect(Collectors.joining(", "));
   }
 
   /** Where HTTP listens; 0 when it does not. */
@@ -268,9 +281,9 @@ public final class Gateway implements AutoCloseable {
     return http.map(HttpServer::port).orElse(0);
   }
 
-  /** Id of the exchange. */
+  /** Id of the first exchange. */
   public String exchangeId() {
-    return exchange.directory().id();
+    return exchanges.first().exchangeId();
   }
 
   /** For commands that run in this process. */
@@ -278,19 +291,19 @@ public final class Gateway implements AutoCloseable {
     return queue;
   }
 
-  /** For commands that run in this process. */
+  /** The first exchange, for commands that run in this process. */
   public Exchange exchange() {
-    return exchange;
+    return exchanges.first().exchange();
   }
 
   /** Stops taking up work, finishes or hands back what is in flight, then closes in reverse. */
   @Override
   public void close() {
     health.ready(false);
-    close(watcher);
+    sides.forEach(ExchangeSide::stopWatching);
     chores.forEach(Chore::close);
     close(telling.dispatcher());
-    close(lookers);
+    sides.forEach(Gateway::close);
     http.ifPresent(Gateway::close);
     while (!open.isEmpty()) {
       close(open.pop());

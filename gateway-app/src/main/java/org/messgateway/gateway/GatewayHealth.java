@@ -1,10 +1,9 @@
 package org.messgateway.gateway;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.messgateway.gateway.exchange.ChangedThreads;
-import org.messgateway.gateway.exchange.ExchangeWatcher;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueFigures;
@@ -13,18 +12,13 @@ import org.messgateway.gateway.respond.Health;
 /** How the gateway is: ready once everything was listed and all parts run. */
 final class GatewayHealth implements Health {
 
-  private final String exchange;
+  private final List<ExchangeSide> exchanges;
   private final RecentFigures recent;
-  private final ExchangeWatcher watcher;
-  private final ChangedThreads changed;
   private volatile boolean ready;
 
-  GatewayHealth(
-      String exchange, RecentFigures figures, ExchangeWatcher watcher, ChangedThreads changed) {
-    this.exchange = exchange;
+  GatewayHealth(List<ExchangeSide> exchanges, RecentFigures figures) {
+    this.exchanges = exchanges;
     this.recent = figures;
-    this.watcher = watcher;
-    this.changed = changed;
   }
 
   void ready(boolean now) {
@@ -33,15 +27,29 @@ final class GatewayHealth implements Health {
 
   @Override
   public boolean ok() {
-    return ready && watcher.reachable();
+    return ready && exchanges.stream().allMatch(ExchangeSide::reachable);
   }
 
   @Override
   public Map<String, Object> details() {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("status", ok() ? "ready" : ready ? "the exchange cannot be read" : "starting");
-    details.put("exchange", exchange);
-    details.put("threads_waiting_to_be_read", changed.waiting());
+    details.put("exchange", exchanges.getFirst().parts().exchangeId());
+    List<String> away =
+        exchanges.stream()
+            .filter(exchange -> !exchange.answers())
+            .map(exchange -> exchange.parts().exchangeId())
+            .toList();
+    if (exchanges.size() > 1) {
+      details.put("exchanges", exchanges.stream().map(each -> each.parts().exchangeId()).toList());
+    }
+    if (!away.isEmpty()) {
+      // What they hold is here as it was last seen, and goes on being told.
+      details.put("servers_away", away);
+    }
+    details.put(
+        "threads_waiting_to_be_read",
+        exchanges.stream().mapToInt(exchange -> exchange.parts().changed().waiting()).sum());
     QueueFigures figures = recent.get();
     Map<String, Object> deliveries = new LinkedHashMap<>();
     for (DeliveryState state : DeliveryState.values()) {

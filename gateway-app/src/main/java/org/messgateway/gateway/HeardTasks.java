@@ -19,13 +19,18 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
 
 /** Tasks that people speak of, from the exchange as it stands. */
-record HeardTasks(LiveConfiguration configuration, LoadedThreads threads, LinkMaker links)
+record HeardTasks(LiveConfiguration configuration, Exchanges exchanges, LinkMaker links)
     implements Tasks {
 
   @Override
   public Optional<Task> task(String ref) {
+    return task(exchanges.first().exchangeId(), ref);
+  }
+
+  @Override
+  public Optional<Task> task(String exchange, String ref) {
     return Ref.of(ref)
-        .map(threads::load)
+        .map(checked -> exchanges.load(exchange, checked.value()))
         .flatMap(look ->
             look instanceof ThreadLook.Complete complete
                 ? Optional.of(task(complete.thread()))

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -11,8 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -39,6 +43,7 @@ final class HistoryProjection {
   private final String exchange;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
+  private final LoadedThreads recent;
   private final InstantSource clock;
   private final BooleanSupplier busy;
   private final LongSupplier nanos;
@@ -53,12 +58,14 @@ final class HistoryProjection {
       String exchange,
       DeliveryQueue queue,
       ThreadWriter writer,
+      LoadedThreads recent,
       InstantSource clock,
       BooleanSupplier busy,
       LongSupplier nanos) {
     this.exchange = exchange;
     this.queue = queue;
     this.writer = writer;
+    this.recent = recent;
     this.clock = clock;
     this.busy = busy;
     this.nanos = nanos;
@@ -122,7 +129,7 @@ final class HistoryProjection {
   private void write(Unrecorded thread, Queue<Unrecorded> written, AtomicBoolean refused) {
     Instant now = clock.instant();
     try {
-      writer.appendHistory(
+      append(
           new Ref(thread.ref()),
           history -> DispatchNotes.entries(thread.deliveries(), history, now));
       troubles.written(thread.ref());
@@ -131,6 +138,16 @@ final class HistoryProjection {
       if (!troubles.failed(thread.ref(), e, now)) {
         refused.set(true);
       }
+    }
+  }
+
+  private void append(Ref ref, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
+    Optional<LoadedThread> read = recent.unchanged(ref);
+    if (read.isPresent()) {
+      writer.appendHistory(read.get(), lacking);
+    } else {
+      writer.appendHistory(ref, lacking);
     }
   }
 

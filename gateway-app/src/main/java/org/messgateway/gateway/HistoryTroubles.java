@@ -48,7 +48,7 @@ final class HistoryTroubles {
   synchronized boolean failed(String ref, ExchangeWriteException e, Instant now) {
     return switch (e.reason()) {
       case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED, FAILED -> rest(ref, e, now);
-      case DISK_FULL, READ_ONLY -> exchange(ref, e);
+      case DISK_FULL, READ_ONLY, AWAY -> exchange(ref, e);
     };
   }
 

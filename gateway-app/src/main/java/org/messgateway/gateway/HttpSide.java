@@ -3,14 +3,20 @@ package org.messgateway.gateway;
 import io.helidon.webserver.http.HttpService;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Supplier;
 import org.messgateway.adapter.okhttp.AddressGuard;
 import org.messgateway.adapter.okhttp.AllowList;
+import org.messgateway.api.TaskDocument;
 import org.messgateway.gateway.config.HttpConfig;
+import org.messgateway.gateway.respond.AgentsView;
 import org.messgateway.gateway.respond.AnswerRoutes;
 import org.messgateway.gateway.respond.CallbackRoutes;
+import org.messgateway.gateway.respond.Concerns;
 import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.ControlRoutes;
 import org.messgateway.gateway.respond.FileRoutes;
@@ -47,7 +53,7 @@ final class HttpSide implements AutoCloseable {
    * @param metrics the page of {@code /metrics}
    */
   HttpSide(
-      Parts parts,
+      Exchanges exchanges,
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
@@ -55,6 +61,7 @@ final class HttpSide implements AutoCloseable {
       Health health,
       Supplier<String> metrics,
       InboxBell bell) {
+    Parts parts = exchanges.first();
     HttpConfig http = parts.configuration().get().http();
     pictures =
         new RemotePictures(
@@ -68,13 +75,13 @@ final class HttpSide implements AutoCloseable {
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
                     services(
-                        parts, answers, tokens, codes, renewals, health, metrics, proof, bell,
+                        exchanges, answers, tokens, codes, renewals, health, metrics, proof, bell,
                         pictures)))
             : Optional.empty();
   }
 
   private static List<HttpService> services(
-      Parts parts,
+      Exchanges exchanges,
       AnswerSide answers,
       LinkTokens tokens,
       ShortCodes codes,
@@ -84,36 +91,61 @@ final class HttpSide implements AutoCloseable {
       PublicProof proof,
       InboxBell bell,
       RemotePictures pictures) {
+    Parts parts = exchanges.first();
     HttpConfig http = parts.configuration().get().http();
     Path keys = parts.folder().resolve("keys");
-    OpenTasks tasks =
-        new OpenTasks(
-            parts.configuration(),
-            parts.exchange(),
-            parts.queue(),
-            parts.threads(),
-            parts.links(),
-            parts.clock());
-    OwnThreads own = new OwnThreads(parts);
+    SeveralTasks tasks = new SeveralTasks(exchanges.each(HttpSide::tasks));
+    SequencedMap<String, OwnThreads> own = exchanges.each(OwnThreads::new);
     TokenGate gate =
-        new TokenGate(
-            tokens, new StoredTokens(keys, parts.clock()), parts.exchangeId(), own, parts.clock());
+        new TokenGate(tokens, new StoredTokens(keys, parts.clock()), concerns(own), parts.clock());
     Insiders insiders = new Insiders(new ControlKey(parts.key()), gate);
     Submissions submissions = submissions(parts);
     AnswerRoutes answering =
         new AnswerRoutes(gate, tokens, submissions, answers.answers(), parts.clock());
     return List.of(
         new StatusRoutes(health, metrics, insiders, http.confidential()),
-        new ControlRoutes(
-            new QueueControl(parts.exchangeId(), parts.queue(), parts.clock()), insiders),
+        new ControlRoutes(new QueueControl(ids(exchanges), parts.queue(), parts.clock()), insiders),
         new PageRoutes(tasks, tasks, tokens, codes, renewals, parts.clock()),
         new TaskRoutes(tasks, gate, codes, parts.clock()),
         new FileRoutes(tasks, gate),
-        new RemoteRoutes(gate, tasks::remote, pictures),
+        new RemoteRoutes(gate, tasks, pictures),
         answering,
-        new MessRoutes(gate, tasks, own, submissions, answers.requests(), answering),
-        new InboxRoutes(gate, new ExecutorInbox(parts, bell), System::nanoTime),
+        new MessRoutes(gate, tasks, view(own), submissions, answers.requests(), answering),
+        new InboxRoutes(gate, new ExecutorInbox(exchanges, bell), System::nanoTime),
         new CallbackRoutes(new ChannelCallbacks(parts), proof));
+  }
+
+  private static OpenTasks tasks(Parts parts) {
+    return new OpenTasks(
+        parts.configuration(),
+        parts.exchange(),
+        parts.number(),
+        parts.queue(),
+        parts.threads(),
+        parts.links(),
+        parts.clock());
+  }
+
+  private static SequencedMap<String, Concerns> concerns(Map<String, OwnThreads> own) {
+    return new LinkedHashMap<>(own);
+  }
+
+  private static AgentsView view(SequencedMap<String, OwnThreads> own) {
+    return new AgentsView() {
+      @Override
+      public AgentsView in(String exchange) {
+        return own.getOrDefault(exchange, own.firstEntry().getValue());
+      }
+
+      @Override
+      public Optional<TaskDocument> of(String ref) {
+        return own.firstEntry().getValue().of(ref);
+      }
+    };
+  }
+
+  private static List<String> ids(Exchanges exchanges) {
+    return exchanges.all().stream().map(Parts::exchangeId).toList();
   }
 
   private static Submissions submissions(Parts parts) {

@@ -26,14 +26,14 @@ final class InboundSide {
   /**
    * @param callable whether calls of services reach this gateway, as far as known
    */
-  InboundSide(Parts parts, AnswerSide answers, BooleanSupplier callable) {
-    this.parts = parts;
+  InboundSide(Exchanges exchanges, AnswerSide answers, BooleanSupplier callable) {
+    this.parts = exchanges.first();
     this.callable = callable;
-    people = new DecidedPeople(parts);
+    people = new DecidedPeople(exchanges);
     ports =
         new Ports(
             new HeardPeople(parts.configuration()),
-            new HeardTasks(parts.configuration(), parts.threads(), parts.links()),
+            new HeardTasks(parts.configuration(), exchanges, parts.links()),
             answers.answers(),
             parts.queue(),
             parts.journal(),

@@ -8,11 +8,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchange;
-import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Place;
@@ -33,7 +34,7 @@ public final class Inspection implements AutoCloseable {
 
   private final InstantSource clock = InstantSource.system();
   private final GatewayConfig config;
-  private final Exchange exchange;
+  private final List<Exchange> exchanges = new ArrayList<>();
   private final Optional<QueueReader> queue;
 
   /**
@@ -41,33 +42,39 @@ public final class Inspection implements AutoCloseable {
    */
   public Inspection(GatewayConfig config) throws IOException {
     this.config = config;
-    this.exchange =
-        new Exchange(
-            ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.READ),
-            ExchangeLimits.DEFAULT,
-            clock,
-            System::nanoTime);
+    for (ExchangeConfig each : config.exchanges()) {
+      exchanges.add(
+          new Exchange(
+              OpenExchange.directory(each), ExchangeLimits.DEFAULT, clock, System::nanoTime));
+    }
     Path folder = config.home().resolve(".gateway");
     QueueStore store = QueueStores.of(config.store(), folder, clock);
     this.queue = store.exists() ? Optional.of(store.openToRead()) : Optional.empty();
   }
 
   /** One thread in a list; the problem where it cannot be read. */
-  public record Listed(Place place, @Nullable Envelope envelope, @Nullable String problem) {}
+  public record Listed(
+      String exchange, Place place, @Nullable Envelope envelope, @Nullable String problem) {}
 
-  /** Everything in the exchange, by ref. */
+  /** Everything in all exchanges, by ref. */
   public List<Listed> threads() throws IOException {
     List<Listed> listed = new ArrayList<>();
-    exchange.scanner().scan(sighting -> listed.add(listed(sighting)));
+    for (Exchange exchange : exchanges) {
+      exchange.scanner().scan(sighting -> listed.add(listed(exchange, sighting)));
+    }
     listed.sort(Comparator.comparing(each -> each.place().ref()));
     return listed;
   }
 
-  private Listed listed(Sighting sighting) {
+  private static Listed listed(Exchange exchange, Sighting sighting) {
     try {
-      return new Listed(sighting.place(), exchange.envelopes().load(sighting.place()), null);
+      return new Listed(
+          exchange.directory().id(),
+          sighting.place(),
+          exchange.envelopes().load(sighting.place()),
+          null);
     } catch (IOException | ThreadFormatException e) {
-      return new Listed(sighting.place(), null, e.getMessage());
+      return new Listed(exchange.directory().id(), sighting.place(), null, e.getMessage());
     }
   }
 
@@ -78,24 +85,34 @@ public final class Inspection implements AutoCloseable {
 
   /** Deliveries of one thread. */
   public List<DeliveryRow> deliveries(String ref) {
-    return queue.map(reader -> reader.deliveries(exchange.directory().id(), ref)).orElse(List.of());
+    return queue.stream()
+        .flatMap(reader ->
+            exchanges.stream()
+                .flatMap(each -> reader.deliveries(each.directory().id(), ref).stream()))
+        .toList();
   }
 
   /**
    * Why nothing, or not yet, goes out for a thread, as the queue has it; empty when all is well.
    */
   public Optional<String> problem(String ref) {
-    return queue
-        .flatMap(reader -> reader.thread(exchange.directory().id(), ref))
-        .flatMap(row -> Optional.ofNullable(row.problem()));
+    return queue.stream()
+        .flatMap(reader ->
+            exchanges.stream().flatMap(each -> reader.thread(each.directory().id(), ref).stream()))
+        .flatMap(row -> Stream.ofNullable(row.problem()))
+        .findFirst();
   }
 
   /** Whether something of that ref lies in the exchange, readable or not. */
   public boolean has(String ref) {
-    return Ref.of(ref)
-        .map(exchange.loader()::load)
-        .filter(look -> !(look instanceof ThreadLook.Absent))
-        .isPresent();
+    return Ref.of(ref).filter(checked -> !holders(checked).isEmpty()).isPresent();
+  }
+
+  /** Those that have it: a ref is one exchange's own. */
+  private List<Exchange> holders(Ref ref) {
+    return exchanges.stream()
+        .filter(each -> !(each.loader().load(ref) instanceof ThreadLook.Absent))
+        .toList();
   }
 
   /** What routing says of a thread now, in sentences. */
@@ -104,8 +121,23 @@ public final class Inspection implements AutoCloseable {
     if (checked.isEmpty()) {
       return List.of(ref + " cannot be the name of a thread.");
     }
-    return switch (exchange.loader().load(checked.get())) {
-      case ThreadLook.Complete complete -> explained(complete.thread(), executor);
+    List<Exchange> holders = holders(checked.get());
+    if (holders.size() < 2) {
+      Exchange only = holders.isEmpty() ? exchanges.getFirst() : holders.getFirst();
+      return explained(only, checked.get(), executor);
+    }
+    return holders.stream()
+        .flatMap(each ->
+            Stream.concat(
+                Stream.of("In exchange " + each.directory().id() + ":"),
+                explained(each, checked.get(), executor).stream()))
+        .toList();
+  }
+
+  private List<String> explained(Exchange exchange, Ref ref, @Nullable String executor) {
+    return switch (exchange.loader().load(ref)) {
+      case ThreadLook.Complete complete ->
+          explained(exchange.directory().id(), complete.thread(), executor);
       case ThreadLook.Incomplete incomplete ->
           List.of("It is not complete yet: " + incomplete.reason());
       case ThreadLook.Unreadable unreadable -> List.of("It cannot be read: " + unreadable.text());
@@ -113,8 +145,7 @@ public final class Inspection implements AutoCloseable {
     };
   }
 
-  private List<String> explained(LoadedThread loaded, @Nullable String executor) {
-    String id = exchange.directory().id();
+  private List<String> explained(String id, LoadedThread loaded, @Nullable String executor) {
     QueueView view = queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
     LiveConfiguration live = new LiveConfiguration(config);
     live.decided(new PeopleFile(config.home().resolve(PeopleFile.NAME)).now());
@@ -127,6 +158,6 @@ public final class Inspection implements AutoCloseable {
   @Override
   public void close() {
     queue.ifPresent(QueueReader::close);
-    exchange.close();
+    exchanges.forEach(Exchange::close);
   }
 }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -29,6 +30,8 @@ import org.messgateway.gateway.respond.ShortCodes;
  */
 final class LinkMaker {
 
+  private static final Duration AS_LONG_AS_CAN_BE = Duration.ofDays(30);
+
   private final LinkTokens tokens;
   private final ShortCodes codes;
   private final InstantSource clock;
@@ -48,21 +51,31 @@ final class LinkMaker {
         new LinkClaims(exchange, ref, executor, EnumSet.allOf(Permission.class), expires));
   }
 
+  /** A link to one file, which opens the thread for reading and lets nobody act. */
+  URI reading(URI clientUrl, String exchange, String ref, String executor, String name) {
+    Instant now = clock.instant();
+    Instant expires = LinkTokens.expiry(now, now.plus(AS_LONG_AS_CAN_BE));
+    String token =
+        tokens.issue(
+            new LinkClaims(exchange, ref, executor, EnumSet.noneOf(Permission.class), expires));
+    return files(clientUrl, ref, token, LocalFiles.NONE).attachment(name);
+  }
+
   Links links(URI clientUrl, String deliveryId, String ref, String token) {
-    String base = clientUrl.toString().replaceAll("/+$", "");
+    String base = base(clientUrl);
     return new Links(
         URI.create(base + "/respond?ref=" + encoded(ref) + "&token=" + token),
         URI.create(base + codes.path(deliveryId)),
         URI.create(base + "/thread/" + encoded(ref) + "?token=" + token));
   }
 
-  FileLinks files(URI clientUrl, String ref, String token) {
-    return files(clientUrl, ref, token, LocalFiles.NONE);
-  }
-
-  /** Where also files of this machine are shown. */
+  /**
+   * Where files of a task are fetched.
+   *
+   * @param local of this machine, which threads may name
+   */
   FileLinks files(URI clientUrl, String ref, String token, LocalFiles local) {
-    String thread = clientUrl.toString().replaceAll("/+$", "") + "/thread/" + encoded(ref);
+    String thread = base(clientUrl) + "/thread/" + encoded(ref);
     String base = thread + "/files/";
     return new FileLinks() {
       @Override
@@ -81,10 +94,11 @@ final class LinkMaker {
       }
 
       @Override
-      public Optional<URI> local(int document, int number, String uri) {
+      public Optional<LocalFile> local(int document, int number, String uri) {
+        URI link = URI.create(base + "local-" + document + "-" + number + "?token=" + token);
         return local
             .permitted(uri)
-            .map(_ -> URI.create(base + "local-" + document + "-" + number + "?token=" + token));
+            .map(file -> new LocalFile(link, file.name(), Mime.ofName(file.name()), file.size()));
       }
     };
   }
@@ -126,6 +140,15 @@ final class LinkMaker {
     } catch (UnknownHostException notAnAddress) {
       return false;
     }
+  }
+
+  private static String base(URI clientUrl) {
+    String text = clientUrl.toString();
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(0, end);
   }
 
   private static String encoded(String text) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Envelope;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -92,27 +91,16 @@ final class LinkRenewals implements Renewals, Wanted {
             told.address(),
             NotificationKind.REQUEST,
             (int) (now.getEpochSecond() / SPAN_SECONDS));
-    queue.reconcile(row(told.ref()), Set.of(), List.of(wanted(identity, before, now)), Set.of());
+    queue.reconcile(
+        ThreadRow.ended(exchange(exchangeId), told.ref()),
+        Set.of(),
+        List.of(wanted(identity, before, now)),
+        Set.of());
   }
 
   private static WantedDelivery wanted(Identity identity, DeliveryRow before, Instant now) {
     return new WantedDelivery(
         identity, List.of(identity.executor()), false, before.priority(), now, now.plus(OF_USE));
-  }
-
-  /** As an ended one, so that it is forgotten after a month. */
-  private ThreadRow row(String ref) {
-    return new ThreadRow(
-        exchange(exchangeId),
-        ref,
-        "",
-        0,
-        0,
-        Instant.EPOCH,
-        ThreadStatus.COMPLETED.code(),
-        0,
-        null,
-        null);
   }
 
   @Override

@@ -2,8 +2,10 @@ package org.messgateway.gateway;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.Exchange;
@@ -20,7 +22,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
  */
 final class LoadedThreads {
 
-  private static final long MOST_BYTES = 16L << 20;
+  private static final long MOST_BYTES = 48L << 20;
 
   /** What a small thread costs beside its text. */
   private static final long OVERHEAD = 4096;
@@ -31,6 +33,7 @@ final class LoadedThreads {
   private final Exchange exchange;
   private final LongSupplier nanos;
   private final Map<Ref, Kept> threads = new LinkedHashMap<>();
+  private final Set<Ref> spent = new LinkedHashSet<>();
   private long bytes;
 
   private record Kept(LoadedThread thread, long sinceNanos) {}
@@ -44,7 +47,7 @@ final class LoadedThreads {
   }
 
   synchronized void keep(LoadedThread loaded) {
-    forget(loaded.ref());
+    remove(loaded.ref());
     long now = nanos.getAsLong();
     makeRoom(now, weight(loaded));
     if (bytes + weight(loaded) <= MOST_BYTES) {
@@ -54,17 +57,27 @@ final class LoadedThreads {
   }
 
   private void makeRoom(long now, long wanted) {
+    while (bytes + wanted > MOST_BYTES && !spent.isEmpty()) {
+      remove(spent.iterator().next());
+    }
     while (bytes + wanted > MOST_BYTES && !threads.isEmpty()) {
       Kept eldest = threads.values().iterator().next();
       if (now - eldest.sinceNanos() < KEPT.toNanos()) {
         return;
       }
-      forget(eldest.thread().ref());
+      remove(eldest.thread().ref());
     }
   }
 
-  /** Nobody is expected to ask for it soon. */
-  synchronized void forget(Ref ref) {
+  /** It was sent: only history may still ask for it, so it is the first to make room. */
+  synchronized void spent(Ref ref) {
+    if (threads.containsKey(ref)) {
+      spent.add(ref);
+    }
+  }
+
+  private void remove(Ref ref) {
+    spent.remove(ref);
     Kept gone = threads.remove(ref);
     if (gone != null) {
       bytes -= weight(gone.thread());
@@ -73,7 +86,7 @@ final class LoadedThreads {
 
   /** The thread as it stands. */
   ThreadLook load(Ref ref) {
-    Optional<LoadedThread> kept = kept(ref).filter(exchange.loader()::unchanged);
+    Optional<LoadedThread> kept = unchanged(ref);
     if (kept.isPresent()) {
       return new ThreadLook.Complete(kept.get());
     }
@@ -82,6 +95,11 @@ final class LoadedThreads {
       keep(complete.thread());
     }
     return look;
+  }
+
+  /** A thread that was read a moment ago and has not changed since. */
+  Optional<LoadedThread> unchanged(Ref ref) {
+    return kept(ref).filter(exchange.loader()::unchanged);
   }
 
   /** Bytes of a thread that is kept, as it was read. */

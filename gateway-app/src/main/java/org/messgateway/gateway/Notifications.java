@@ -19,6 +19,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.dispatch.Channel;
@@ -37,14 +38,21 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 /** Makes what an adapter gets, from the thread as it stands and the configuration in force. */
 final class Notifications {
 
+  private final PermittedFiles permitted;
   private final LinkMaker links;
   private final Channels channels;
   private final Supplier<ReplyCodes> replyCodes;
 
   /**
+   * @param permitted what threads may name of this machine
    * @param replyCodes asked for only where people answer by text
    */
-  Notifications(LinkMaker links, Channels channels, Supplier<ReplyCodes> replyCodes) {
+  Notifications(
+      PermittedFiles permitted,
+      LinkMaker links,
+      Channels channels,
+      Supplier<ReplyCodes> replyCodes) {
+    this.permitted = permitted;
     this.links = links;
     this.channels = channels;
     this.replyCodes = replyCodes;
@@ -86,40 +94,59 @@ final class Notifications {
    * it any more.
    */
   Optional<Notification> of(Asked asked) {
-    Catalogue catalogue = asked.config().catalogue();
-    @Nullable Executor holder =
-        asked.holder() == null ? null : catalogue.executors().get(asked.holder());
-    @Nullable String name = holder == null ? asked.holder() : holder.name();
-    Optional<News> news = WhatIsNew.of(asked.identity(), asked.thread().thread(), name);
-    Optional<Address> address =
-        Optional.ofNullable(catalogue.executors().get(asked.identity().executor()))
-            .flatMap(executor -> address(executor, asked.identity()));
-    return news.flatMap(what -> address.map(where -> notification(asked, what, where)));
+    Executor executor = asked.config().catalogue().executors().get(asked.identity().executor());
+    return Optional.ofNullable(executor)
+        .flatMap(whom -> address(whom, asked.identity()))
+        .flatMap(where -> notification(asked, where));
   }
 
-  private Notification notification(Asked asked, News news, Address address) {
+  private static @Nullable String holder(Asked asked) {
+    @Nullable String id = asked.holder();
+    @Nullable Executor holder = id == null ? null : asked.config().catalogue().executors().get(id);
+    return holder == null ? id : holder.name();
+  }
+
+  private Optional<Notification> notification(Asked asked, Address address) {
+    @Nullable String token = token(asked, address);
+    @Nullable FileLinks files = token == null ? null : files(asked, token);
+    MessThread thread = shown(asked, files);
+    return WhatIsNew.of(asked.identity(), thread, holder(asked))
+        .map(news -> notification(asked, news, address, thread, token, document(asked, files)));
+  }
+
+  private @Nullable String token(Asked asked, Address address) {
+    Identity identity = asked.identity();
+    boolean opens =
+        opensTask(asked) && links.opens(asked.config().clientUrl(), asked.audience(), address);
+    return opens
+        ? links.token(
+            OwnDeliveries.exchange(identity.exchange()),
+            identity.ref(),
+            identity.executor(),
+            asked.wanted().deadline())
+        : null;
+  }
+
+  private Notification notification(
+      Asked asked,
+      News news,
+      Address address,
+      MessThread thread,
+      @Nullable String token,
+      TaskDocument document) {
     GatewayConfig config = asked.config();
     Identity identity = asked.identity();
-    boolean opens = opensTask(asked) && links.opens(config.clientUrl(), asked.audience(), address);
-    @Nullable String token =
-        opens
-            ? links.token(
-                OwnDeliveries.exchange(identity.exchange()),
-                identity.ref(),
-                identity.executor(),
-                asked.wanted().deadline())
-            : null;
     return new Notification(
         identity.id(),
         news,
         config.title(),
         address,
         recipients(config.catalogue(), asked.wanted().recipients()),
-        asked.thread().thread(),
+        thread,
         asked.wanted().deadline(),
         token == null ? null : links(config, identity, token),
         actions(asked),
-        document(asked, token),
+        document,
         new Manner(silent(asked), asked.earlier(), replyCode(asked)));
   }
 
@@ -185,15 +212,26 @@ final class Notifications {
     return links.links(config.clientUrl(), identity.id(), identity.ref(), token);
   }
 
-  private TaskDocument document(Asked asked, @Nullable String token) {
-    GatewayConfig config = asked.config();
+  private static MessThread shown(Asked asked, @Nullable FileLinks files) {
+    MessThread thread = asked.thread().thread();
+    return files == null ? thread : new ShownFiles(files).in(thread);
+  }
+
+  private static TaskDocument document(Asked asked, @Nullable FileLinks files) {
     Identity identity = asked.identity();
-    @Nullable FileLinks files =
-        token == null ? null : links.files(config.clientUrl(), identity.ref(), token);
-    Executor executor = config.catalogue().executors().get(identity.executor());
+    Executor executor = asked.config().catalogue().executors().get(identity.executor());
     boolean seesThread = executor != null && executor.seesThread();
     return new ThreadView(
         asked.thread().read(), identity.kind(), new Viewer(identity.executor(), seesThread), files);
+  }
+
+  private FileLinks files(Asked asked, String token) {
+    GatewayConfig config = asked.config();
+    return links.files(
+        config.clientUrl(),
+        asked.identity().ref(),
+        token,
+        permitted.in(config, asked.identity().exchange()));
   }
 
   static Optional<Address> address(Executor executor, Identity identity) {

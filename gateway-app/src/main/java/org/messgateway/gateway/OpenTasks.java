@@ -1,20 +1,12 @@
 package org.messgateway.gateway;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
@@ -25,19 +17,12 @@ import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.Wording;
 import org.messgateway.api.mess.Requirement;
-import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchange;
-import org.messgateway.gateway.exchange.ExchangeFiles;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
-import org.messgateway.gateway.exchange.format.Document;
-import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.exchange.view.InlineData;
-import org.messgateway.gateway.exchange.view.LocalPlaces;
-import org.messgateway.gateway.exchange.view.RemotePlaces;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -59,28 +44,33 @@ import org.messgateway.gateway.routing.Executor;
 /** What links open, from the exchange as it stands. */
 final class OpenTasks implements Tasks, TaskSheets {
 
-  private static final Pattern LOCAL = Pattern.compile("local-(\\d{1,6})-(\\d{1,6})");
-  private static final Pattern INLINE = Pattern.compile("inline-(\\d{1,6})-(\\d{1,6})");
-
   /** The page is on the same server as what it shows. */
   private static final URI SAME_SERVER = URI.create("");
 
   private final LiveConfiguration configuration;
   private final Exchange exchange;
+  private final int number;
+  private final OpenFiles files;
   private final DeliveryQueue queue;
   private final LoadedThreads threads;
   private final LinkMaker links;
   private final InstantSource clock;
 
+  /**
+   * @param number of the exchange among those that are configured
+   */
   OpenTasks(
       LiveConfiguration configuration,
       Exchange exchange,
+      int number,
       DeliveryQueue queue,
       LoadedThreads threads,
       LinkMaker links,
       InstantSource clock) {
     this.configuration = configuration;
     this.exchange = exchange;
+    this.number = number;
+    this.files = new OpenFiles(exchange, () -> permitted(configuration.get()));
     this.queue = queue;
     this.threads = threads;
     this.links = links;
@@ -107,7 +97,7 @@ final class OpenTasks implements Tasks, TaskSheets {
             loaded.read(),
             NotificationKind.REQUEST,
             new Viewer(whom.id(), whom.seesThread()),
-            links.files(config.clientUrl(), ref, token));
+            links.files(config.clientUrl(), ref, token, permitted(config)));
     Notification shown =
         new Notification(
             "0".repeat(32),
@@ -150,7 +140,7 @@ final class OpenTasks implements Tasks, TaskSheets {
                 people(config.catalogue(), whom, loaded, deadline),
                 id -> name(config, id),
                 earlier -> earlier(loaded, earlier),
-                links.files(SAME_SERVER, ref, token, localFiles()),
+                links.files(SAME_SERVER, ref, token, permitted(config)),
                 new TaskSheet.Sizes(
                     config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
         .sheet();
@@ -203,93 +193,21 @@ final class OpenTasks implements Tasks, TaskSheets {
 
   @Override
   public Optional<TaskFile> file(String ref, String executor, String name) {
-    Matcher local = LOCAL.matcher(name);
-    if (local.matches()) {
-      return load(ref).flatMap(loaded -> local(loaded, local));
-    }
-    Matcher inline = INLINE.matcher(name);
-    return inline.matches()
-        ? load(ref).flatMap(loaded -> inline(loaded, name, inline))
-        : attachment(ref, name);
+    return load(ref).flatMap(loaded -> files.file(loaded, viewer(executor), name));
   }
 
-  /** A file that the thread names by {@code file://}; permitted again each time it is fetched. */
-  private Optional<TaskFile> local(LoadedThread loaded, Matcher numbers) {
-    int document = Integer.parseInt(numbers.group(1));
-    int number = Integer.parseInt(numbers.group(2));
-    List<ThreadMessage> messages = loaded.thread().messages();
-    List<String> uris =
-        document < messages.size() ? LocalPlaces.of(messages.get(document)) : List.of();
-    return number < uris.size()
-        ? localFiles().permitted(uris.get(number)).map(OpenTasks::local)
-        : Optional.empty();
-  }
-
-  private LocalFiles localFiles() {
-    return new LocalFiles(configuration.get().exchange().files());
-  }
-
-  private static TaskFile local(Path file) {
-    String name = String.valueOf(file.getFileName());
-    try {
-      return new TaskFile(
-          name, Mime.ofName(name), Files.size(file), () -> Files.newInputStream(file));
-    } catch (IOException e) {
-      throw new UncheckedIOException("A file that a task names cannot be read", e);
-    }
+  private LocalFiles permitted(GatewayConfig config) {
+    return PermittedFiles.numbered(config, number);
   }
 
   /** Where a picture lies that a thread names by URL. */
-  Optional<String> remote(String ref, int document, int number) {
-    return load(ref)
-        .map(loaded -> loaded.thread().messages())
-        .filter(messages -> document < messages.size())
-        .map(messages -> RemotePlaces.of(messages.get(document)))
-        .filter(urls -> number < urls.size())
-        .map(urls -> urls.get(number));
+  Optional<String> remote(String ref, String executor, int document, int number) {
+    return load(ref).flatMap(loaded -> files.remote(loaded, viewer(executor), document, number));
   }
 
-  private static Optional<TaskFile> inline(LoadedThread loaded, String name, Matcher numbers) {
-    int document = Integer.parseInt(numbers.group(1));
-    int number = Integer.parseInt(numbers.group(2));
-    List<Document> messages = loaded.read().messages();
-    if (document >= messages.size()) {
-      return Optional.empty();
-    }
-    return inline(messages.get(document), number)
-        .map(data ->
-            new TaskFile(
-                name,
-                data.mime(),
-                data.bytes().length,
-                () -> new ByteArrayInputStream(data.bytes())));
-  }
-
-  private static Optional<InlineData> inline(Document document, int number) {
-    try {
-      return InlineData.find(document, number);
-    } catch (ThreadFormatException e) {
-      throw new IllegalStateException("a document that was read a moment ago cannot be read", e);
-    }
-  }
-
-  private Optional<TaskFile> attachment(String ref, String name) {
-    return Ref.of(ref)
-        .flatMap(checked -> open(checked, name))
-        .map(file ->
-            new TaskFile(
-                name,
-                Mime.ofName(name),
-                file.size(),
-                () -> Channels.newInputStream(file.channel())));
-  }
-
-  private Optional<ExchangeFiles.OpenFile> open(Ref ref, String name) {
-    try {
-      return exchange.files().open(ref, name);
-    } catch (IOException e) {
-      throw new UncheckedIOException("An attachment of " + ref + " cannot be opened", e);
-    }
+  private Viewer viewer(String id) {
+    Executor executor = configuration.get().catalogue().executors().get(id);
+    return new Viewer(id, executor != null && executor.seesThread());
   }
 
   @Override

@@ -11,6 +11,10 @@ import org.messgateway.gateway.queue.ThreadRow;
 /** Threads that have not ended: looked at again when who is told of them may be different. */
 record OpenThreads(String exchange, DeliveryQueue queue, ChangedThreads changed) {
 
+  static OpenThreads of(Parts parts) {
+    return new OpenThreads(parts.exchangeId(), parts.queue(), parts.changed());
+  }
+
   void wake() {
     Set<Ref> open =
         queue.threads(exchange).stream()

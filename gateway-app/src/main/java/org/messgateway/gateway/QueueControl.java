@@ -2,11 +2,13 @@ package org.messgateway.gateway;
 
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.respond.Control;
 
 /** Lets commands send again what came to nothing. */
-record QueueControl(String exchange, DeliveryQueue queue, InstantSource clock) implements Control {
+record QueueControl(List<String> exchanges, DeliveryQueue queue, InstantSource clock)
+    implements Control {
 
   @Override
   public int replay(Collection<String> ids) {
@@ -15,6 +17,8 @@ record QueueControl(String exchange, DeliveryQueue queue, InstantSource clock) i
 
   @Override
   public int releaseHeld() {
-    return StaleThreads.release(queue, exchange, clock.instant());
+    return exchanges.stream()
+        .mapToInt(exchange -> StaleThreads.release(queue, exchange, clock.instant()))
+        .sum();
   }
 }

@@ -10,14 +10,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.respond.Control;
@@ -65,11 +66,13 @@ public final class Replay {
 
   private Done alone(Path folder, Collection<String> ids, boolean held) throws IOException {
     QueueStore store = QueueStores.of(config.store(), folder, clock);
-    String exchange =
-        ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.READ).id();
+    List<String> exchanges = new ArrayList<>();
+    for (ExchangeConfig each : config.exchanges()) {
+      exchanges.add(OpenExchange.directory(each).id());
+    }
     OpenedQueue opened = store.open("replay");
     try (var queue = opened.queue()) {
-      Control control = new QueueControl(exchange, queue, opened.clock());
+      Control control = new QueueControl(exchanges, queue, opened.clock());
       return new Done(control.replay(ids), held ? control.releaseHeld() : 0);
     }
   }

@@ -9,7 +9,6 @@ import org.messgateway.api.Editable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Channels;
 import org.messgateway.gateway.gentle.TaskList;
 import org.messgateway.gateway.gentle.TaskLists;
@@ -123,7 +122,7 @@ final class TaskListDesk {
             Priority.NORMAL,
             now,
             now.plus(OF_USE));
-    queue.reconcile(row(list), Set.of(), List.of(wanted), Set.of());
+    queue.reconcile(ThreadRow.ended(exchange, list.ref()), Set.of(), List.of(wanted), Set.of());
   }
 
   private static int next(List<DeliveryRow> rows) {
@@ -135,20 +134,5 @@ final class TaskListDesk {
         .channel(list.place().channel())
         .flatMap(channel -> channel.ability(Editable.class))
         .isPresent();
-  }
-
-  /** As an ended one, so that it is forgotten after a month. */
-  private ThreadRow row(TaskList list) {
-    return new ThreadRow(
-        exchange,
-        list.ref(),
-        "",
-        0,
-        0,
-        Instant.EPOCH,
-        ThreadStatus.COMPLETED.code(),
-        0,
-        null,
-        null);
   }
 }

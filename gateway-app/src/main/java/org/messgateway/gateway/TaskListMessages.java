@@ -26,7 +26,6 @@ import org.messgateway.gateway.dispatch.Channel;
 import org.messgateway.gateway.dispatch.Channels;
 import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.dispatch.Wanted;
-import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.gentle.TaskList;
 import org.messgateway.gateway.gentle.TaskLists;
@@ -49,7 +48,7 @@ final class TaskListMessages implements Wanted {
   private final TaskLists lists;
   private final LiveConfiguration configuration;
   private final DeliveryQueue queue;
-  private final LoadedThreads threads;
+  private final Exchanges exchanges;
   private final Channels channels;
   private final LinkMaker links;
   private final ReplyCodes codes;
@@ -58,14 +57,14 @@ final class TaskListMessages implements Wanted {
       TaskLists lists,
       LiveConfiguration configuration,
       DeliveryQueue queue,
-      LoadedThreads threads,
+      Exchanges exchanges,
       Channels channels,
       LinkMaker links,
       ReplyCodes codes) {
     this.lists = lists;
     this.configuration = configuration;
     this.queue = queue;
-    this.threads = threads;
+    this.exchanges = exchanges;
     this.channels = channels;
     this.links = links;
     this.codes = codes;
@@ -110,7 +109,8 @@ final class TaskListMessages implements Wanted {
         .delivery(delivery)
         .filter(row -> row.state() == DeliveryState.DELIVERED || !row.state().settled())
         .flatMap(row ->
-            threads.load(new Ref(row.identity().ref())) instanceof ThreadLook.Complete complete
+            exchanges.load(row.identity().exchange(), row.identity().ref())
+                        instanceof ThreadLook.Complete complete
                     && complete.thread().thread().envelope().status() == ThreadStatus.PENDING
                 ? Optional.of(new Open(row, complete.thread().thread().intent()))
                 : Optional.empty());
@@ -170,21 +170,7 @@ final class TaskListMessages implements Wanted {
   }
 
   private static MessThread nothing(String ref) {
-    Envelope envelope =
-        new Envelope(
-            ref,
-            null,
-            null,
-            ThreadStatus.PENDING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of(ref, null, ThreadStatus.PENDING);
     return new MessThread(ref, envelope, List.of());
   }
 

@@ -1,16 +1,21 @@
 package org.messgateway.gateway;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.gentle.TaskLists;
+import org.messgateway.gateway.respond.LinkClaims;
 import org.messgateway.gateway.respond.page.Renewals;
 import org.messgateway.gateway.telemetry.AttemptObserver;
 import org.messgateway.gateway.telemetry.DeliveryLog;
@@ -26,33 +31,36 @@ final class TellingSide {
 
   private final InboxBell bell;
   private final Dispatcher dispatcher;
-  private final LinkRenewals renewals;
+  private final Renewals renewals;
   private final List<Chore> chores;
 
   TellingSide(
-      Parts parts,
+      Exchanges exchanges,
       TroubleBook book,
       DispatchSettings settings,
       SystemTimers timers,
       GatewayMetrics metrics) {
+    Parts parts = exchanges.first();
     String id = parts.exchangeId();
     TaskLists lists = new TaskLists();
     TroubleMessages troubles = new TroubleMessages(book, parts.configuration(), parts.channels());
     Notifications notifications =
-        new Notifications(parts.links(), parts.channels(), parts.journal()::replyCodes);
-    renewals = renewals(parts, notifications);
+        new Notifications(
+            PermittedFiles.of(exchanges),
+            parts.links(),
+            parts.channels(),
+            parts.journal()::replyCodes);
+    SequencedMap<String, LinkRenewals> everywhere =
+        exchanges.each(each -> renewals(each, notifications));
+    renewals = old -> renew(everywhere, old);
     Wanted wanted =
         new WantedByExchange(
-            gentle(parts, notifications, lists),
-            Map.of(
-                TroubleDesk.exchange(id), troubles,
-                TaskListDesk.exchange(id), listMessages(parts, lists),
-                LinkRenewals.exchange(id), renewals));
-    bell =
-        new InboxBell(new EventsBack(parts.exchangeId(), parts.configuration(), parts.changed()));
+            gentle(exchanges, notifications, lists),
+            own(id, troubles, listMessages(exchanges, lists), everywhere));
+    bell = new InboxBell(new EventsBack(exchanges, parts.configuration()));
     dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
-    chores = chores(parts, book, lists, troubles);
+    chores = chores(exchanges, book, lists, troubles);
   }
 
   private static LinkRenewals renewals(Parts parts, Notifications notifications) {
@@ -65,27 +73,54 @@ final class TellingSide {
         parts.clock());
   }
 
-  private static Gentle gentle(Parts parts, Notifications notifications, TaskLists lists) {
-    WantedNow tasks =
-        new WantedNow(
-            parts.exchangeId(),
-            parts.configuration(),
-            parts.queue(),
-            parts.threads(),
-            parts.desk(),
-            notifications,
-            parts.channels()::editable,
-            parts.clock());
-    return new Gentle(
-        parts.exchangeId(), tasks, parts.configuration(), parts.queue(), lists, parts.clock());
+  /** What is said about no thread, or beside what threads say. */
+  private static Map<String, Wanted> own(
+      String first, Wanted troubles, Wanted lists, Map<String, LinkRenewals> renewals) {
+    Map<String, Wanted> own = new HashMap<>();
+    own.put(TroubleDesk.exchange(first), troubles);
+    own.put(TaskListDesk.exchange(first), lists);
+    renewals.forEach((id, each) -> own.put(LinkRenewals.exchange(id), each));
+    return own;
   }
 
-  private static TaskListMessages listMessages(Parts parts, TaskLists lists) {
+  private static Renewals.Sending renew(Map<String, LinkRenewals> renewals, LinkClaims old) {
+    LinkRenewals exchange = renewals.get(old.exchange());
+    return exchange == null ? Renewals.Sending.NO_WAY : exchange.renew(old);
+  }
+
+  /** People are not flooded, however many exchanges there are. */
+  private static Gentle gentle(Exchanges exchanges, Notifications notifications, TaskLists lists) {
+    Parts parts = exchanges.first();
+    SequencedMap<String, Wanted> tasks =
+        exchanges.each(each -> (Wanted) tasks(each, notifications));
+    return new Gentle(
+        parts.exchangeId(),
+        new WantedByExchange(tasks.firstEntry().getValue(), tasks),
+        parts.configuration(),
+        parts.queue(),
+        lists,
+        parts.clock());
+  }
+
+  private static WantedNow tasks(Parts parts, Notifications notifications) {
+    return new WantedNow(
+        parts.exchangeId(),
+        parts.configuration(),
+        parts.queue(),
+        parts.threads(),
+        parts.desk(),
+        notifications,
+        parts.channels()::editable,
+        parts.clock());
+  }
+
+  private static TaskListMessages listMessages(Exchanges exchanges, TaskLists lists) {
+    Parts parts = exchanges.first();
     return new TaskListMessages(
         lists,
         parts.configuration(),
         parts.queue(),
-        parts.threads(),
+        exchanges,
         parts.channels(),
         parts.links(),
         parts.journal().replyCodes());
@@ -122,7 +157,8 @@ final class TellingSide {
   }
 
   private static List<Chore> chores(
-      Parts parts, TroubleBook book, TaskLists lists, TroubleMessages troubles) {
+      Exchanges exchanges, TroubleBook book, TaskLists lists, TroubleMessages troubles) {
+    Parts parts = exchanges.first();
     TroubleDesk troubleDesk =
         new TroubleDesk(
             parts.exchangeId(),
@@ -133,12 +169,18 @@ final class TellingSide {
             parts.clock());
     TaskListDesk listDesk =
         new TaskListDesk(parts.exchangeId(), lists, parts.queue(), parts.channels(), parts.clock());
-    DiskWatch disks =
-        new DiskWatch(book, List.of(parts.exchange().directory().root(), parts.home()));
+    DiskWatch disks = new DiskWatch(book, folders(exchanges));
     return List.of(
         new Chore("trouble", Duration.ofSeconds(5), troubleDesk::turn),
         new Chore("lists", Duration.ofSeconds(2), listDesk::turn),
         new Chore("disks", Duration.ofSeconds(30), disks::turn));
+  }
+
+  private static List<Path> folders(Exchanges exchanges) {
+    return Stream.concat(
+            exchanges.all().stream().map(parts -> parts.exchange().directory().root()),
+            Stream.of(exchanges.first().home()))
+        .toList();
   }
 
   Dispatcher dispatcher() {

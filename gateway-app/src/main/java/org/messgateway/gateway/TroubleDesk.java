@@ -12,7 +12,6 @@ import java.util.Set;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -121,7 +120,7 @@ final class TroubleDesk {
           .limit(telling.channels())
           .forEach(place -> wanted.add(wanted(telling, operator, place)));
     }
-    queue.reconcile(row(telling), Set.of(), wanted, Set.of());
+    queue.reconcile(ThreadRow.ended(exchange, telling.told().key()), Set.of(), wanted, Set.of());
   }
 
   private WantedDelivery wanted(Telling telling, Executor operator, ChannelAddress place) {
@@ -143,21 +142,6 @@ final class TroubleDesk {
         Priority.ELEVATED,
         telling.since(),
         telling.since().plus(OF_USE));
-  }
-
-  /** As an ended one, so that it is forgotten after a month. */
-  private ThreadRow row(Telling telling) {
-    return new ThreadRow(
-        exchange,
-        telling.told().key(),
-        "",
-        0,
-        0,
-        Instant.EPOCH,
-        ThreadStatus.COMPLETED.code(),
-        0,
-        null,
-        null);
   }
 
   private void follow(String key) {

@@ -94,7 +94,7 @@ final class WantedNow implements Wanted {
             .findFirst();
     if (route.wanted().size() <= 1) {
       // The only one that is told: a further try may as well read it again.
-      threads.forget(loaded.ref());
+      threads.spent(loaded.ref());
     }
     return wanted.map(each -> decide(loaded, each, rows, route)).orElseGet(() -> unwanted(route));
   }

@@ -90,6 +90,8 @@ final class WhatIsNew {
       case ContentEntry.Link link -> Stream.of(link.url());
       case ContentEntry.Media media when media.uri() != null && media.uri().startsWith("http") ->
           Stream.of(media.uri());
+      case ContentEntry.Media media when media.onDisk() ->
+          Stream.of("on the machine of the one who asks: " + media.uri());
       case ContentEntry.Media media -> Stream.of(media.name() == null ? "(a file)" : media.name());
       case ContentEntry.Location place -> Stream.of(place.lat() + ", " + place.lng());
       case ContentEntry.Confirmation yes -> Stream.of(yes.confirmed() ? "yes" : "no");

@@ -31,6 +31,7 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_KNOW =
       Map.ofEntries(
           entry("exchange", Set.of()),
+          entry("remote", Set.of("exchange")),
           entry("routing", Set.of("queue")),
           entry("queue", Set.of("journal")),
           entry("journal", Set.of()),

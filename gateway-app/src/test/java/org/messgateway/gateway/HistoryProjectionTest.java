@@ -71,7 +71,14 @@ class HistoryProjectionTest {
             System::nanoTime);
     queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
     projection =
-        new HistoryProjection(id(), queue, exchange.writer(), clock, busy::get, nanos::get);
+        new HistoryProjection(
+            id(),
+            queue,
+            exchange.writer(),
+            new LoadedThreads(exchange, nanos::get),
+            clock,
+            busy::get,
+            nanos::get);
   }
 
   @AfterEach

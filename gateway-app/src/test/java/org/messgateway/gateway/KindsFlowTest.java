@@ -25,6 +25,7 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Decision;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.LaneLease;
@@ -89,7 +90,7 @@ final class KindsFlowTest {
             scene.queue,
             scene.threads,
             scene.desk,
-            new Notifications(links, channels, FakeReplyCodes::new),
+            new Notifications((_, _) -> LocalFiles.NONE, links, channels, FakeReplyCodes::new),
             channels::editable,
             scene.clock)
         .wanted(taken);

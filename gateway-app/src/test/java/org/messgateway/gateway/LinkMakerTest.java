@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Links;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.respond.LinkClaims;
@@ -150,7 +151,7 @@ final class LinkMakerTest {
 
   @Test
   void filesOfAThreadHaveLinksOfTheirOwn() {
-    FileLinks files = maker(false).files(PUBLIC, "a b", "T");
+    FileLinks files = maker(false).files(PUBLIC, "a b", "T", LocalFiles.NONE);
     assertEquals(
         "https://mess.example.com/thread/a%20b/files/att-001-d%C3%B6ner%23.jpg?token=T",
         files.attachment("att-001-döner#.jpg").toString());

@@ -39,6 +39,9 @@ class LoadedThreadsTest {
   /** Five of these fit, six do not. */
   private static final int LARGE = 3 << 20;
 
+  /** So many large ones and no more. */
+  private static final int FITTING = 15;
+
   private final AtomicLong nanos = new AtomicLong(42);
 
   @TempDir private Path home;
@@ -73,14 +76,20 @@ class LoadedThreadsTest {
   }
 
   @Test
-  void whatIsForgottenIsReadAgain() throws IOException {
-    write("one", 10);
-    LoadedThread first = load("one");
+  void whatWasSentStaysForHistoryUntilSomethingNeedsItsRoom() throws IOException {
+    for (int i = 0; i < FITTING; i++) {
+      write("t" + i, LARGE);
+      load("t" + i);
+    }
+    threads.spent(new Ref("t3"));
+    assertTrue(threads.unchanged(new Ref("t3")).isPresent());
 
-    threads.forget(first.ref());
+    write("next", LARGE);
+    load("next");
 
-    assertEquals(Optional.empty(), threads.size(first.ref()));
-    assertNotSame(first, load("one"));
+    assertEquals(Optional.empty(), threads.size(new Ref("t3")));
+    assertTrue(threads.size(new Ref("next")).isPresent());
+    assertTrue(threads.size(new Ref("t0")).isPresent(), "it waits to be sent");
   }
 
   @Test
@@ -88,7 +97,7 @@ class LoadedThreadsTest {
     burst();
 
     assertTrue(threads.size(new Ref("t0")).isPresent(), "the first");
-    assertEquals(Optional.empty(), threads.size(new Ref("t5")), "there was no room for the last");
+    assertEquals(Optional.empty(), threads.size(last()), "there was no room for the last");
   }
 
   @Test
@@ -96,15 +105,19 @@ class LoadedThreadsTest {
     burst();
     nanos.addAndGet(Duration.ofSeconds(10).toNanos());
 
-    load("t5");
+    load(last().value());
 
     assertEquals(Optional.empty(), threads.size(new Ref("t0")), "the oldest went");
     assertTrue(threads.size(new Ref("t1")).isPresent(), "no more than had to");
-    assertTrue(threads.size(new Ref("t5")).isPresent());
+    assertTrue(threads.size(last()).isPresent());
+  }
+
+  private static Ref last() {
+    return new Ref("t" + FITTING);
   }
 
   private void burst() throws IOException {
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i <= FITTING; i++) {
       write("t" + i, LARGE);
       load("t" + i);
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.slack.SlackEvent.Scene;
 import org.messgateway.api.Deed;
@@ -43,7 +44,7 @@ final class SlackWork {
   void through(String id, SlackEvent event) {
     try {
       if (event instanceof SlackEvent.Pressed pressed && SlackForms.asks(pressed.action())) {
-        voice.ask(pressed);
+        ask(pressed);
       } else {
         Heard heard = heard(said(event));
         voice.tell(event.scene(), heard.sentence());
@@ -55,6 +56,16 @@ final class SlackWork {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("What somebody did in Slack waits for the next start: {}", e.toString());
+    }
+  }
+
+  /** A stranger gets no form that leads nowhere. */
+  private void ask(SlackEvent.Pressed pressed) throws EarException {
+    Optional<Heard> refusal = ear.refusal(said(pressed));
+    if (refusal.isPresent()) {
+      voice.tell(pressed.scene(), refusal.get().sentence());
+    } else {
+      voice.ask(pressed);
     }
   }
 

@@ -1,5 +1,8 @@
 package org.messgateway.adapter.telegram;
 
+import java.util.List;
+import java.util.Map;
+import org.messgateway.api.Deed;
 import org.messgateway.api.Said;
 
 /** What an update comes to. */
@@ -9,7 +12,21 @@ sealed interface Meaning {
   record Report(Said said, Spot spot) implements Meaning {}
 
   /** Something is to be asked before it can be told. */
-  record Question(Prompt prompt, Person person, boolean privately, Spot spot) implements Meaning {}
+  record Question(String id, Prompt prompt, Person person, boolean privately, Spot spot)
+      implements Meaning {
+
+    /** Who is to be asked what for; not yet an answer. */
+    Said said() {
+      return new Said(
+          id,
+          person.id(),
+          person.name(),
+          spot.chat(),
+          prompt.delivery(),
+          Reader.receipt(spot.chat(), spot.message()),
+          new Deed.Pressed(prompt.action(), Map.of(), List.of()));
+    }
+  }
 
   /** It can count for nothing, and this is why. */
   record Remark(String sentence, Spot spot) implements Meaning {}

@@ -56,7 +56,7 @@ final class Reader {
     }
     if (Prompt.needed(action)) {
       boolean privately = isPrivate(message.path("chat"));
-      return new Question(new Prompt(action, data[1]), person, privately, spot);
+      return new Question(id, new Prompt(action, data[1]), person, privately, spot);
     }
     Deed pressed = new Deed.Pressed(action, Map.of(), List.of());
     return new Report(

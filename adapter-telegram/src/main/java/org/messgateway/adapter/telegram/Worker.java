@@ -1,6 +1,7 @@
 package org.messgateway.adapter.telegram;
 
 import java.util.List;
+import java.util.Optional;
 import org.messgateway.api.Ear;
 import org.messgateway.api.EarException;
 import org.messgateway.api.Heard;
@@ -72,12 +73,17 @@ final class Worker {
   private void act(Meaning meaning) throws EarException {
     switch (meaning) {
       case Meaning.Report report -> voice.say(report.spot(), ear.hear(report.said()));
-      case Meaning.Question question -> {
-        boolean asked = voice.ask(question);
-        voice.say(question.spot(), asked ? Heard.SILENTLY : NOT_ASKED);
-      }
+      case Meaning.Question question -> ask(question);
       case Meaning.Remark remark -> voice.say(remark.spot(), Heard.refused(remark.sentence()));
       case Meaning.Nothing _ -> {}
     }
+  }
+
+  /** A stranger is not asked: the group would read a question that leads nowhere. */
+  private void ask(Meaning.Question question) throws EarException {
+    Optional<Heard> refusal = ear.refusal(question.said());
+    Heard heard =
+        refusal.isPresent() ? refusal.get() : voice.ask(question) ? Heard.SILENTLY : NOT_ASKED;
+    voice.say(question.spot(), heard);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
+import okhttp3.MediaType;
 import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
@@ -29,14 +30,14 @@ record WebhookAddress(
     YAML("application/yaml"),
     JSON("application/json");
 
-    private final String mediaType;
+    private final MediaType mediaType;
 
     Format(String mediaType) {
-      this.mediaType = mediaType;
+      this.mediaType = MediaType.get(mediaType);
     }
 
     /** Without a charset: RFC 9512 defines none, both are UTF-8. */
-    String mediaType() {
+    MediaType mediaType() {
       return mediaType;
     }
 

@@ -26,7 +26,7 @@ final class WebhookRequest {
           case YAML -> notification.document().yaml(address.maxBody());
           case JSON -> notification.document().json(address.maxBody());
         };
-    MediaType mediaType = MediaType.get(address.format().mediaType());
+    MediaType mediaType = address.format().mediaType();
     Request.Builder request =
         new Request.Builder().url(address.url()).post(RequestBody.create(body, mediaType));
     address.headers().forEach(request::header);

@@ -46,6 +46,11 @@ public sealed interface ContentEntry {
       return uri != null && uri.startsWith("data:");
     }
 
+    /** Whether it lies on the disk of the one who asks ({@code file:}). */
+    public boolean onDisk() {
+      return uri != null && uri.regionMatches(true, 0, "file:", 0, "file:".length());
+    }
+
     /** Without the bytes: a thread in a log is enough of a mouthful. */
     @Override
     public String toString() {

@@ -33,4 +33,10 @@ public record Envelope(
   public Envelope {
     history = List.copyOf(history);
   }
+
+  /** One that says who asks and how it stands, and nothing more. */
+  public static Envelope of(String ref, @Nullable String requestor, ThreadStatus status) {
+    return new Envelope(
+        ref, requestor, null, status, null, null, null, null, null, null, null, false, List.of());
+  }
 }

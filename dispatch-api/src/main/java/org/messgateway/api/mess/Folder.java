@@ -11,13 +11,16 @@ public enum Folder {
   FINISHED,
   CANCELED;
 
+  private final String plain = name().toLowerCase(Locale.ROOT);
+  private final String directory = "state=" + plain;
+
   /** The name that is written: {@code state=received}. */
   public String directory() {
-    return "state=" + plain();
+    return directory;
   }
 
   /** The name that prose and old tools use: {@code received}. */
   public String plain() {
-    return name().toLowerCase(Locale.ROOT);
+    return plain;
   }
 }

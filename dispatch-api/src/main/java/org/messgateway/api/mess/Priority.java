@@ -10,9 +10,11 @@ public enum Priority {
   ELEVATED,
   URGENT;
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   /** As it is written: {@code urgent}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 
   /** The priority a text stands for; empty when it is none of the four. */

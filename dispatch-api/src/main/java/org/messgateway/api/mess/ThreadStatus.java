@@ -29,6 +29,8 @@ public enum ThreadStatus {
   DELEGATED(Folder.CANCELED, Phase.ENDED),
   SUPERSEDED(Folder.CANCELED, Phase.ENDED);
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   private enum Phase {
     FREE,
     HELD,
@@ -65,7 +67,7 @@ public enum ThreadStatus {
 
   /** The code as it is written in envelopes and messages: {@code in_progress}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 
   /**

@@ -1,7 +1,10 @@
 package org.messgateway.gateway.answer;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.journal.KeptReplies;
@@ -24,6 +27,9 @@ public final class ReplyBodies {
   private final KeptReplies replies;
   private final Answers answers;
 
+  /** Told once each. */
+  private final Set<String> failed = new HashSet<>();
+
   public ReplyBodies(String exchange, KeptReplies replies, Answers answers) {
     this.exchange = exchange;
     this.replies = replies;
@@ -37,6 +43,7 @@ public final class ReplyBodies {
    */
   public boolean turn() {
     List<KeptReply> open = replies.open(exchange, MANY);
+    failed.retainAll(open.stream().map(ReplyBodies::name).collect(Collectors.toSet()));
     boolean stuck = false;
     for (KeptReply reply : open) {
       if (taken(reply)) {
@@ -60,17 +67,32 @@ public final class ReplyBodies {
           kept.executor(),
           e.getMessage());
       return true;
+    } catch (RuntimeException e) {
+      // The store may be away for a moment; and one reply must not hold up the others.
+      if (failed.add(name(kept))) {
+        log.error(
+            "{}: what {} answered in the body could not be taken and is tried again: {}",
+            kept.ref(),
+            kept.executor(),
+            e.toString());
+      }
+      return false;
     }
+  }
+
+  private static String name(KeptReply kept) {
+    return kept.delivery() + ":" + kept.attempt();
   }
 
   private boolean said(KeptReply kept, List<Map<String, @Nullable Object>> mess) {
     Verdict verdict =
         answers.say(
             new Answer(
+                exchange,
                 kept.ref(),
                 kept.executor(),
                 CHANNEL,
-                "reply:" + kept.delivery() + ":" + kept.attempt(),
+                "reply:" + name(kept),
                 mess,
                 List.of()));
     if (verdict instanceof Verdict.Refused(String sentence)) {

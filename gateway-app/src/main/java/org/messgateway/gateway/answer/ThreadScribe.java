@@ -63,6 +63,10 @@ final class ThreadScribe {
 
   /** Beside a program without locks the first claim in document order holds (DESIGN §7). */
   private Verdict firstClaimHolds(Ref ref, MessThread after, Writing writing) throws IOException {
+    String holder = after.envelope().executor();
+    if (holder != null && writing.lostTo(after, holder)) {
+      return new Verdict.HeldByOther(holder, ports.names().apply(holder), true);
+    }
     String first = writing.claimed() ? Holders.unrecordedClaim(after) : null;
     if (first == null || first.equals(writing.speaker) || !writing.comesAfter(after, first)) {
       return writing.verdict();
@@ -170,6 +174,14 @@ final class ThreadScribe {
 
     boolean claimed() {
       return decision instanceof Decision.Accept accept && accept.claims();
+    }
+
+    /** Whether the exchange itself has decided for somebody whose claim stands before ours. */
+    boolean lostTo(MessThread thread, String holder) {
+      return claimed()
+          && !holder.equals(speaker)
+          && thread.envelope().status().taken()
+          && !Holders.claimedFirst(thread, said);
     }
 
     boolean comesAfter(MessThread thread, String other) {

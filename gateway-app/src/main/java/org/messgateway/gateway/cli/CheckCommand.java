@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.SelfTest;
+import org.messgateway.gateway.ExchangeCheck;
 import org.messgateway.gateway.adapters.RegisteredAdapter;
 import org.messgateway.gateway.config.ChannelConfig;
 import org.messgateway.gateway.config.ConfigReport;
@@ -47,6 +48,7 @@ final class CheckCommand extends Command {
     troubles.addAll(HomeCheck.of(workplace.home()));
     if (!offline) {
       troubles.addAll(StoreCheck.of(workplace.home(), config));
+      troubles.addAll(ExchangeCheck.of(config));
       config.channels().values().forEach(channel -> selfTest(channel, troubles, hints));
     }
     troubles.forEach(out()::line);

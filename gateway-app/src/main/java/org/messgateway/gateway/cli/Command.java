@@ -20,11 +20,16 @@ abstract class Command implements Callable<Integer> {
   @Mixin private final HomeOption home = new HomeOption();
 
   final Workplace workplace() {
-    return Workplace.open(home());
+    return Workplace.open(home(), hint());
   }
 
   final Path home() {
     return home.path();
+  }
+
+  /** What to type next. */
+  final Hint hint() {
+    return home.hint();
   }
 
   final Output out() {

@@ -78,7 +78,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private Integer inScratch() throws IOException, InterruptedException, GatewayRunningException {
     Path scratch = home == null ? Files.createTempDirectory("mess-demo-") : home.toAbsolutePath();
-    try (Workplace workplace = Workplace.open(scratch)) {
+    try (Workplace workplace = Workplace.open(scratch, Hint.at(scratch))) {
       workplace.refuseConflicts();
       return run(new Demo(scratch, workplace.registry(), spec.commandLine().getOut()));
     } finally {

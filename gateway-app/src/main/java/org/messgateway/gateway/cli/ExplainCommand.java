@@ -42,7 +42,7 @@ final class ExplainCommand extends Command {
               .toList();
       if (sent.isEmpty() && !inspection.has(ref)) {
         throw Failure.failed(
-            "There is no thread " + ref + " in the exchange. To see all: ./mess-gateway threads");
+            "There is no thread " + ref + " in the exchange. To see all: " + hint().to("threads"));
       }
       List<String> lines = inspection.explain(ref, executor);
       if (json) {

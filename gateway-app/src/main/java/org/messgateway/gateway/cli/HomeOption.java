@@ -13,6 +13,11 @@ final class HomeOption {
       description = "The gateway's directory (default: $$MESS_HOME, else ~/.mess).")
   private @Nullable Path home;
 
+  /** Hints name the home where this command was told of it. */
+  Hint hint() {
+    return home == null ? Hint.here() : Hint.at(path());
+  }
+
   Path path() {
     if (home != null) {
       return home.toAbsolutePath().normalize();

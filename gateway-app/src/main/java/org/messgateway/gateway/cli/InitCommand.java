@@ -85,6 +85,9 @@ final class InitCommand extends Command {
   @Option(names = "--no-questions", description = "Takes options only.")
   private boolean noQuestions;
 
+  @Option(names = "--offline", description = "Asks no remote service and sends no test.")
+  private boolean offline;
+
   @Option(names = "--force", description = "Overwrites a configuration that is there.")
   private boolean force;
 
@@ -101,7 +104,8 @@ final class InitCommand extends Command {
       if (slack == null && telegram == null && sms == null && webhooks.isEmpty()) {
         throw Failure.usage(
             "Say how somebody is reached: --slack, --telegram, --sms or --webhook. See:"
-                + " mess-gateway init --help");
+                + " "
+                + Hint.here().to("init", "--help"));
       }
       write(home);
       return finish(workplace, home);
@@ -128,17 +132,16 @@ final class InitCommand extends Command {
                 + home.resolve(ConfigLoader.FILE)
                 + " and "
                 + home.resolve(SecretsFile.FILE));
-    String option = " --home " + home;
     return switch (workplace.load()) {
       case Loaded.Invalid invalid -> {
         out().line(ConfigReport.of(invalid));
-        out().line("Mend these, then: ./mess-gateway check" + option);
+        out().line("Mend these, then: " + hint().to("check"));
         yield Failure.USAGE;
       }
       case Loaded.Valid _ -> {
-        tryOut(home);
-        out().line("Next: ./mess-gateway run" + option);
-        yield DONE;
+        int status = tryOut(home);
+        out().line("Next: " + hint().to("run"));
+        yield status;
       }
     };
   }
@@ -146,16 +149,28 @@ final class InitCommand extends Command {
   /**
    * Asks the vendors whether they take the credentials, and when all is well sends a test to the
    * first executor.
+   *
+   * @return what the whole command ends with: hints are no failure, nor is a robot that does not
+   *     run yet; a refused credential is one
    */
-  private void tryOut(Path home) {
+  private int tryOut(Path home) {
     String where = home.toString();
-    if (Main.execute("check", "--home", where) == DONE) {
+    int status =
+        offline
+            ? Main.execute("check", "--offline", "--home", where)
+            : Main.execute("check", "--home", where);
+    if (offline) {
+      out().line("Ask the services whether they take the credentials: " + hint().to("check"));
+      return status;
+    }
+    if (status == DONE) {
       out().line("A test for " + firstExecutor() + ":");
       Main.execute("ping", firstExecutor(), "--home", where);
-    } else {
-      out().line("Mend what stands above, then: ./mess-gateway check --home " + where);
-      out().line("and a test: ./mess-gateway ping " + firstExecutor() + " --home " + where);
+      return DONE;
     }
+    out().line("Mend what stands above, then: " + hint().to("check"));
+    out().line("and a test: " + hint().to("ping", firstExecutor()));
+    return status;
   }
 
   private void ask() throws IOException {

@@ -128,8 +128,8 @@ final class LinkCommand extends Command {
       err()
           .line(
               "The gateway does not run, and only it hears when the link is opened. In another"
-                  + " terminal: ./mess-gateway run --home "
-                  + home);
+                  + " terminal: "
+                  + hint().to("run"));
     }
   }
 

@@ -3,6 +3,7 @@ package org.messgateway.gateway.cli;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.messgateway.api.Wording;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.inbound.PauseTime;
 import org.messgateway.gateway.people.PeopleFileException;
@@ -48,8 +49,9 @@ final class PauseCommand extends Command {
       if (json) {
         out().json(Map.of("executor", executor, "until", until.toString()));
       } else {
-        out().line(executor + " is left alone until " + until + ". Urgent tasks still come.");
-        out().line("To end it: mess-gateway resume " + executor);
+        String clock = Wording.clock(until, now, whom.zone());
+        out().line(executor + " is left alone until " + clock + ". Urgent tasks still come.");
+        out().line("To end it: " + hint().to("resume", executor));
       }
       return DONE;
     } catch (PeopleFileException e) {

@@ -1,10 +1,12 @@
 package org.messgateway.gateway.cli;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.messgateway.api.Wording;
 import org.messgateway.gateway.PeopleApplied;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.people.People;
@@ -96,7 +98,8 @@ final class PeopleCommand extends Command {
     String paused =
         people
             .pausedUntil(executor.id(), Instant.now())
-            .map(until -> ", left alone until " + until)
+            .map(until ->
+                ", left alone until " + Wording.clock(until, Instant.now(), executor.zone()))
             .orElse("");
     out().line(executor.id() + " (" + executor.name() + ")" + paused);
     for (ChannelAddress at : executor.notifyPlan().channels()) {
@@ -113,7 +116,14 @@ final class PeopleCommand extends Command {
 
   private void show(People.Unknown who) {
     String name = who.name() == null ? "Somebody" : who.name();
-    out().line(name + " tried to answer on " + who.channel() + " at " + who.seen() + ".");
+    out()
+        .line(
+            name
+                + " tried to answer on "
+                + who.channel()
+                + " at "
+                + Wording.clock(who.seen(), Instant.now(), ZoneId.systemDefault())
+                + ".");
     out().line("  To add them, write under their executor: " + line(who));
   }
 

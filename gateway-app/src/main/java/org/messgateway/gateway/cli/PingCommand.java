@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Outcome;
+import org.messgateway.gateway.PeopleApplied;
 import org.messgateway.gateway.adapters.RegisteredAdapter;
 import org.messgateway.gateway.config.ChannelConfig;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -37,7 +38,9 @@ final class PingCommand extends Command {
   @Override
   public Integer call() {
     try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
+      GatewayConfig written = workplace.config();
+      // With the addresses that people linked themselves.
+      GatewayConfig config = PeopleApplied.to(written, PeopleAtHome.open(written).now());
       Executor whom = whom(config);
       List<ChannelAddress> addresses = addresses(whom);
       boolean allDelivered = true;

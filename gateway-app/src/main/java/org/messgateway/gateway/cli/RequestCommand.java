@@ -9,10 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Timestamps;
+import org.messgateway.gateway.TaskCreation;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.exchange.Exchange;
-import org.messgateway.gateway.exchange.ExchangeDirectory;
-import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
@@ -106,7 +104,7 @@ final class RequestCommand extends Command {
         out().json(Map.of("ref", ref.value()));
       } else {
         out().line(ref.value());
-        err().line("See who is told: ./mess-gateway explain " + ref.value());
+        err().line("See who is told: " + hint().to("explain", ref.value()));
       }
       return DONE;
     }
@@ -128,13 +126,9 @@ final class RequestCommand extends Command {
             time("--not-before", notBefore),
             dependsOn,
             hints);
-    try (Exchange exchange =
-        new Exchange(
-            ExchangeDirectory.open(config.exchange().path(), ExchangeDirectory.Access.WRITE),
-            ExchangeLimits.DEFAULT,
-            InstantSource.system(),
-            System::nanoTime)) {
-      return exchange.writer().create(ref -> MessageWriter.thread(ref.value(), request, now));
+    try {
+      return TaskCreation.create(
+          config.exchange(), ref -> MessageWriter.thread(ref.value(), request, now));
     } catch (IOException e) {
       throw Failure.failed("The task could not be written: " + e.getMessage());
     }

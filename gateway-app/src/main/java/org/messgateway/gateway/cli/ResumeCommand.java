@@ -37,7 +37,7 @@ final class ResumeCommand extends Command {
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {
-        out().line("Nothing was paused or stopped for " + what + ". See: mess-gateway people");
+        out().line("Nothing was paused or stopped for " + what + ". See: " + hint().to("people"));
       } else {
         done.forEach(out()::line);
       }
@@ -82,7 +82,8 @@ final class ResumeCommand extends Command {
               + what
               + ". Executors: "
               + String.join(", ", executors.keySet())
-              + "; addresses: see mess-gateway people");
+              + "; addresses: see "
+              + hint().to("people"));
     }
   }
 

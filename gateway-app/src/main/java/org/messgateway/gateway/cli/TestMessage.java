@@ -47,21 +47,7 @@ final class TestMessage {
   }
 
   private static MessThread thread(String from) {
-    Envelope envelope =
-        new Envelope(
-            REF,
-            from,
-            null,
-            ThreadStatus.PENDING,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of(REF, from, ThreadStatus.PENDING);
     ThreadMessage request =
         new ThreadMessage(
             0, from, null, null, List.of(), List.of(Payload.Request.of("This is a test.")));

@@ -57,6 +57,7 @@ final class ThreadsCommand extends Command {
   private static Map<String, Object> row(Listed listed) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("ref", listed.place().ref().value());
+    row.put("exchange", listed.exchange());
     row.put("place", listed.place().relative());
     Envelope envelope = listed.envelope();
     if (envelope == null) {

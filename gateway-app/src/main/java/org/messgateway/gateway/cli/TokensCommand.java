@@ -2,10 +2,12 @@ package org.messgateway.gateway.cli;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Wording;
 import org.messgateway.gateway.respond.StoredToken;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -25,7 +27,8 @@ final class TokensCommand extends Command {
           Keys.tokens(workplace).read().stream()
               .map(token -> row(token, used.get(token.id())))
               .toList();
-      out().rows(json, rows, TokensCommand::text, "There are no tokens. Make one: token --help");
+      String none = "There are no tokens. Make one: " + Hint.here().to("token", "--help");
+      out().rows(json, rows, row -> text(row, Instant.now()), none);
       return DONE;
     } catch (IOException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
@@ -43,15 +46,20 @@ final class TokensCommand extends Command {
     return row;
   }
 
-  private static String text(Map<String, Object> row) {
+  private static String text(Map<String, Object> row, Instant now) {
     return "%s  %-8s  %-20s  made %.10s  %s  %s"
         .formatted(
             row.get("id"),
             row.get("kind"),
             row.get("name"),
             row.get("made"),
-            "".equals(row.get("used")) ? "never used" : "used " + row.get("used"),
-            "".equals(row.get("expires")) ? "never ends" : "ends " + row.get("expires"))
+            "".equals(row.get("used")) ? "never used" : "used " + clock(row.get("used"), now),
+            "".equals(row.get("expires")) ? "never ends" : "ends " + clock(row.get("expires"), now))
         .strip();
+  }
+
+  /** Where the operator is. */
+  private static String clock(@Nullable Object instant, Instant now) {
+    return Wording.clock(Instant.parse(String.valueOf(instant)), now, ZoneId.systemDefault());
   }
 }

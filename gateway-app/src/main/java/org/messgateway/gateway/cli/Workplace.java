@@ -19,16 +19,21 @@ import org.messgateway.gateway.config.SecretsFile;
 final class Workplace implements AutoCloseable {
 
   private final Path home;
+  private final Hint hint;
   private final AdapterRegistry registry;
 
-  private Workplace(Path home, AdapterRegistry registry) {
+  private Workplace(Path home, Hint hint, AdapterRegistry registry) {
     this.home = home;
+    this.hint = hint;
     this.registry = registry;
   }
 
-  static Workplace open(Path home) {
+  /**
+   * @param hint what to type next
+   */
+  static Workplace open(Path home, Hint hint) {
     return new Workplace(
-        home, AdapterRegistry.discover(adaptersBeside(), home.resolve("adapters")));
+        home, hint, AdapterRegistry.discover(adaptersBeside(), home.resolve("adapters")));
   }
 
   /** {@code adapters/} beside the gateway, as the launcher says where that is. */
@@ -59,8 +64,7 @@ final class Workplace implements AutoCloseable {
   /** What the configuration is like, mistakes and all. */
   Loaded load() {
     if (!Files.exists(home.resolve(ConfigLoader.FILE))) {
-      throw Failure.usage(
-          "There is no configuration in " + home + ". Run: ./mess-gateway init --home " + home);
+      throw Failure.usage("There is no configuration in " + home + ". Run: " + hint.to("init"));
     }
     return loader().load(home, environment());
   }

@@ -17,6 +17,7 @@ import org.messgateway.gateway.routing.Catalogue;
  * @param title stands for "MESS" in people's messages
  * @param clientUrl what links start with, without a slash at its end
  * @param store where the queue is; empty for the embedded one in {@code <home>/.gateway}
+ * @param exchanges all that are watched, one at least; new tasks of agents go to the first
  * @param operators executors who are told of trouble
  * @param staleAfter undispatched threads older than this are held at the first start
  * @param secret mixed into the gateway's own key for links
@@ -33,7 +34,7 @@ public record GatewayConfig(
     URI clientUrl,
     HttpConfig http,
     Optional<StoreConfig> store,
-    ExchangeConfig exchange,
+    List<ExchangeConfig> exchanges,
     InFlightBounds inFlight,
     List<String> operators,
     Duration staleAfter,
@@ -44,10 +45,51 @@ public record GatewayConfig(
     Map<String, Map<String, String>> identities) {
 
   public GatewayConfig {
+    exchanges = List.copyOf(exchanges);
     operators = List.copyOf(operators);
     channels = Map.copyOf(channels);
     held = Map.copyOf(held);
     identities = Map.copyOf(identities);
+  }
+
+  /** With one exchange. */
+  public GatewayConfig(
+      Path home,
+      String agentId,
+      String title,
+      URI clientUrl,
+      HttpConfig http,
+      Optional<StoreConfig> store,
+      ExchangeConfig exchange,
+      InFlightBounds inFlight,
+      List<String> operators,
+      Duration staleAfter,
+      Optional<Secret> secret,
+      Catalogue catalogue,
+      Map<String, ChannelConfig> channels,
+      Map<String, HeldChannel> held,
+      Map<String, Map<String, String>> identities) {
+    this(
+        home,
+        agentId,
+        title,
+        clientUrl,
+        http,
+        store,
+        List.of(exchange),
+        inFlight,
+        operators,
+        staleAfter,
+        secret,
+        catalogue,
+        channels,
+        held,
+        identities);
+  }
+
+  /** The first exchange, where new tasks of agents go. */
+  public ExchangeConfig exchange() {
+    return exchanges.getFirst();
   }
 
   /** The same on another port; links follow where they led to this machine's own server. */
@@ -67,7 +109,7 @@ public record GatewayConfig(
             http.maxFile(),
             http.confidential()),
         store,
-        exchange,
+        exchanges,
         inFlight,
         operators,
         staleAfter,
@@ -88,7 +130,7 @@ public record GatewayConfig(
         clientUrl,
         http,
         store,
-        exchange,
+        exchanges,
         inFlight,
         operators,
         staleAfter,

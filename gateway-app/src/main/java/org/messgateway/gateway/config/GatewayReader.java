@@ -56,7 +56,7 @@ final class GatewayReader {
             ServerReader.clientUrl(root, http),
             http,
             root.section("store").flatMap(StoreReader::read),
-            new ExchangeReader(home).read(root.section("exchange")),
+            new ExchangeReader(home).readAll(root),
             root.section("limits").map(GatewayReader::bounds).orElse(InFlightBounds.DEFAULT),
             operators.stream().flatMap(value -> value.text().stream()).toList(),
             root.as("stale_after", Amounts.DURATION_FORM).orElse(USUAL_STALE),
@@ -70,7 +70,6 @@ final class GatewayReader {
             channels,
             held,
             executorReader.identities());
-    later();
     root.done();
     return config;
   }
@@ -135,10 +134,5 @@ final class GatewayReader {
                 .orElse(usual.times()));
     section.done();
     return reminders;
-  }
-
-  private void later() {
-    root.find("exchanges")
-        .ifPresent(value -> value.warn("other exchanges come with a later version", ""));
   }
 }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Variables {
 
+  /** A default has at most 4,096 characters: else each open brace would be searched to the end. */
   private static final Pattern USE =
       Pattern.compile(
           "(?<escaped>\\$\\$\\{)"
-              + "|\\$\\{(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<fallback>[^}]*))?}"
+              + "|\\$\\{(?<name>[A-Za-z_][A-Za-z0-9_]*)(?::-(?<fallback>[^}]{0,4096}+))?}"
               + "|(?<broken>\\$\\{)");
 
   private final @Nullable Map<String, String> environment;

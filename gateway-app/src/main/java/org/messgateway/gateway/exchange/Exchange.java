@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -8,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.messgateway.api.mess.Folder;
 
 /**
  * An exchange and all that can be done with it, joined. Owns the second names of replaced files,
@@ -30,7 +32,8 @@ public final class Exchange implements Closeable {
   private final OwnFiles own;
   private final ReplacedFiles replaced;
   private final LateWriting late;
-  private final ThreadWriter writer;
+  private final ThreadCreation creation;
+  private final LocalWriter writer;
   private final ScheduledExecutorService chores;
 
   /**
@@ -48,7 +51,7 @@ public final class Exchange implements Closeable {
     this.copies = new TwoCopies(nanos);
     Completeness completeness = new Completeness(limits, new Stillness(clock, nanos), known);
     CopyReader reader = new CopyReader(finder, guard, completeness);
-    this.loader = new ThreadLoader(directory, finder, reader, copies);
+    this.loader = new ThreadLoader(directory, finder, known, reader, copies);
     this.envelopes = new EnvelopeLoader(finder, guard, limits);
     this.files = new ExchangeFiles(finder, guard);
     this.own = new OwnFiles(directory, clock);
@@ -56,12 +59,13 @@ public final class Exchange implements Closeable {
     Replacement replacement = new Replacement(finder, guard, own, known, replaced);
     ThreadLocks locks = new ThreadLocks();
     this.late = new LateWriting(directory, finder, guard, loader, replacement, locks);
+    this.creation = new ThreadCreation(directory, finder, own, clock);
     this.writer =
-        new ThreadWriter(
+        new LocalWriter(
             directory,
             loader,
             new CopyWriter(finder, guard, replacement),
-            new ThreadCreation(directory, finder, own, clock),
+            creation,
             new ThreadMove(directory, known, own),
             new FolderForm(directory, finder, guard, own, known, replaced),
             locks);
@@ -119,6 +123,20 @@ public final class Exchange implements Closeable {
 
   public ThreadWriter writer() {
     return writer;
+  }
+
+  /**
+   * Puts a thread there that has its ref already, whole in one step, when there is none of it.
+   *
+   * @param folder that fits its status
+   * @return false when there is one
+   */
+  public boolean put(Ref ref, Folder folder, NewThread thread) throws ExchangeWriteException {
+    try {
+      return creation.put(ref, folder, thread);
+    } catch (IOException e) {
+      throw ExchangeWriteException.of(directory.root().resolve(ref.value()), e);
+    }
   }
 
   /** A watcher, not started yet; at most one at a time. */

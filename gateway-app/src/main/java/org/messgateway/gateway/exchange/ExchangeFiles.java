@@ -35,6 +35,11 @@ public final class ExchangeFiles {
     }
   }
 
+  /** Whether a name could be that of a file beside a thread: no path, nothing hidden. */
+  public static boolean mayBeOne(String name) {
+    return ThreadFileName.safeAttachment(name);
+  }
+
   /**
    * Opens a file of a thread.
    *

@@ -22,13 +22,16 @@ public final class ExchangeWriteException extends IOException {
     NOT_WHOLE,
     /** Others write it all the time. */
     BUSY,
+    /** It lives elsewhere, and nobody there can be reached or takes it now. */
+    AWAY,
     /** Anything else that the system says. */
     FAILED
   }
 
   private final Reason reason;
 
-  ExchangeWriteException(Reason reason, String message, @Nullable Throwable cause) {
+  /** Of a thread that lives elsewhere, or after looking at it. */
+  public ExchangeWriteException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }
@@ -61,7 +64,7 @@ public final class ExchangeWriteException extends IOException {
       case DISK_FULL -> "the disk is full. Make room; it is tried again.";
       case READ_ONLY -> "the file system is mounted read-only. Remount it; it is tried again.";
       case NOT_PERMITTED -> "this user may not. Give it write permission; it is tried again.";
-      case ABSENT, NOT_WHOLE, BUSY, FAILED -> cause.toString();
+      case ABSENT, NOT_WHOLE, BUSY, AWAY, FAILED -> cause.toString();
     };
   }
 

@@ -14,14 +14,22 @@ record FileRights(Path like) {
 
   private static final Logger log = LoggerFactory.getLogger(FileRights.class);
 
+  private static final String RIGHTS = "unix:uid,gid,mode";
+
   void giveTo(Path path) throws IOException {
     PosixFileAttributeView from = Files.getFileAttributeView(like, PosixFileAttributeView.class);
     PosixFileAttributeView to = Files.getFileAttributeView(path, PosixFileAttributeView.class);
-    if (from != null && to != null) {
+    if (from != null && to != null && !same(like, path)) {
       PosixFileAttributes wanted = from.readAttributes();
       giveOwner(wanted, to);
       to.setPermissions(wanted.permissions());
     }
+  }
+
+  /** By numbers: names of owners and groups are asked of the system's directory each time. */
+  private static boolean same(Path one, Path other) throws IOException {
+    return one.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && Files.readAttributes(one, RIGHTS).equals(Files.readAttributes(other, RIGHTS));
   }
 
   /** Only root may give files away; others keep at least the group, if they are in it. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,20 @@ public final class KnownThreads {
    */
   public void remember(String place, Fingerprint fingerprint) {
     Place.parse(place).ifPresent(parsed -> known.put(parsed, fingerprint));
+  }
+
+  /** Where copies of a thread were when they were last looked at. */
+  List<Place> places(Ref ref) {
+    List<Place> places = new ArrayList<>();
+    for (StateFolder top : StateFolder.all()) {
+      for (Form form : Form.values()) {
+        Place place = new Place(top, ref, form);
+        if (known.containsKey(place)) {
+          places.add(place);
+        }
+      }
+    }
+    return places;
   }
 
   /** Takes back that these were told, so that the next comparison reports them again. */

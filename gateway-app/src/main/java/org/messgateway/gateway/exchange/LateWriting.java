@@ -112,7 +112,7 @@ final class LateWriting implements ReplacedFiles.Merge {
   }
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {
-    if (loader.load(ref) instanceof ThreadLook.Complete(LoadedThread thread)) {
+    if (loader.search(ref) instanceof ThreadLook.Complete(LoadedThread thread)) {
       return thread;
     }
     throw waits(ref);

@@ -45,7 +45,11 @@ final class OwnFiles {
 
   /** A name in a state folder that nobody has and readers pass over. */
   Path name(StateFolder top) throws IOException {
-    Path folder = Files.createDirectories(exchange.path(top));
+    Path folder = exchange.path(top);
+    if (!Files.isDirectory(folder)) {
+      // Asked first, since creating what is there costs an exception.
+      Files.createDirectories(folder);
+    }
     long random = ThreadLocalRandom.current().nextLong();
     return folder.resolve(PREFIX + HexFormat.of().toHexDigits(random) + SUFFIX);
   }
@@ -122,6 +126,9 @@ final class OwnFiles {
 
   /** Removes one of ours, whatever it is; nothing happens when it has its real name by now. */
   void delete(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
     try {
       Files.walkFileTree(path, new Deletion());
     } catch (NoSuchFileException e) {

@@ -45,7 +45,8 @@ public record Ref(String value) implements Comparable<Ref> {
     return text.codePoints().anyMatch(Ref::unfit) ? "contains control characters" : null;
   }
 
-  private static boolean unfit(int character) {
+  /** Whether no file's name may have it, or can. */
+  static boolean unfit(int character) {
     // A lone surrogate is a code point of its own here: no file name can hold it.
     return Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
   }

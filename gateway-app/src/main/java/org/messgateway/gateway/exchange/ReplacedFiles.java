@@ -1,5 +1,7 @@
 package org.messgateway.gateway.exchange;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -27,13 +29,24 @@ import org.slf4j.LoggerFactory;
  * Files that were replaced, kept by a second name for ten seconds: who had one open may still write
  * into it, and what such a late writer puts there goes into the thread (DESIGN §7).
  *
- * <p>They lie in {@code .gateway/replaced/<ref>/<size>-…}, so that after a crash the next start can
- * still tell what came late. Thread-safe.
+ * <p>They lie in {@code .gateway/replaced/<ref>~<size>-…}, so that after a crash the next start can
+ * still tell what came late; those of a ref that leaves no room in a file's name in a folder of the
+ * ref's name. Thread-safe.
  */
 final class ReplacedFiles {
 
   private static final Logger log = LoggerFactory.getLogger(ReplacedFiles.class);
   static final Duration KEPT = Duration.ofSeconds(10);
+
+  /** Ends the ref in a name; what follows holds none. */
+  private static final char REF_END = '~';
+
+  /** In bytes: a file's name has 255 at most. */
+  private static final int LONGEST_REF = 200;
+
+  /** Of the time of linking, in hexadecimal milliseconds. */
+  private static final int TIME_DIGITS = 12;
+
   private static final String HEAD = "-";
   private static final String OVERFLOW = "-overflow-";
   private static final Duration DEAD = Duration.ofMinutes(1);
@@ -84,11 +97,13 @@ final class ReplacedFiles {
   synchronized ReplacedFile keep(Ref ref, Path path, FileStamp stamp, boolean head)
       throws IOException {
     try {
-      Path folder = Files.createDirectories(folder(ref));
-      long random = ThreadLocalRandom.current().nextLong();
-      Path kept =
-          folder.resolve(
-              stamp.size() + (head ? HEAD : OVERFLOW) + HexFormat.of().toHexDigits(random));
+      HexFormat hex = HexFormat.of();
+      String rest =
+          stamp.size()
+              + (head ? HEAD : OVERFLOW)
+              + hex.toHexDigits(clock.millis(), TIME_DIGITS)
+              + hex.toHexDigits(ThreadLocalRandom.current().nextInt());
+      Path kept = name(ref, rest);
       Files.createLink(kept, path);
       return new ReplacedFile(ref, kept, stamp, head);
     } catch (NoSuchFileException e) {
@@ -104,15 +119,25 @@ final class ReplacedFiles {
     }
   }
 
-  private Path folder(Ref ref) {
-    return exchange.own("replaced").resolve(ref.value());
+  /** Making and removing a folder for each would cost more than the link itself. */
+  private Path name(Ref ref, String rest) throws IOException {
+    Path all = exchange.own("replaced");
+    boolean fits = ref.value().getBytes(UTF_8).length <= LONGEST_REF;
+    Path folder = fits ? all : all.resolve(ref.value());
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+    }
+    return folder.resolve(fits ? ref.value() + REF_END + rest : rest);
   }
 
   /** The file was not replaced after all. */
   synchronized void forget(ReplacedFile file) throws IOException {
     if (file.kept() != null) {
       Files.deleteIfExists(file.kept());
-      leave(folder(file.ref()));
+      Path folder = file.kept().getParent();
+      if (folder != null && !folder.equals(exchange.own("replaced"))) {
+        leave(folder);
+      }
     }
   }
 
@@ -130,31 +155,55 @@ final class ReplacedFiles {
     if (!Files.isDirectory(all)) {
       return;
     }
-    try (DirectoryStream<Path> refs = Files.newDirectoryStream(all)) {
-      for (Path folder : refs) {
-        Optional<Ref> ref = Ref.of(folder.getFileName().toString());
-        if (ref.isPresent()) {
-          recover(ref.get(), folder);
-        }
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(all)) {
+      for (Path path : left) {
+        recover(path);
       }
     } catch (IOException | DirectoryIteratorException e) {
       log.warn("Cannot look for late writing in {}: {}", all, e.toString());
     }
   }
 
-  private void recover(Ref ref, Path folder) throws IOException {
+  private void recover(Path left) throws IOException {
+    String name = left.getFileName().toString();
+    int end = name.lastIndexOf(REF_END);
+    boolean folder = Files.isDirectory(left);
+    Optional<Ref> ref = Ref.of(folder || end < 0 ? name : name.substring(0, end));
+    if (ref.isPresent() && folder) {
+      recoverFolder(ref.get(), left);
+    } else if (ref.isPresent() && end > 0) {
+      recover(ref.get(), left, name.substring(end + 1));
+    }
+  }
+
+  private void recoverFolder(Ref ref, Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path kept : files) {
-        Instant linked = Files.getLastModifiedTime(folder).toInstant();
-        if (Duration.between(linked, clock.instant()).compareTo(DEAD) > 0) {
-          recover(ref, kept, guard.stamp(kept));
-        }
+        recover(ref, kept, kept.getFileName().toString());
       }
     }
     leave(folder);
   }
 
-  private synchronized void recover(Ref ref, Path kept, FileStamp now) {
+  /** What a living gateway keeps is its own business. */
+  private void recover(Ref ref, Path kept, String name) throws IOException {
+    if (Duration.between(linked(name), clock.instant()).compareTo(DEAD) > 0) {
+      watchAgain(ref, kept, guard.stamp(kept).as(name));
+    }
+  }
+
+  /** Long ago where the name does not say it. */
+  private static Instant linked(String name) {
+    int time = name.lastIndexOf('-') + 1;
+    try {
+      return Instant.ofEpochMilli(
+          HexFormat.fromHexDigitsToLong(name, time, Math.min(name.length(), time + TIME_DIGITS)));
+    } catch (IllegalArgumentException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  private synchronized void watchAgain(Ref ref, Path kept, FileStamp now) {
     String name = now.name();
     String size = name.substring(0, Math.max(0, name.indexOf('-')));
     boolean watched = watches.stream().anyMatch(watch -> kept.equals(watch.file().kept()));

@@ -42,7 +42,7 @@ final class ThreadCreation {
     int number = highest(date) + 1;
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Ref ref = new Ref("%s-%03d".formatted(date, number + attempt));
-      if (finder.places(ref).isEmpty() && written(ref, thread)) {
+      if (finder.places(ref).isEmpty() && written(ref, Folder.RECEIVED, thread)) {
         return ref;
       }
     }
@@ -50,6 +50,11 @@ final class ThreadCreation {
         ExchangeWriteException.Reason.BUSY,
         "Others create threads in " + exchange.root() + " faster than a free ref is found",
         null);
+  }
+
+  /** Under a ref that somebody else gave; false when there is one of that ref. */
+  boolean put(Ref ref, Folder folder, NewThread thread) throws IOException {
+    return finder.places(ref).isEmpty() && written(ref, folder, thread);
   }
 
   /** Over all folders, so that a ref is not given again when its thread has moved on. */
@@ -71,8 +76,8 @@ final class ThreadCreation {
   }
 
   /** False when somebody took the ref meanwhile. */
-  private boolean written(Ref ref, NewThread thread) throws IOException {
-    Place place = new Place(StateFolder.written(Folder.RECEIVED), ref, Form.DIRECTORY);
+  private boolean written(Ref ref, Folder folder, NewThread thread) throws IOException {
+    Place place = new Place(StateFolder.written(folder), ref, Form.DIRECTORY);
     Path building = own.name(place.top());
     try {
       build(building, ref, thread);

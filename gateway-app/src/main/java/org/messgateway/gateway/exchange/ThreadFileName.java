@@ -1,5 +1,7 @@
 package org.messgateway.gateway.exchange;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -10,6 +12,8 @@ final class ThreadFileName {
 
   private static final Pattern DOCUMENTS = Pattern.compile("(\\d{3})-.*\\.messe-af(\\.yaml)?");
   private static final Pattern ATTACHMENT = Pattern.compile("att-(\\d{3,6})-.*");
+
+  /** Bytes: what file systems take. */
   private static final int LONGEST_FILE_NAME = 255;
 
   private ThreadFileName() {}
@@ -46,11 +50,11 @@ final class ThreadFileName {
   /** Whether a name from a thread or from the network may be looked for beside the thread. */
   static boolean safeAttachment(String name) {
     return !name.isBlank()
-        && name.length() <= LONGEST_FILE_NAME
+        && name.getBytes(UTF_8).length <= LONGEST_FILE_NAME
         && !Place.ignored(name)
         && !name.contains("/")
         && !name.contains("\\")
-        && name.codePoints().noneMatch(Character::isISOControl)
+        && name.codePoints().noneMatch(Ref::unfit)
         && documentNumber(name).isEmpty();
   }
 }

@@ -5,12 +5,15 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the copies of a thread and takes stock of their files, without opening any. */
 final class ThreadFinder {
@@ -42,14 +45,22 @@ final class ThreadFinder {
   private boolean there(Place place) {
     try {
       Path path = place.in(exchange.root());
-      return place.form() == Form.DIRECTORY
-          ? Files.isDirectory(path)
-          // Without following links the answer "no" would cost an exception each time.
-          : Files.exists(path) || Files.isSymbolicLink(path);
-    } catch (InvalidPathException e) {
-      // What cannot be written as a name here is not here.
+      BasicFileAttributes found = ifThere(path);
+      return found != null
+          && (place.form() != Form.DIRECTORY
+              || found.isDirectory()
+              || (found.isSymbolicLink() && Files.isDirectory(path)));
+    } catch (InvalidPathException | IOException e) {
+      // What cannot be written as a name here, or cannot be looked at, is not here.
       return false;
     }
+  }
+
+  /** One question to the system; the usual answer "no" costs no exception. */
+  private static @Nullable BasicFileAttributes ifThere(Path path) throws IOException {
+    return path.getFileSystem()
+        .provider()
+        .readAttributesIfExists(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
   /**

@@ -15,29 +15,52 @@ public final class ThreadLoader {
 
   private final ExchangeDirectory exchange;
   private final ThreadFinder finder;
+  private final KnownThreads known;
   private final CopyReader reader;
   private final TwoCopies copies;
 
   ThreadLoader(
-      ExchangeDirectory exchange, ThreadFinder finder, CopyReader reader, TwoCopies copies) {
+      ExchangeDirectory exchange,
+      ThreadFinder finder,
+      KnownThreads known,
+      CopyReader reader,
+      TwoCopies copies) {
     this.exchange = exchange;
     this.finder = finder;
+    this.known = known;
     this.reader = reader;
     this.copies = copies;
   }
 
-  /** Looks at a thread wherever it lies now. */
+  /**
+   * Looks at a thread where the watcher has seen it, elsewhere only when it is not whole there: a
+   * further copy that appeared a moment ago counts when the watcher has seen it, too.
+   */
   public ThreadLook load(Ref ref) {
+    return look(ref, known.places(ref))
+        .filter(ThreadLook.Complete.class::isInstance)
+        .orElseGet(() -> search(ref));
+  }
+
+  /** Looks at a thread wherever it lies now. For whoever is about to write. */
+  ThreadLook search(Ref ref) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      List<Place> places = finder.places(ref);
-      List<ThreadLook> looks = places.stream().map(reader::read).flatMap(Optional::stream).toList();
-      if (!looks.isEmpty()) {
-        copies.seen(ref, places);
-        return CopyChoice.among(looks, places);
+      Optional<ThreadLook> look = look(ref, finder.places(ref));
+      if (look.isPresent()) {
+        return look.get();
       }
       // Nowhere: perhaps it was moved to a folder we had already searched.
     }
     return nowhere(ref);
+  }
+
+  private Optional<ThreadLook> look(Ref ref, List<Place> places) {
+    List<ThreadLook> looks = places.stream().map(reader::read).flatMap(Optional::stream).toList();
+    if (looks.isEmpty()) {
+      return Optional.empty();
+    }
+    copies.seen(ref, places);
+    return Optional.of(CopyChoice.among(looks, places));
   }
 
   /**

@@ -51,6 +51,7 @@ final class Acting {
       boolean taking = about.task().isFree();
       Answer answer =
           new Answer(
+              about.told().identity().exchange(),
               about.task().ref(),
               who.executor(),
               channel,

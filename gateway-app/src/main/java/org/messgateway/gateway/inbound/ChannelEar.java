@@ -1,6 +1,7 @@
 package org.messgateway.gateway.inbound;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.messgateway.api.Deed;
 import org.messgateway.api.Ear;
@@ -55,6 +56,15 @@ public final class ChannelEar implements Ear {
       };
     } catch (RuntimeException e) {
       // Whatever failed, the adapter can only do one thing: tell of it again.
+      throw unkept(e);
+    }
+  }
+
+  @Override
+  public Optional<Heard> refusal(Said said) throws EarException {
+    try {
+      return tasks.refusal(said);
+    } catch (RuntimeException e) {
       throw unkept(e);
     }
   }

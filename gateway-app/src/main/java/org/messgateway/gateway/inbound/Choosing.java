@@ -1,7 +1,10 @@
 package org.messgateway.gateway.inbound;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Heard;
 import org.messgateway.gateway.inbound.Meaning.Read;
 import org.messgateway.gateway.inbound.TaskTalk.Choice;
@@ -10,19 +13,29 @@ import org.messgateway.gateway.inbound.TaskTalk.Choice;
  * Finds the task that a text is about which names no message.
  *
  * @param media whether a file or a place came with it
+ * @param late by its letter, or by null the one told last: who comes a moment too late is told what
+ *     became of it, and what they sent is not lost
  */
-record Choosing(String executor, Read read, boolean media, Sayings sayings) {
+record Choosing(
+    String executor,
+    Read read,
+    boolean media,
+    Sayings sayings,
+    Function<@Nullable String, Optional<OpenTask>> late) {
 
   Choice among(List<OpenTask> open) {
     if (read.letter() != null) {
       return open.stream()
           .filter(each -> read.letter().equals(each.letter()))
           .findFirst()
+          .or(() -> late.apply(read.letter()))
           .<Choice>map(each -> new Choice.About(each, true, false))
           .orElseGet(() -> say(sayings.nothingOpen()));
     }
     if (open.isEmpty()) {
-      return say(sayings.nothingOpen());
+      return (media || isAnswer(read.meaning()) ? late.apply(null) : Optional.<OpenTask>empty())
+          .<Choice>map(each -> new Choice.About(each, false, false))
+          .orElseGet(() -> say(sayings.nothingOpen()));
     }
     if (!media && isUnclear(read.meaning())) {
       return say(help(open));
@@ -41,6 +54,22 @@ record Choosing(String executor, Read read, boolean media, Sayings sayings) {
   private static boolean isUnclear(Meaning meaning) {
     return meaning instanceof Meaning.Help
         || (meaning instanceof Meaning.Free free && !free.text().endsWith("?"));
+  }
+
+  /** Nobody says this but of what they were just asked. */
+  private static boolean isAnswer(Meaning meaning) {
+    return switch (meaning) {
+      case Meaning.Take _, Meaning.Pass _, Meaning.Yes _, Meaning.No _, Meaning.Done _ -> true;
+      case Meaning.Ask _,
+          Meaning.GiveBack _,
+          Meaning.Pause _,
+          Meaning.Resume _,
+          Meaning.ListOpen _,
+          Meaning.Help _,
+          Meaning.Carrier _,
+          Meaning.Free _ ->
+          false;
+    };
   }
 
   private List<OpenTask> meant(List<OpenTask> open) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Said;
@@ -13,6 +14,7 @@ import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.journal.ReplyCodes.Code;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
 
@@ -55,12 +57,12 @@ final class OpenHere {
     Stream.of(said.address(), said.person())
         .distinct()
         .flatMap(address -> queue.toldAt(channel, address, MOST_ROWS).stream())
-        .forEach(row -> told.putIfAbsent(row.identity().ref(), row));
+        .forEach(row -> told.putIfAbsent(thread(row), row));
     List<OpenTask> open = new ArrayList<>();
     for (DeliveryRow row : told.values()) {
       if (open.size() < MOST_TASKS) {
         tasks
-            .task(row.identity().ref())
+            .task(row.identity().exchange(), row.identity().ref())
             .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
             .ifPresent(task -> open.add(new OpenTask(task, row, letter(row).orElse(null))));
       }
@@ -68,9 +70,45 @@ final class OpenHere {
     return open;
   }
 
+  /** Two exchanges may use the same ref. */
+  private static String thread(DeliveryRow row) {
+    return row.identity().exchange() + "\n" + row.identity().ref();
+  }
+
+  /**
+   * The task that this executor was told of last where it was said, whatever became of it: what
+   * comes a moment too late was meant for it.
+   */
+  Optional<OpenTask> last(Said said, Member who) {
+    return queue
+        .find(
+            new DeliveryFilter(null, who.executor(), channel, Set.of(DeliveryState.DELIVERED)),
+            MOST_TASKS)
+        .stream()
+        .filter(row -> row.identity().address().equals(said.address()))
+        .flatMap(row -> of(row).stream())
+        .findFirst();
+  }
+
+  /** The task that has this letter there, whatever became of it. */
+  Optional<OpenTask> lettered(Said said, String letter) {
+    return codes.at(channel, said.address()).stream()
+        .filter(code -> code.letter().equals(letter))
+        .flatMap(code -> queue.deliveries(code.exchange(), code.ref()).stream())
+        .filter(row -> row.identity().channel().equals(channel))
+        .findFirst()
+        .flatMap(this::of);
+  }
+
+  /** All letters that were given there of late. */
+  Set<String> letters(Said said) {
+    return codes.at(channel, said.address()).stream().map(Code::letter).collect(Collectors.toSet());
+  }
+
   /** One task, whatever became of it. */
   Optional<OpenTask> of(DeliveryRow row) {
-    return tasks.task(row.identity().ref()).map(task -> new OpenTask(task, row, null));
+    Identity told = row.identity();
+    return tasks.task(told.exchange(), told.ref()).map(task -> new OpenTask(task, row, null));
   }
 
   /** The same by its ref; empty when nothing was told of it on this channel. */
@@ -84,7 +122,9 @@ final class OpenHere {
 
   private Optional<String> letter(DeliveryRow row) {
     return codes.at(channel, row.identity().address()).stream()
-        .filter(code -> code.ref().equals(row.identity().ref()))
+        .filter(code ->
+            code.ref().equals(row.identity().ref())
+                && code.exchange().equals(row.identity().exchange()))
         .map(Code::letter)
         .findFirst();
   }

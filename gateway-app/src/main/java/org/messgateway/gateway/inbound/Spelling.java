@@ -13,8 +13,8 @@ final class Spelling {
 
   private static final Pattern ACCENTS = Pattern.compile("\\p{Mn}+");
   private static final Pattern GAPS = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
-  private static final Pattern EDGES =
-      Pattern.compile("^[\\p{P}\\s]+|[\\p{P}\\s]+$", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern EDGE =
+      Pattern.compile("[\\p{P}\\s]", Pattern.UNICODE_CHARACTER_CLASS);
 
   private Spelling() {}
 
@@ -28,8 +28,23 @@ final class Spelling {
   static String of(String text) {
     String apart = Normalizer.normalize(plain(text), Normalizer.Form.NFD);
     String bare = ACCENTS.matcher(apart).replaceAll("").replace('’', '\'').replace('`', '\'');
-    return EDGES
-        .matcher(Normalizer.normalize(bare, Normalizer.Form.NFC).toLowerCase(Locale.ROOT))
-        .replaceAll("");
+    return inner(Normalizer.normalize(bare, Normalizer.Form.NFC).toLowerCase(Locale.ROOT));
+  }
+
+  /** By hand: a pattern for the end of a text tries each of a thousand dots in its middle. */
+  private static String inner(String text) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && edge(text.codePointAt(start))) {
+      start += Character.charCount(text.codePointAt(start));
+    }
+    while (start < end && edge(text.codePointBefore(end))) {
+      end -= Character.charCount(text.codePointBefore(end));
+    }
+    return text.substring(start, end);
+  }
+
+  private static boolean edge(int character) {
+    return EDGE.matcher(Character.toString(character)).matches();
   }
 }

@@ -3,9 +3,7 @@ package org.messgateway.gateway.inbound;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Deed;
 import org.messgateway.api.EarException;
 import org.messgateway.api.Heard;
@@ -50,6 +48,12 @@ final class TaskTalk {
     Luggage luggage = new Luggage(pressed.files(), null);
     return acting.act(
         said, member.get(), about.get(), move(pressed, about.get(), sayings), luggage, sayings);
+  }
+
+  /** What a stranger is told; empty for those who may act. */
+  Optional<Heard> refusal(Said said) {
+    boolean known = who.of(said, open.told(said).orElse(null)).isPresent();
+    return known ? Optional.empty() : Optional.of(strangers.met(said));
   }
 
   private static Move move(Deed.Pressed pressed, OpenTask about, Sayings sayings) {
@@ -124,7 +128,7 @@ final class TaskTalk {
 
     Heard heard() throws EarException {
       List<OpenTask> here = told.isPresent() ? List.of() : open.at(said, member);
-      Read read = Grammar.read(wrote.text(), new Grammar.Context(letters(here), isCarried()));
+      Read read = Grammar.read(wrote.text(), new Grammar.Context(open.letters(said), isCarried()));
       Choice choice = choose(read, here);
       Before before = once.begin(said.id(), choice.ref());
       if (before instanceof Before.Finished) {
@@ -148,11 +152,12 @@ final class TaskTalk {
       return said.address().startsWith("+") && said.address().equals(said.person());
     }
 
-    private Set<String> letters(List<OpenTask> here) {
-      return here.stream()
-          .map(OpenTask::letter)
-          .flatMap(Stream::ofNullable)
-          .collect(Collectors.toSet());
+    /** Where others read along, only what is open can be meant. */
+    private Optional<OpenTask> late(@Nullable String letter) {
+      if (shared) {
+        return Optional.empty();
+      }
+      return letter == null ? open.last(said, member) : open.lettered(said, letter);
     }
 
     private Choice choose(Read read, List<OpenTask> here) {
@@ -170,7 +175,8 @@ final class TaskTalk {
       if (isAside(read.meaning())) {
         return new Choice.Aside();
       }
-      return new Choosing(member.executor(), read, !luggage.isEmpty(), sayings).among(here);
+      return new Choosing(member.executor(), read, !luggage.isEmpty(), sayings, this::late)
+          .among(here);
     }
 
     private boolean isAside(Meaning meaning) {

@@ -10,6 +10,11 @@ public interface Tasks {
   /** Empty when there is none, or none that can be read now. */
   Optional<Task> task(String ref);
 
+  /** The same in a gateway of several exchanges. */
+  default Optional<Task> task(String exchange, String ref) {
+    return task(ref);
+  }
+
   /** Where to answer on a page; empty when no link would work where this message went. */
   Optional<URI> page(DeliveryRow told);
 }

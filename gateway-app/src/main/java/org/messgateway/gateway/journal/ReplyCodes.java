@@ -11,7 +11,8 @@ public interface ReplyCodes {
 
   /**
    * The letter of a task at an address; the same as long as it is not freed. A first letter is the
-   * first that is free there. A later delivery of the same task takes the earlier one's place.
+   * first that is free there; that of a task which is over there, or taken by others, is free an
+   * hour after it was given. A later delivery of the same task takes the earlier one's place.
    *
    * @param delivery of the request
    */
@@ -26,8 +27,8 @@ public interface ReplyCodes {
   /**
    * One letter.
    *
-   * @param alone whether no other was in use there when it was given: its message said {@code Reply
-   *     1} without a letter
+   * @param alone whether nothing else was open there when it was given: its message said {@code
+   *     Reply 1} without a letter
    */
   record Code(
       String letter, boolean alone, String exchange, String ref, String delivery, Instant since) {}

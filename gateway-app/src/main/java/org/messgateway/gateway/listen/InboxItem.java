@@ -100,21 +100,7 @@ record InboxItem(
   private MessThread thread() {
     ThreadStatus status =
         ThreadStatus.of(task.at("/envelope/status").asText()).orElse(ThreadStatus.PENDING);
-    Envelope envelope =
-        new Envelope(
-            Objects.requireNonNull(ref),
-            null,
-            null,
-            status,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            false,
-            List.of());
+    Envelope envelope = Envelope.of(Objects.requireNonNull(ref), null, status);
     return new MessThread(ref, envelope, List.of());
   }
 

@@ -19,6 +19,8 @@ public enum DeliveryState {
   /** Retries exhausted; can be replayed. */
   DEAD;
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   /** Whether nothing more will happen by itself. */
   public boolean settled() {
     return this != QUEUED && this != SENDING;
@@ -26,6 +28,6 @@ public enum DeliveryState {
 
   /** As it stands in rows, metrics and output: {@code queued}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 }

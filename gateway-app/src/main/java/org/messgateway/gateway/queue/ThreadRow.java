@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadStatus;
 
 /**
  * What the queue remembers of a thread: enough to know without reading it whether it has changed
@@ -46,6 +47,15 @@ public record ThreadRow(
       @Nullable Instant nextLook,
       @Nullable String problem) {
     this(exchange, ref, place, inode, size, modified, status, round, nextLook, problem, null, null);
+  }
+
+  /**
+   * One that stands for no file: what the gateway itself has to tell. As an ended one, so that it
+   * is forgotten after a month.
+   */
+  public static ThreadRow ended(String exchange, String ref) {
+    return new ThreadRow(
+        exchange, ref, "", 0, 0, Instant.EPOCH, ThreadStatus.COMPLETED.code(), 0, null, null);
   }
 
   /** The same with another problem and another time to look again. */

@@ -7,6 +7,11 @@ import org.messgateway.api.TaskDocument;
 @FunctionalInterface
 public interface AgentsView {
 
+  /** Of one exchange of the gateway. */
+  default AgentsView in(String exchange) {
+    return this;
+  }
+
   /** Empty when it is not there any more. */
   Optional<TaskDocument> of(String ref);
 }

@@ -63,6 +63,7 @@ public final class AnswerRoutes implements HttpService {
     new Allowed(claims.permissions()).check(said.mess());
     Answer answer =
         new Answer(
+            claims.exchange(),
             claims.ref(),
             claims.executor(),
             CHANNEL,

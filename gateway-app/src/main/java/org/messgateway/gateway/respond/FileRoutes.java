@@ -84,7 +84,8 @@ public final class FileRoutes implements HttpService {
 
   private TaskFile find(LinkClaims reader, String name) {
     return tasks
-        .file(reader.ref(), reader.executor(), name)
+        .tasksIn(reader.exchange())
+        .flatMap(of -> of.file(reader.ref(), reader.executor(), name))
         .orElseThrow(() -> ProblemException.notFound("This task has no such file."));
   }
 

@@ -10,6 +10,7 @@ import com.nimbusds.jwt.SignedJWT;
 import java.text.ParseException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class LinkTokens {
 
   private final LinkKey key;
   private final InstantSource clock;
+  private volatile @Nullable Signing signing;
+
+  private record Signing(String keyId, JWSHeader header, MACSigner signer) {}
 
   public LinkTokens(LinkKey key, InstantSource clock) {
     this.key = key;
@@ -46,20 +50,39 @@ public final class LinkTokens {
             .claim("ref", claims.ref())
             .claim("request", claims.ref())
             .claim("executor", claims.executor())
-            .claim(
-                "permissions",
-                claims.permissions().stream().sorted().map(Permission::code).toList())
+            .claim("permissions", codes(claims.permissions()))
             .expirationTime(Date.from(claims.expires()))
             .build();
     try {
-      LinkKey.Single newest = key.newest();
-      JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(newest.id()).build();
-      SignedJWT jwt = new SignedJWT(header, set);
-      jwt.sign(new MACSigner(newest.bytes()));
+      Signing signing = signing(key.newest());
+      SignedJWT jwt = new SignedJWT(signing.header(), set);
+      jwt.sign(signing.signer());
       return jwt.serialize();
     } catch (JOSEException e) {
       throw new IllegalStateException("a 32-byte key signs HS256", e);
     }
+  }
+
+  /** Header and signer are the same for all tokens of a key; making them costs more than a MAC. */
+  private Signing signing(LinkKey.Single newest) throws JOSEException {
+    Signing last = signing;
+    if (last == null || !last.keyId().equals(newest.id())) {
+      JWSHeader plain = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(newest.id()).build();
+      JWSHeader encoded = new JWSHeader.Builder(plain).parsedBase64URL(plain.toBase64URL()).build();
+      last = new Signing(newest.id(), encoded, new MACSigner(newest.bytes()));
+      signing = last;
+    }
+    return last;
+  }
+
+  private static List<String> codes(Set<Permission> permissions) {
+    List<String> codes = new ArrayList<>(permissions.size());
+    for (Permission permission : Permission.values()) {
+      if (permissions.contains(permission)) {
+        codes.add(permission.code());
+      }
+    }
+    return codes;
   }
 
   /**

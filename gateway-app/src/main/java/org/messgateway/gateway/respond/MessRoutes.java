@@ -63,8 +63,11 @@ public final class MessRoutes implements HttpService {
     LinkClaims reader = gate.reading(request, request.path().pathParameters().get("id"));
     Optional<TaskDocument> document =
         reader.permissions().isEmpty()
-            ? view.of(reader.ref())
-            : tasks.task(reader.ref(), reader.executor()).map(Task::document);
+            ? view.in(reader.exchange()).of(reader.ref())
+            : tasks
+                .tasksIn(reader.exchange())
+                .flatMap(of -> of.task(reader.ref(), reader.executor()))
+                .map(Task::document);
     TaskDocument shown =
         document.orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
     boolean yaml = Accepts.yaml(request);

@@ -9,9 +9,11 @@ public enum Permission {
   CLAIM,
   DECLINE;
 
+  private final String code = name().toLowerCase(Locale.ROOT);
+
   /** As it stands in a token: {@code respond}. */
   public String code() {
-    return name().toLowerCase(Locale.ROOT);
+    return code;
   }
 
   /** The permission a code stands for; empty for one of a later version. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpException;
+import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -29,6 +30,11 @@ final class Problems {
   void known(ServerRequest request, ServerResponse response, ProblemException problem) {
     retryAfter(response, problem);
     notReading(request, response);
+    if (request.prologue().method().equals(Method.HEAD)) {
+      // A body here would be taken for the next answer.
+      response.status(Status.create(problem.status())).send();
+      return;
+    }
     if (Accepts.html(request)) {
       response
           .status(Status.create(problem.status()))

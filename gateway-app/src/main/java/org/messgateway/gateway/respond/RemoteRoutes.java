@@ -25,13 +25,19 @@ public final class RemoteRoutes implements HttpService {
   @FunctionalInterface
   public interface Places {
 
+    /** Those of one exchange of the gateway. */
+    default Places in(String exchange) {
+      return this;
+    }
+
     /**
-     * The URL of a picture; empty when there is none at this place.
+     * The URL of a picture; empty when there is none at this place that the reader may see.
      *
+     * @param executor who reads
      * @param document position of the message
      * @param number of the picture among those of the message that lie elsewhere
      */
-    Optional<String> url(String ref, int document, int number);
+    Optional<String> url(String ref, String executor, int document, int number);
   }
 
   public RemoteRoutes(TokenGate gate, Places places, RemotePictures pictures) {
@@ -49,7 +55,12 @@ public final class RemoteRoutes implements HttpService {
     LinkClaims reader = gate.reading(request, parameter(request, "ref"));
     String url =
         places
-            .url(reader.ref(), number(request, "document"), number(request, "number"))
+            .in(reader.exchange())
+            .url(
+                reader.ref(),
+                reader.executor(),
+                number(request, "document"),
+                number(request, "number"))
             .orElseThrow(() -> ProblemException.notFound("There is no such picture."));
     RemotePicture picture = pictures.fetch(url);
     response

@@ -61,7 +61,8 @@ public final class TaskRoutes implements HttpService {
   private void show(ServerRequest request, ServerResponse response, LinkClaims claims) {
     Task task =
         tasks
-            .task(claims.ref(), claims.executor())
+            .tasksIn(claims.exchange())
+            .flatMap(of -> of.task(claims.ref(), claims.executor()))
             .orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
     if (Accepts.yaml(request)) {
       response

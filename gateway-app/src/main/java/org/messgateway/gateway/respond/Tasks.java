@@ -11,6 +11,11 @@ public interface Tasks {
   /** The id of the exchange that links must be for. */
   String exchange();
 
+  /** Those of one exchange of the gateway; empty when it has none of that id. */
+  default Optional<Tasks> tasksIn(String exchange) {
+    return exchange().equals(exchange) ? Optional.of(this) : Optional.empty();
+  }
+
   /**
    * A task as one executor may see it; empty when there is no such thread, or nobody of that name.
    */

@@ -4,9 +4,14 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Lets nobody through without a genuine token: in the query, or as Bearer. */
 public final class TokenGate {
@@ -15,23 +20,31 @@ public final class TokenGate {
 
   private final LinkTokens links;
   private final StoredTokens stored;
-  private final String exchange;
-  private final Concerns concerns;
+  private final SequencedMap<String, Concerns> exchanges;
   private final InstantSource clock;
 
-  /**
-   * @param exchange id of the exchange that links must be for
-   */
+  /** Of one exchange; otherwise as the other. */
   public TokenGate(
       LinkTokens links,
       StoredTokens stored,
       String exchange,
       Concerns concerns,
       InstantSource clock) {
+    this(links, stored, new LinkedHashMap<>(Map.of(exchange, concerns)), clock);
+  }
+
+  /**
+   * @param exchanges that links may be for, by id; who does not say which means the first that has
+   *     such a thread
+   */
+  public TokenGate(
+      LinkTokens links,
+      StoredTokens stored,
+      SequencedMap<String, Concerns> exchanges,
+      InstantSource clock) {
     this.links = links;
     this.stored = stored;
-    this.exchange = exchange;
-    this.concerns = concerns;
+    this.exchanges = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(exchanges));
     this.clock = clock;
   }
 
@@ -41,7 +54,7 @@ public final class TokenGate {
    */
   public LinkClaims forThread(ServerRequest request, String ref) {
     String token = token(request);
-    return StoredTokens.like(token) ? ofExecutor(token, ref) : ofLink(token, ref);
+    return StoredTokens.like(token) ? ofExecutor(token, ref, named(request)) : ofLink(token, ref);
   }
 
   private LinkClaims ofLink(String token, String ref) {
@@ -52,21 +65,35 @@ public final class TokenGate {
     return claims;
   }
 
-  private LinkClaims ofExecutor(String token, String id) {
+  private LinkClaims ofExecutor(String token, String id, Optional<String> exchange) {
     StoredToken known = known(token);
     if (known.kind() != TokenKind.EXECUTOR) {
       throw forbidden("This token does not open this task.");
     }
-    String ref =
-        concerns
-            .executor(known.name(), id)
-            .orElseThrow(() -> forbidden("This token does not open this task."));
-    return claims(known, ref, EnumSet.allOf(Permission.class));
+    return found(exchange, concerns -> concerns.executor(known.name(), id))
+        .map(thread -> claims(known, thread, EnumSet.allOf(Permission.class)))
+        .orElseThrow(() -> forbidden("This token does not open this task."));
   }
 
-  private LinkClaims claims(StoredToken known, String ref, Set<Permission> permissions) {
+  private record Found(String exchange, String ref) {}
+
+  /** Where there are several exchanges, {@code ?exchange=} says which is meant. */
+  private static Optional<String> named(ServerRequest request) {
+    return request.query().first("exchange").asOptional();
+  }
+
+  private Optional<Found> found(
+      Optional<String> exchange, Function<Concerns, Optional<String>> thread) {
+    return exchanges.entrySet().stream()
+        .filter(each -> exchange.isEmpty() || exchange.get().equals(each.getKey()))
+        .flatMap(each ->
+            thread.apply(each.getValue()).map(ref -> new Found(each.getKey(), ref)).stream())
+        .findFirst();
+  }
+
+  private LinkClaims claims(StoredToken known, Found thread, Set<Permission> permissions) {
     Instant expires = LinkTokens.expiry(clock.instant(), null);
-    return new LinkClaims(exchange, ref, known.name(), permissions, expires);
+    return new LinkClaims(thread.exchange(), thread.ref(), known.name(), permissions, expires);
   }
 
   /**
@@ -78,12 +105,10 @@ public final class TokenGate {
     if (agent.isEmpty()) {
       return forThread(request, id);
     }
-    String ref =
-        concerns
-            .agent(agent.get().name(), id)
-            .orElseThrow(() ->
-                ProblemException.notFound("You asked for nothing that is called " + id + "."));
-    return claims(agent.get(), ref, EnumSet.noneOf(Permission.class));
+    return found(named(request), concerns -> concerns.agent(agent.get().name(), id))
+        .map(thread -> claims(agent.get(), thread, EnumSet.noneOf(Permission.class)))
+        .orElseThrow(
+            () -> ProblemException.notFound("You asked for nothing that is called " + id + "."));
   }
 
   /** Throws unless a genuine token of an executor came, or of a link. */
@@ -133,7 +158,7 @@ public final class TokenGate {
   private LinkClaims link(String token) {
     try {
       LinkClaims claims = links.verify(token);
-      if (!claims.exchange().equals(exchange)) {
+      if (!exchanges.containsKey(claims.exchange())) {
         throw forbidden("This token is for another exchange.");
       }
       return claims;

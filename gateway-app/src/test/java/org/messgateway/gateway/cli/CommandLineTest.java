@@ -204,6 +204,12 @@ final class CommandLineTest {
   // init
 
   private Ran init(String... more) {
+    List<String> words = new ArrayList<>(List.of(more));
+    words.add("--offline");
+    return askingInit(words.toArray(String[]::new));
+  }
+
+  private Ran askingInit(String... more) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -232,6 +238,15 @@ final class CommandLineTest {
     Ran check = run("check", "--offline");
     assertStatus(0, check);
     assertSays("2 executors", check.out(), check);
+  }
+
+  /** Wherever this runs: Telegram is not there, or refuses such a token. */
+  @Test
+  void initFailsWhenACredentialIsNotTaken() {
+    Ran ran = askingInit();
+    assertStatus(1, ran);
+    assertSays("Mend what stands above, then: ./mess-gateway check --home " + home, ran.out(), ran);
+    assertTrue(Files.exists(home.resolve("config.yaml")), "it is written all the same");
   }
 
   @Test

@@ -236,6 +236,23 @@ final class PeopleCommandsTest {
     assertSays("x@example.com", unknown.err(), unknown);
   }
 
+  @Test
+  void aPingGoesToAddressesThatWereLinked() {
+    answers.put("sendmessage", "{\"ok\":false,\"error_code\":400,\"description\":\"no\"}");
+    assertSays("ana has no address on telegram", run("ping", "ana", "--channel", "telegram"));
+    people().link(new People.Linked("ana", "telegram", "555555555", "7", null, Instant.now()));
+    assertSays("ana over telegram: ", run("ping", "ana", "--channel", "telegram"));
+  }
+
+  /** Times stand there as on a clock, not as programs write them. */
+  private static void assertReadByPeople(Ran ran) {
+    assertFalse(ran.out().matches("(?s).*\\d{4}-\\d\\d-\\d\\dT\\d.*"), ran::toString);
+  }
+
+  private static void assertSays(String words, Ran ran) {
+    assertSays(words, ran.out() + ran.err(), ran);
+  }
+
   // pause, resume, people
 
   @Test
@@ -243,12 +260,14 @@ final class PeopleCommandsTest {
     Instant before = Instant.now();
     Ran paused = run("pause", "ana", "2h");
     assertStatus(0, paused);
-    assertSays("resume ana", paused.out(), paused);
+    assertSays("./mess-gateway resume ana --home " + home, paused.out(), paused);
+    assertReadByPeople(paused);
     JsonNode ana = run("people", "--json").json().path("executors").path(0);
     Instant until = Instant.parse(ana.path("paused_until").asText());
     assertFalse(until.isBefore(before.plus(Duration.ofHours(2))), until::toString);
     Ran listed = run("people");
     assertSays("left alone until", listed.out(), listed);
+    assertReadByPeople(listed);
     Ran resumed = run("resume", "ana");
     assertStatus(0, resumed);
     assertSays("ana is told again.", resumed.out(), resumed);
@@ -295,6 +314,7 @@ final class PeopleCommandsTest {
     people().unknown(new People.Unknown("telegram", "987654321", "Ben", Instant.now()));
     Ran ran = run("people");
     assertSays("Ben tried to answer on telegram", ran.out(), ran);
+    assertReadByPeople(ran);
     assertSays("identity: { telegram: \"987654321\" }", ran.out(), ran);
     assertEquals(
         "987654321", run("people", "--json").json().path("unknown").path(0).path("id").asText());
@@ -319,6 +339,8 @@ final class PeopleCommandsTest {
     Ran listed = run("tokens");
     assertSays("claude", listed.out(), listed);
     assertSays("never used", listed.out(), listed);
+    run("token", "agent", "other", "--expires", "90d");
+    assertReadByPeople(run("tokens"));
     assertFalse(listed.out().contains(made.path("token").asText()), listed::toString);
   }
 

@@ -278,7 +278,43 @@ final class ConfigMistakeTest {
       mistake("http: {enable: true}", "http.enable", 1, "unknown key", "`enabled`"),
       mistake("client_url: mess.example.com", "client_url", 1, "URL", "https://"),
       mistake("client_url: https://a.example/?x=1", "client_url", 1, "? or #", ""),
-      mistake("exchange: {type: remote}", "exchange.type", 1, "later version", "local"),
+      mistake(
+          "exchange: {type: remote, api_key: k}",
+          "exchange",
+          1,
+          "needs a url",
+          "https://mess.example.com/api/v1/exchanges/home"),
+      mistake(
+          "exchange: {type: remote, url: https://mess.example.com/api/v1/exchanges/home}",
+          "exchange",
+          1,
+          "needs an api_key",
+          "register at the server"),
+      mistake(
+          "exchange: {type: remote, url: ftp://mess.example.com, api_key: k}",
+          "exchange.url",
+          1,
+          "no URL of an exchange server",
+          "https://mess.example.com"),
+      mistake(
+          "exchange: {type: remote, url: https://mess.example.com, api_key: k}",
+          "exchange.url",
+          1,
+          "does not say which exchange",
+          "https://mess.example.com"),
+      mistake(
+          "exchange: {type: remote, url: https://m.example.com/x/exchanges/a, api_key: k, poll:"
+              + " 0s}",
+          "exchange.poll",
+          1,
+          "not a time from 1s to 1h",
+          "write it like 5s"),
+      mistake(
+          "exchange: {path: here}\nexchanges: [{path: here}]",
+          "exchanges[0]",
+          2,
+          "written twice",
+          "leave one"),
       mistake("exchange: {type: moon}", "exchange.type", 1, "`moon`", "local, remote"),
       mistake(
           "store: {url: \"jdbc:sqlite:/x.db\", password: hunter22}",

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Rate;
+import org.messgateway.testkit.Cost;
 
 /** The small forms: scalars as typed, variables, durations, sizes, rates, near words. */
 final class ConfigTextsTest {
@@ -103,6 +104,18 @@ final class ConfigTextsTest {
     Variables variables = Variables.of(Map.of("A", "one", "B", "two", "EMPTY", ""), problems);
     assertEquals(Optional.of(expanded), variables.expand("x", Position.startOf("f"), raw));
     assertEquals(0, problems.count());
+  }
+
+  @Test
+  void thousandsOfOpenBracesAreReadAtOnce() {
+    String open = "${A:-".repeat(20_000);
+    Cost.within(
+        open.length(),
+        () -> {
+          Problems problems = new Problems();
+          Variables variables = Variables.of(Map.of(), problems);
+          assertTrue(variables.expand("a", Position.startOf("config.yaml"), open).isEmpty());
+        });
   }
 
   @Test

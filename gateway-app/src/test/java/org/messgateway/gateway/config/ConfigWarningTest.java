@@ -35,7 +35,6 @@ final class ConfigWarningTest {
       warning(ROBOT + "routing: [{prefer: lower_latency}]", "routing[0].prefer", "lower_latency"),
       warning(
           ROBOT + "routing: [{prefer: robot, after: 3m}]", "routing[0].after", "without `then`"),
-      warning(ROBOT + "exchanges: {far: {type: remote}}", "exchanges", "later version"),
       warning(
           ROBOT + "dispatch: {slack: {bot_token: \"${T:-}\"}}",
           "dispatch.slack.bot_token",

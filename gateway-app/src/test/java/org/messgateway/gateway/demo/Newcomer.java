@@ -1,22 +1,17 @@
 package org.messgateway.gateway.demo;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.Assumptions;
+import org.messgateway.gateway.browser.Chromium;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 
 /** Somebody at a desk with a headless Chromium. Waits for what must come. */
 final class Newcomer implements AutoCloseable {
 
-  private static final File CHROMIUM = new File("/usr/bin/chromium");
-  private static final File DRIVER = new File("/usr/bin/chromedriver");
   private static final Duration SOON = Duration.ofSeconds(40);
 
   private final ChromeDriver driver;
@@ -27,40 +22,23 @@ final class Newcomer implements AutoCloseable {
 
   /** Skips the test with a plain word where there is no Chromium, except in CI. */
   static Newcomer open(Path profile) {
-    if (!CHROMIUM.canExecute() || !DRIVER.canExecute()) {
-      String why =
-          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver";
-      if (System.getenv("CI") != null) {
-        throw new IllegalStateException(why);
-      }
-      System.err.println(why);
-      Assumptions.abort(why);
-    }
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(CHROMIUM);
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        "--window-size=1280,800",
-        "--user-data-dir=" + profile);
-    return new Newcomer(
-        new ChromeDriver(
-            new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options));
+    return new Newcomer(Chromium.open(profile, 1280, 800));
   }
 
   void go(String url) {
     driver.get(url);
   }
 
-  /** Everything that can be read there now. */
+  /**
+   * Everything that can be read there now; empty where there is nothing. In one step, since the
+   * page may put something new in its place between finding and reading it.
+   */
   String text(String place) {
-    return driver.findElement(By.cssSelector(place)).getText();
+    return String.valueOf(
+        driver.executeScript(
+            "const found = document.querySelector(arguments[0]); return found ? found.innerText :"
+                + " ''",
+            place));
   }
 
   void reads(String place, String words) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.Folder.EXECUTING;
@@ -80,6 +81,13 @@ class ExchangeFilesTest {
     Files.createDirectory(head.resolveSibling("folder"));
 
     assertTrue(!opens(name));
+  }
+
+  @Test
+  void aNameThatNoFileCanHaveIsThatOfNoFile() throws Exception {
+    assertFalse(opens("ü".repeat(200)));
+    assertFalse(opens("half \uD83D a character"));
+    assertFalse(ThreadFileName.safeAttachment("half \uD83D a character"));
   }
 
   @Test

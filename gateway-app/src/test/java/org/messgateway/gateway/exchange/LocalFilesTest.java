@@ -1,8 +1,12 @@
 package org.messgateway.gateway.exchange;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,15 +29,44 @@ class LocalFilesTest {
     Path permitted = Files.createDirectory(folder.resolve("photos"));
     shown = Files.writeString(permitted.resolve("fridge door.jpg"), "a picture");
     secret = Files.writeString(folder.resolve("secret.txt"), "a secret");
-    files = new LocalFiles(List.of(permitted));
+    files = new LocalFiles(List.of(permitted), 1_000);
   }
 
   @Test
   void aFileBeneathAPermittedFolderIsShown() throws IOException {
-    assertEquals(Optional.of(shown.toRealPath()), files.permitted(shown.toUri().toString()));
+    LocalFiles.Found found = new LocalFiles.Found(shown.toRealPath(), 9);
+    assertEquals(Optional.of(found), files.permitted(shown.toUri().toString()));
     assertEquals(
-        Optional.of(shown.toRealPath()),
-        files.permitted("file://localhost" + shown.toUri().getRawPath()));
+        Optional.of(found), files.permitted("file://localhost" + shown.toUri().getRawPath()));
+    try (InputStream bytes = found.open()) {
+      assertEquals("a picture", new String(bytes.readAllBytes(), UTF_8));
+    }
+  }
+
+  @Test
+  void aLargerOneIsNot() throws IOException {
+    Files.write(shown, new byte[1_000]);
+    assertTrue(files.permitted(shown.toUri().toString()).isPresent());
+    Files.write(shown, new byte[1_001]);
+    assertEquals(Optional.empty(), files.permitted(shown.toUri().toString()));
+  }
+
+  @Test
+  void aLinkThatTakesItsPlaceMeanwhileIsNotFollowed() throws IOException {
+    LocalFiles.Found found = files.permitted(shown.toUri().toString()).orElseThrow();
+    Files.delete(shown);
+    Files.createSymbolicLink(shown, secret);
+    assertThrows(IOException.class, found::open);
+  }
+
+  @Test
+  void norIsOneInThePlaceOfAFolder() throws IOException {
+    Path inner = Files.createDirectory(shown.resolveSibling("inner"));
+    Path file = Files.writeString(inner.resolve("secret.txt"), "a picture");
+    LocalFiles.Found found = files.permitted(file.toUri().toString()).orElseThrow();
+    Files.move(inner, folder.resolve("elsewhere"));
+    Files.createSymbolicLink(inner, folder);
+    assertThrows(IOException.class, found::open);
   }
 
   @Test

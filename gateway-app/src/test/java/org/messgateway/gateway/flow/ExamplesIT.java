@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,8 +47,21 @@ final class ExamplesIT {
   void aHouse() throws IOException {
     house = new House(Files.createDirectory(directory.resolve("home")));
     work = Files.createDirectory(directory.resolve("work"));
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    port = freePort();
+  }
+
+  /**
+   * The example must know it before the gateway listens there. Beneath those that the system hands
+   * out by itself, so that nobody gets it meanwhile who did not ask for this very one.
+   */
+  private static int freePort() {
+    while (true) {
+      int candidate = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket free = new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
+        return free.getLocalPort();
+      } catch (IOException taken) {
+        // The next one, then.
+      }
     }
   }
 

@@ -8,11 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A command of the gateway in a process of its own, started as the launcher starts it. */
 final class GatewayProcess implements AutoCloseable {
 
   private static final Duration START = Duration.ofSeconds(60);
+  private static final Pattern READY = Pattern.compile("Ready: .*http://localhost:(\\d+)");
   private static final Duration STOP = Duration.ofSeconds(40);
 
   private final Process process;
@@ -82,6 +85,15 @@ final class GatewayProcess implements AutoCloseable {
       throw new AssertionError("the gateway ended with " + process.exitValue() + ":\n" + log());
     }
     return this;
+  }
+
+  /** Where HTTP listens. */
+  int port() {
+    Matcher ready = READY.matcher(log());
+    if (!ready.find()) {
+      throw new AssertionError("it says no port:\n" + log());
+    }
+    return Integer.parseInt(ready.group(1));
   }
 
   boolean isAlive() {

@@ -68,10 +68,20 @@ final class House {
 
   /** A configuration with these lines, put in place in one step. */
   void configure(String lines) throws IOException {
+    configure(lines, "");
+  }
+
+  /**
+   * The same with further channels.
+   *
+   * @param dispatch their settings, a line each, indented by two
+   */
+  void configure(String lines, String dispatch) throws IOException {
     String text =
         "agent_id: house\nhttp: { port: 0 }\n"
             + lines
-            + "\ndispatch:\n  webhook: { secret: s3cret-of-the-house }\n";
+            + "\ndispatch:\n  webhook: { secret: s3cret-of-the-house }\n"
+            + dispatch;
     replace("config.yaml", text);
   }
 
@@ -149,6 +159,15 @@ final class House {
           .findFirst()
           .orElseThrow();
     }
+  }
+
+  /** A thread in the folder form as it stands, wherever it lies; empty while it is on its way. */
+  String threadText(String ref) {
+    return documents().stream()
+        .filter(file -> file.getFileName().toString().equals(head(ref)))
+        .findFirst()
+        .map(House::text)
+        .orElse("");
   }
 
   /** Removes the queue's database, with all that belongs to it. */

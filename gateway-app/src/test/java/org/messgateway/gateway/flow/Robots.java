@@ -88,6 +88,14 @@ final class Robots implements AutoCloseable {
     return calls.stream().filter(call -> call.kind().equals(kind)).toList();
   }
 
+  /** The first of a kind that this one got. */
+  Call of(String robot, String kind) {
+    return calls(kind).stream()
+        .filter(call -> call.robot().equals(robot))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Waits for so many of a kind. */
   List<Call> await(String kind, int many) {
     Eventually.within(

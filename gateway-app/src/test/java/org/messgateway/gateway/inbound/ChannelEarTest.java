@@ -269,6 +269,18 @@ class ChannelEarTest {
   }
 
   @Test
+  void whoTextsAMomentTooLateIsToldWhoHasItAndWhatTheySentIsPassedOn() throws EarException {
+    scene.told("r1", "ana", "sms", ANA);
+    scene.answers.stands("r1", ThreadStatus.CLAIMED, "ben");
+    Heard second = scene.sms(ANA, "1");
+    assertTrue(second.sentence().startsWith("Ben has it."), second.sentence());
+    assertTrue(scene.sms(ANA, "", EarScene.photo("jpeg")).sentence().contains("Ben has it."));
+    assertTrue(scene.last().startsWith("ana r1 "), scene.last());
+    assertEquals("Nothing is open for you here now.", scene.sms(BEN, "1").sentence());
+    assertEquals("Nothing is open for you here now.", scene.sms(ANA, "thanks").sentence());
+  }
+
+  @Test
   void theCarriersWordsAreLeftAlone() throws EarException {
     scene.told("r1", "ana", "sms", ANA);
     for (String word : List.of("STOP", "help", "Cancel", "START")) {

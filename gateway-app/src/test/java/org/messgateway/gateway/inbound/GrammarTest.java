@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.gateway.inbound.Meaning.Read;
+import org.messgateway.testkit.Cost;
 
 /** What people write is read as they mean it, and nothing they write is an error. */
 class GrammarTest {
@@ -168,6 +169,12 @@ class GrammarTest {
     for (String long1 : new String[] {".", "a", "done ", "? ", "1h ", "\n", "A: "}) {
       assertNotNull(Grammar.read(long1.repeat(100_000), OPEN));
     }
+  }
+
+  @Test
+  void aThousandDotsInTheMiddleOfATextCostNoMoreThanAThousandLetters() {
+    String dots = "give it " + ".".repeat(60_000) + " away";
+    Cost.within(dots.length(), () -> assertEquals("free " + dots, shown(Grammar.read(dots, OPEN))));
   }
 
   private static String shown(Read read) {

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Verdict;
 import org.messgateway.gateway.respond.body.BodyLimits;
+import org.messgateway.gateway.respond.body.Pace;
 import org.messgateway.gateway.respond.body.Submissions;
 
 /** What strangers send over raw sockets costs them an answer or the connection, and nobody else. */
@@ -43,6 +45,10 @@ class BoundsTest {
 
   @BeforeEach
   void start() {
+    serve(Pace.DEFAULT);
+  }
+
+  private void serve(Pace pace) {
     TokenGate gate =
         new TokenGate(
             tokens,
@@ -57,7 +63,7 @@ class BoundsTest {
                 new AnswerRoutes(
                     gate,
                     tokens,
-                    new Submissions(folder.resolve("spool"), LIMITS, System::nanoTime),
+                    new Submissions(folder.resolve("spool"), LIMITS, pace, System::nanoTime),
                     answer -> new Verdict.Taken(ThreadStatus.CLAIMED, "ana", false),
                     () -> NOW)));
     server.start();
@@ -94,6 +100,33 @@ class BoundsTest {
   }
 
   @Test
+  void whoseMessageTricklesInIsToldThatItIsTooSlow() throws Exception {
+    server.close();
+    serve(new Pace(Duration.ofMillis(200), 1_000_000, Duration.ofMillis(300)));
+    try (Socket socket = open()) {
+      String head = post("application/yaml", "#".repeat(9_999), "");
+      socket.getOutputStream().write(head.substring(0, head.indexOf('#')).getBytes(ISO_8859_1));
+      socket.setSoTimeout(15);
+      String answer = trickled(socket);
+      assertTrue(answer.startsWith("HTTP/1.1 408"), answer);
+    }
+    assertStillServed();
+  }
+
+  /** Sends a byte now and then until there is an answer. */
+  private static String trickled(Socket socket) throws IOException {
+    for (int i = 0; i < 5_000; i++) {
+      socket.getOutputStream().write('#');
+      try {
+        return firstLine(socket);
+      } catch (SocketTimeoutException notYet) {
+        // The next one, then.
+      }
+    }
+    return "";
+  }
+
+  @Test
   void theSameTokenTooOftenIsAskedToSlowDown() throws Exception {
     byte[] request = post("application/yaml", "{status: {code: claimed}}", "").getBytes(ISO_8859_1);
     String answer = "";
@@ -101,6 +134,17 @@ class BoundsTest {
       answer = said(request);
     }
     assertTrue(answer.contains(" 429 "), answer);
+  }
+
+  @Test
+  void aLengthThatIsALieIsToldToWhoSentIt() throws Exception {
+    String chunked =
+        "POST /thread/r?token="
+            + token()
+            + " HTTP/1.1\r\nHost: h\r\nContent-Type: application/yaml\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n";
+    assertEquals("HTTP/1.1 400 Bad Request", said(chunked.getBytes(ISO_8859_1)));
+    assertStillServed();
   }
 
   @Test

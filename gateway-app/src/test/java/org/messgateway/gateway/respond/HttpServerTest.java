@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -90,6 +93,30 @@ class HttpServerTest {
     HttpResponse<String> yaml = get("/thread/" + REF + "?token=" + token(REF), "application/yaml");
     assertEquals("a: b\n", yaml.body());
     assertEquals(Optional.of("application/yaml"), yaml.headers().firstValue("content-type"));
+  }
+
+  @Test
+  void whoAsksForTheEndOfTheConnectionGetsItRightBehindTheAnswer() throws Exception {
+    for (String path : List.of("/health", "/nowhere", "/thread/" + REF)) {
+      String answer = last("GET " + path + " HTTP/1.1\r\nContent-Length: 2\r\n", "xx");
+      assertTrue(answer.startsWith("HTTP/1.1 "), path);
+      assertTrue(answer.stripTrailing().endsWith("}"), path + " is answered whole: " + answer);
+    }
+  }
+
+  @Test
+  void whatIsAskedForByItsHeadHasNoBody() throws Exception {
+    assertTrue(last("HEAD /nowhere HTTP/1.1\r\n", "").endsWith("\r\n\r\n"));
+  }
+
+  /** All that comes until the server hangs up; fails when it does not. */
+  private String last(String head, String body) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(10_000);
+      String request = head + "Host: localhost\r\nConnection: close\r\n\r\n" + body;
+      socket.getOutputStream().write(request.getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
   }
 
   @Test

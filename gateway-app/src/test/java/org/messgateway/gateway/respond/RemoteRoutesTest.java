@@ -77,8 +77,8 @@ class RemoteRoutesTest {
   }
 
   /** One thread that names pictures in its second message. */
-  private Optional<String> url(String ref, int document, int number) {
-    return ref.equals(REF) && document == 1 && number < urls.size()
+  private Optional<String> url(String ref, String executor, int document, int number) {
+    return ref.equals(REF) && executor.equals("ana") && document == 1 && number < urls.size()
         ? Optional.of(urls.get(number))
         : Optional.empty();
   }

@@ -13,8 +13,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Finds attachments and data URIs in a message document, in the order of the document, whatever
- * payload they are in. What an alias names counts once.
+ * Finds attachments, data URIs and files of other machines in a message document, in the order of
+ * the document, whatever payload they are in. What an alias names counts once.
  */
 public final class MediaPlaces {
 
@@ -85,7 +85,7 @@ public final class MediaPlaces {
   }
 
   private static boolean hasBytes(Media media) {
-    return media.inline() || media.attachment() != null;
+    return media.inline() || media.attachment() != null || media.onDisk();
   }
 
   private static boolean isData(ScalarNode scalar) {
@@ -93,7 +93,7 @@ public final class MediaPlaces {
   }
 
   private void add(Node node, Media media, boolean wrapped) {
-    int number = media.attachment() == null ? nextNumber++ : -1;
+    int number = media.inline() ? nextNumber++ : -1;
     places.add(new MediaPlace(node, media, number, wrapped));
   }
 }

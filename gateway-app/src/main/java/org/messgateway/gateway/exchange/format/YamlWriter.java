@@ -16,6 +16,9 @@ public final class YamlWriter {
 
   private static final int STEP = 2;
 
+  /** YAML 1.2 §7.4.2: what stands before a colon without a question mark has at most 1,024. */
+  private static final int LONGEST_PLAIN_KEY = 1000;
+
   private final StringBuilder out = new StringBuilder();
 
   private YamlWriter() {}
@@ -40,8 +43,13 @@ public final class YamlWriter {
 
   private static String flowMap(Map<?, ?> map) {
     return map.entrySet().stream()
-        .map(entry -> Scalars.key(String.valueOf(entry.getKey())) + ": " + flow(entry.getValue()))
+        .map(entry -> flowKey(String.valueOf(entry.getKey())) + ": " + flow(entry.getValue()))
         .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String flowKey(String key) {
+    String written = Scalars.key(key);
+    return written.length() > LONGEST_PLAIN_KEY ? "? " + written + " " : written;
   }
 
   /** The first entry stands where the text ends now, the others are indented. */
@@ -49,11 +57,20 @@ public final class YamlWriter {
     Iterator<? extends Map.Entry<?, ?>> entries = map.entrySet().iterator();
     while (entries.hasNext()) {
       Map.Entry<?, ?> entry = entries.next();
-      out.append(Scalars.key(String.valueOf(entry.getKey()))).append(':');
+      key(String.valueOf(entry.getKey()), indent);
       valueOfKey(entry.getValue(), indent);
       if (entries.hasNext()) {
         out.repeat(' ', indent);
       }
+    }
+  }
+
+  private void key(String key, int indent) {
+    String written = Scalars.key(key);
+    if (written.length() > LONGEST_PLAIN_KEY) {
+      out.append("? ").append(written).append('\n').repeat(' ', indent).append(':');
+    } else {
+      out.append(written).append(':');
     }
   }
 

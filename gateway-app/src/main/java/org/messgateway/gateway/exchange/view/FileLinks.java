@@ -32,9 +32,17 @@ public interface FileLinks {
    * @param document as in {@link #inline}
    * @param number position in {@link LocalPlaces#of}
    * @param uri what the thread says
-   * @return empty when the operator does not permit it
+   * @return empty when it is not there, too large, or the operator does not permit it
    */
-  default Optional<URI> local(int document, int number, String uri) {
+  default Optional<LocalFile> local(int document, int number, String uri) {
     return Optional.empty();
   }
+
+  /**
+   * A file on the gateway's machine.
+   *
+   * @param uri where it can be fetched
+   * @param size bytes, as it stands
+   */
+  record LocalFile(URI uri, String name, String mime, long size) {}
 }

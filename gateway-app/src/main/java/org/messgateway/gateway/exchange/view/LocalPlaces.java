@@ -1,7 +1,6 @@
 package org.messgateway.gateway.exchange.view;
 
 import java.util.List;
-import java.util.Locale;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.api.mess.ThreadMessage;
 
@@ -12,10 +11,6 @@ public final class LocalPlaces {
 
   /** Their {@code file:} URIs, each once; the position in the list is the number in a link. */
   public static List<String> of(ThreadMessage message) {
-    return RemotePlaces.uris(message, LocalPlaces::local);
-  }
-
-  private static boolean local(Media media) {
-    return media.uri() != null && media.uri().toLowerCase(Locale.ROOT).startsWith("file:");
+    return RemotePlaces.uris(message, Media::onDisk);
   }
 }

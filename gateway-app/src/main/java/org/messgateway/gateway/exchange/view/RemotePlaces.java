@@ -20,12 +20,18 @@ public final class RemotePlaces {
   }
 
   static List<String> uris(ThreadMessage message, Predicate<Media> wanted) {
-    return message.payloads().stream()
-        .flatMap(RemotePlaces::content)
-        .filter(entry -> entry instanceof Media media && wanted.test(media))
-        .map(entry -> String.valueOf(((Media) entry).uri()))
+    return media(message)
+        .filter(wanted)
+        .map(media -> String.valueOf(media.uri()))
         .distinct()
         .toList();
+  }
+
+  static Stream<Media> media(ThreadMessage message) {
+    return message.payloads().stream()
+        .flatMap(RemotePlaces::content)
+        .filter(Media.class::isInstance)
+        .map(Media.class::cast);
   }
 
   private static Stream<ContentEntry> content(Payload payload) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.MediaPlace;
 import org.messgateway.gateway.exchange.format.MediaPlaces;
@@ -17,13 +18,19 @@ final class ViewedMessage {
 
   private final int position;
   private final Document document;
+  private final ThreadMessage message;
   private final Map<MediaPlace, Map<String, Object>> replaced = new LinkedHashMap<>();
   private @Nullable YamlDocument read;
   private @Nullable List<MediaPlace> places;
 
-  ViewedMessage(int position, Document document) {
-    this.position = position;
+  /**
+   * @param document as it is on disk
+   * @param message what it says
+   */
+  ViewedMessage(Document document, ThreadMessage message) {
+    this.position = message.position();
     this.document = document;
+    this.message = message;
   }
 
   int position() {
@@ -34,8 +41,13 @@ final class ViewedMessage {
     return document;
   }
 
-  /** Whether it may name attachments; looking at bytes is cheaper than reading them as YAML. */
-  boolean mayHaveAttachments() {
+  /** The number of a {@code file:} URI among those of the message; -1 for none of them. */
+  int local(String uri) {
+    return LocalPlaces.of(message).indexOf(uri);
+  }
+
+  /** Whether it may name files; looking at bytes is cheaper than reading them as YAML. */
+  boolean mayNameFiles() {
     return document.contains("file") || document.contains("att-");
   }
 

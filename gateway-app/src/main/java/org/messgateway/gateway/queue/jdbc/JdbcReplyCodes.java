@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,25 @@ final class JdbcReplyCodes implements ReplyCodes {
 
   private static final String SELECT =
       "SELECT letter, alone, exchange, ref, delivery, since FROM reply_code ";
+
+  /** For so long an answer may come too late. */
+  private static final Duration LATE = Duration.ofHours(1);
+
+  /** It has ended, or the last that was told there is that another has it. */
+  private static final String OVER =
+      """
+      EXISTS (
+        SELECT 1 FROM thread t JOIN exchange e ON e.id = t.exchange
+        WHERE e.name = reply_code.exchange AND t.ref = reply_code.ref
+          AND (t.ended_at IS NOT NULL OR 'taken' = (
+            SELECT d.kind FROM delivery d JOIN lane l ON l.id = d.lane
+            WHERE d.thread = t.id AND l.channel = reply_code.channel
+              AND l.address = reply_code.address AND d.state = 'delivered'
+            ORDER BY d.seq DESC LIMIT 1)))\
+      """;
+
+  private static final String OPEN =
+      "SELECT letter FROM reply_code WHERE channel = ? AND address = ? AND NOT " + OVER;
 
   private final JdbcDeliveryQueue store;
   private final InstantSource clock;
@@ -54,6 +74,7 @@ final class JdbcReplyCodes implements ReplyCodes {
   private void insert(
       Session session, String channel, String address, String exchange, String ref, String delivery)
       throws SQLException {
+    forget(session, channel, address);
     Set<String> used =
         new HashSet<>(
             session.list(
@@ -61,6 +82,7 @@ final class JdbcReplyCodes implements ReplyCodes {
                 Row::text,
                 channel,
                 address));
+    boolean alone = session.first(OPEN, Row::text, channel, address) == null;
     session.update(
         """
         INSERT INTO reply_code (channel, address, letter, alone, exchange, ref, delivery, since)
@@ -69,11 +91,20 @@ final class JdbcReplyCodes implements ReplyCodes {
         channel,
         address,
         firstFree(used),
-        used.isEmpty(),
+        alone,
         exchange,
         ref,
         delivery,
         clock.millis());
+  }
+
+  /** Letters of what is over there go to others, but not while somebody may still be typing one. */
+  private void forget(Session session, String channel, String address) throws SQLException {
+    session.update(
+        "DELETE FROM reply_code WHERE channel = ? AND address = ? AND since < ? AND " + OVER,
+        channel,
+        address,
+        clock.millis() - LATE.toMillis());
   }
 
   private static String firstFree(Set<String> used) {

@@ -33,6 +33,7 @@ public final class Submissions {
 
   private final Path folder;
   private final BodyLimits limits;
+  private final Pace pace;
   private final LongSupplier nanoTime;
   private final Semaphore large = new Semaphore(LARGE_AT_ONCE, true);
 
@@ -41,8 +42,18 @@ public final class Submissions {
    * @param nanoTime a monotonic clock
    */
   public Submissions(Path folder, BodyLimits limits, LongSupplier nanoTime) {
+    this(folder, limits, Pace.DEFAULT, nanoTime);
+  }
+
+  /**
+   * @param folder as above
+   * @param pace at which messages have to come
+   * @param nanoTime a monotonic clock
+   */
+  public Submissions(Path folder, BodyLimits limits, Pace pace, LongSupplier nanoTime) {
     this.folder = folder;
     this.limits = limits;
+    this.pace = pace;
     this.nanoTime = nanoTime;
     Spool.clean(folder);
   }
@@ -101,7 +112,7 @@ public final class Submissions {
 
   private Submission read(HeaderFields declared, boolean multipart, InputStream body)
       throws IOException, ThreadFormatException {
-    InputStream paced = new PacedInput(body, limits.total(), nanoTime);
+    InputStream paced = new PacedInput(body, limits.total(), pace, nanoTime);
     return multipart
         ? new MultipartMessage(limits, new Spool(folder), sha256())
             .read(new MultipartReader(paced, declared.parameter("boundary").orElse("")))
@@ -120,7 +131,7 @@ public final class Submissions {
    * @throws BodyException when it is larger or too slow
    */
   public static byte[] bytes(InputStream body, long limit) throws IOException {
-    return new PacedInput(body, limit, System::nanoTime).readAllBytes();
+    return new PacedInput(body, limit, Pace.DEFAULT, System::nanoTime).readAllBytes();
   }
 
   private static MessageDigest sha256() {

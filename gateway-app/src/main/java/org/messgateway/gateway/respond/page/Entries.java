@@ -28,13 +28,16 @@ final class Entries {
 
   private final FileLinks links;
   private final Function<String, Optional<Earlier>> earlier;
+  private final String asker;
 
   /**
    * @param earlier an earlier task by its ref, where it may be shown
+   * @param asker what people call the one who asks
    */
-  Entries(FileLinks links, Function<String, Optional<Earlier>> earlier) {
+  Entries(FileLinks links, Function<String, Optional<Earlier>> earlier, String asker) {
     this.links = links;
     this.earlier = earlier;
+    this.asker = asker;
   }
 
   /**
@@ -106,7 +109,10 @@ final class Entries {
     }
     int local = place.local().indexOf(uri(media));
     if (local >= 0) {
-      return links.local(place.position(), local, uri(media)).orElse(null);
+      return links
+          .local(place.position(), local, uri(media))
+          .map(FileLinks.LocalFile::uri)
+          .orElse(null);
     }
     Integer number = place.numbers().get(uri(media));
     return number == null ? null : links.inline(place.position(), number);
@@ -117,12 +123,12 @@ final class Entries {
   }
 
   /** The page makes links of web addresses and shows everything else as text. */
-  private static String elsewhere(Media media) {
+  private String elsewhere(Media media) {
     String uri = uri(media);
     if (media.inline()) {
       return "Its data cannot be read";
     }
-    return uri.startsWith("file:") ? "On the machine of the one who asks: " + uri : uri;
+    return media.onDisk() ? "On the machine of " + asker + ": " + uri : uri;
   }
 
   private Entry earlier(String ref) {

@@ -47,7 +47,7 @@ final class LinkOpener {
                 .flatMap(tasks::delivery)
             : parameter(request, "token").flatMap(tokens::genuine);
     return claims
-        .filter(found -> found.exchange().equals(tasks.exchange()))
+        .filter(found -> tasks.tasksIn(found.exchange()).isPresent())
         .orElseThrow(() ->
             new ProblemException(401, "Unauthorized", "This link is not one of ours.")
                 .typed("urn:mess:forged"));

@@ -53,8 +53,15 @@ public final class PageRoutes implements HttpService {
     rules
         .get("/respond", this::page)
         .get("/r/{code}", this::page)
+        .head("/respond", PageRoutes::there)
+        .head("/r/{code}", PageRoutes::there)
         .get("/task", this::task)
         .post("/task/renew", this::renew);
+  }
+
+  /** For those who only look whether a link leads anywhere: what it opens is not theirs to know. */
+  private static void there(ServerRequest request, ServerResponse response) {
+    response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8").send();
   }
 
   private void page(ServerRequest request, ServerResponse response) {
@@ -72,6 +79,7 @@ public final class PageRoutes implements HttpService {
     LinkClaims claims = links.alive(request);
     TaskSheet sheet =
         sheets
+            .sheetsOf(claims.exchange())
             .sheet(claims.ref(), claims.executor())
             .orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
     response

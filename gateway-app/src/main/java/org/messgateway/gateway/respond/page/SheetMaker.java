@@ -137,7 +137,8 @@ public final class SheetMaker {
   }
 
   private Entries entries() {
-    return new Entries(occasion.links(), occasion.earlier());
+    String asker = read.thread().requestor().map(occasion.names()).orElse("the one who asks");
+    return new Entries(occasion.links(), occasion.earlier(), asker);
   }
 
   private static @Nullable Compensation compensation(Payload.Request request) {

@@ -106,6 +106,15 @@ class MessageWriterTest {
   }
 
   @Test
+  void aKeyTooLongForItsColonIsStillAKey() throws Exception {
+    String key = "k".repeat(1_100);
+    Map<String, Object> deep = Map.of(key, Map.of("ä".repeat(600), List.of(Map.of(key, "v"), 1)));
+    byte[] message = MessageWriter.message("ana", NOW, null, List.of(deep));
+    assertEquals(List.of(deep), Texts.map(Texts.of(message)).get("MESS"));
+    assertEquals(deep, Texts.map(YamlWriter.flow(deep) + "\n"));
+  }
+
+  @Test
   void aMessageIsAppendedBehindASeparator() throws Exception {
     byte[] message =
         MessageWriter.message(

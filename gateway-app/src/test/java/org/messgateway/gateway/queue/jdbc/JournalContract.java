@@ -30,6 +30,7 @@ import org.messgateway.gateway.journal.KeptReplies.KeptReply;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.journal.ReplyCodes.Code;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
@@ -182,6 +183,19 @@ abstract class JournalContract {
     codes.free(EXCHANGE, "r1");
     assertEquals(List.of("r2"), codes.at("sms", "+1").stream().map(Code::ref).toList());
     assertEquals("A", codes.assign("sms", "+1", EXCHANGE, "r3", "d4").letter());
+  }
+
+  @Test
+  void whatIsOverNeedsNoLetterAndItsLetterIsNotGivenAwayAtOnce() {
+    ReplyCodes codes = journal().replyCodes();
+    assertTrue(codes.assign("sms", "+1", EXCHANGE, "r1", "d1").alone());
+    reconcile(store().queue(), Sample.thread("r1", "completed"));
+    Code next = codes.assign("sms", "+1", EXCHANGE, "r2", "d2");
+    assertTrue(next.alone(), "nothing else is open there: it can say Reply 1");
+    assertEquals("B", next.letter(), "somebody may still be typing A1");
+    assertFalse(codes.assign("sms", "+1", EXCHANGE, "r3", "d3").alone());
+    clock.advance(Duration.ofHours(2));
+    assertEquals("A", codes.assign("sms", "+1", EXCHANGE, "r4", "d4").letter());
   }
 
   @Test

@@ -1,6 +1,5 @@
 package org.messgateway.gateway.respond.page;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,20 +8,16 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
+import org.messgateway.gateway.browser.Chromium;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 
 /** A headless Chromium the size of a phone. Waits for what must come, at most ten seconds. */
-final class Phone implements AutoCloseable {
+public final class Phone implements AutoCloseable {
 
-  private static final File CHROMIUM = new File("/usr/bin/chromium");
-  private static final File DRIVER = new File("/usr/bin/chromedriver");
   private static final Duration SOON = Duration.ofSeconds(10);
   private static final String VISIBLE_BUTTON =
       """
@@ -40,44 +35,15 @@ final class Phone implements AutoCloseable {
   }
 
   /** Skips the test with a plain word where there is no Chromium, except in CI. */
-  static Phone open(Path profile) {
-    boolean there = CHROMIUM.canExecute() && DRIVER.canExecute();
-    if (!there) {
-      String why =
-          "No Chromium here, so the page is not tested: apt-get install chromium chromium-driver";
-      if (System.getenv("CI") != null) {
-        throw new IllegalStateException(why);
-      }
-      System.err.println(why);
-      Assumptions.abort(why);
-    }
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(CHROMIUM);
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        "--window-size=360,740",
-        "--user-data-dir=" + profile);
-    ChromeDriver driver =
-        new ChromeDriver(
-            new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
-    Phone phone = new Phone(driver);
+  public static Phone open(Path profile) {
+    Phone phone = new Phone(Chromium.open(profile, 360, 740));
     phone.cdp(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", 360, "height", 740, "deviceScaleFactor", 1, "mobile", false));
     return phone;
   }
 
-  void go(String url) {
+  public void go(String url) {
     driver.get(url);
   }
 
@@ -90,11 +56,11 @@ final class Phone implements AutoCloseable {
   }
 
   /** Everything that can be read now. */
-  String text() {
+  public String text() {
     return String.valueOf(run("return document.body.innerText"));
   }
 
-  void sees(String text) {
+  public void sees(String text) {
     await(() -> text().contains(text), () -> "\"" + text + "\" in:\n" + text());
   }
 
@@ -103,13 +69,13 @@ final class Phone implements AutoCloseable {
   }
 
   /** Taps a button by the first words on it; waits until it is there. */
-  void tap(String label) {
+  public void tap(String label) {
     await(() -> run(VISIBLE_BUTTON, label) != null, () -> "a button \"" + label + "\"");
     run("arguments[0].click()", Objects.requireNonNull(run(VISIBLE_BUTTON, label)));
   }
 
   /** Taps the button that sends, once it says this. */
-  void tapSend(String label) {
+  public void tapSend(String label) {
     await(
         () ->
             Boolean.TRUE.equals(
@@ -122,7 +88,7 @@ final class Phone implements AutoCloseable {
   }
 
   /** Types into a field by its name. */
-  void type(String name, String text) {
+  public void type(String name, String text) {
     By field = By.cssSelector("dialog[open] [name='" + name + "']");
     await(() -> !driver.findElements(field).isEmpty(), () -> "a field " + name);
     WebElement element = driver.findElement(field);
@@ -145,13 +111,13 @@ final class Phone implements AutoCloseable {
   }
 
   /** Gives a file to the chooser that a tap has opened. */
-  void pick(Path file) {
+  public void pick(Path file) {
     By chooser = By.id("chooser");
     await(() -> !driver.findElements(chooser).isEmpty(), () -> "a file chooser");
     driver.findElement(chooser).sendKeys(file.toString());
   }
 
-  void offline(boolean off) {
+  public void offline(boolean off) {
     cdp("Network.enable", Map.of());
     cdp(
         "Network.emulateNetworkConditions",
@@ -159,16 +125,21 @@ final class Phone implements AutoCloseable {
   }
 
   /** Comes back to the page, as after looking at something else. */
-  void lookAgain() {
+  public void lookAgain() {
     run("window.dispatchEvent(new Event('focus'))");
   }
 
-  void newTab() {
+  public void newTab() {
     driver.switchTo().newWindow(WindowType.TAB);
   }
 
-  String tab() {
+  public String tab() {
     return driver.getWindowHandle();
+  }
+
+  /** Goes to another that is open. */
+  public void turnTo(String other) {
+    driver.switchTo().window(other);
   }
 
   /** Closes this one and goes back to another. */

@@ -1,0 +1,247 @@
+package org.messgateway.gateway.exchange;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes threads of a directory on this machine. */
+final class LocalWriter implements ThreadWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(LocalWriter.class);
+
+  private static final int TRIES = 6;
+
+  /** Files may keep seconds only. */
+  private static final Duration SAME_TIME = Duration.ofSeconds(1);
+
+  private final ExchangeDirectory exchange;
+  private final ThreadLoader loader;
+  private final CopyWriter copies;
+  private final ThreadCreation creation;
+  private final ThreadMove move;
+  private final FolderForm folders;
+  private final ThreadLocks locks;
+
+  LocalWriter(
+      ExchangeDirectory exchange,
+      ThreadLoader loader,
+      CopyWriter copies,
+      ThreadCreation creation,
+      ThreadMove move,
+      FolderForm folders,
+      ThreadLocks locks) {
+    this.exchange = exchange;
+    this.loader = loader;
+    this.copies = copies;
+    this.creation = creation;
+    this.move = move;
+    this.folders = folders;
+    this.locks = locks;
+  }
+
+  @Override
+  public Ref create(NewThread thread) throws ExchangeWriteException {
+    try {
+      return creation.create(thread);
+    } catch (IOException e) {
+      throw ExchangeWriteException.of(exchange.root(), e);
+    }
+  }
+
+  @Override
+  public void appendHistory(Ref ref, List<HistoryEntry> entries) throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, thread -> appendHistory(thread, entries)));
+  }
+
+  @Override
+  public void appendHistory(Ref ref, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, thread -> addLacking(thread, lacking)));
+  }
+
+  @Override
+  public void appendHistory(
+      LoadedThread read, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws ExchangeWriteException {
+    locked(
+        read.ref(),
+        () -> {
+          if (!addLacking(read, lacking)) {
+            untilDone(read.ref(), thread -> addLacking(thread, lacking));
+          }
+        });
+  }
+
+  private boolean addLacking(
+      LoadedThread thread, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
+      throws IOException {
+    return appendHistory(thread, lacking.apply(thread.thread().envelope().history()));
+  }
+
+  private boolean appendHistory(LoadedThread thread, List<HistoryEntry> entries)
+      throws IOException {
+    List<HistoryEntry> missing =
+        entries.stream().filter(entry -> !recorded(thread, entry)).toList();
+    return missing.isEmpty()
+        || copies.changeHead(thread, new EnvelopeEdit(List.of(), missing), null);
+  }
+
+  private static boolean recorded(LoadedThread thread, HistoryEntry entry) {
+    return thread.thread().envelope().history().stream().anyMatch(old -> same(old, entry));
+  }
+
+  private static boolean same(HistoryEntry one, HistoryEntry other) {
+    return one.action().equals(other.action())
+        && Objects.equals(one.by(), other.by())
+        && Objects.equals(one.note(), other.note())
+        && sameTime(one.at(), other.at());
+  }
+
+  private static boolean sameTime(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) {
+      return Objects.equals(one, other);
+    }
+    return Duration.between(one, other).abs().compareTo(SAME_TIME) < 0;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T alone(Ref ref, ThreadLocks.Work<T> work)
+      throws IOException {
+    return locks.under(ref, work);
+  }
+
+  @Override
+  public LoadedThread read(Ref ref) throws ExchangeWriteException {
+    return complete(ref);
+  }
+
+  @Override
+  public LoadedThread write(Ref ref, Author author) throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, thread -> write(thread, author)));
+    try {
+      settle(ref);
+    } catch (ExchangeWriteException e) {
+      log.warn("{} is written and could not be moved: {}", ref, e.getMessage());
+    }
+    return complete(ref);
+  }
+
+  private boolean write(LoadedThread thread, Author author) throws IOException {
+    Addition addition = author.on(thread.thread());
+    if (addition == null) {
+      return true;
+    }
+    byte[] message = addition.message();
+    if (message != null && copies.outgrows(thread, message)) {
+      boolean _ = folders.give(thread);
+      return false;
+    }
+    if (message != null && copies.overflows(thread, message)) {
+      // The envelope follows, when the author finds the message there.
+      boolean _ = copies.overflow(thread, message);
+      return false;
+    }
+    return copies.changeHead(thread, addition.change(), message);
+  }
+
+  @Override
+  public List<String> attach(Ref ref, List<NewAttachment> attachments)
+      throws ExchangeWriteException {
+    List<String> names = new ArrayList<>();
+    if (!attachments.isEmpty()) {
+      locked(
+          ref,
+          () -> {
+            untilDone(
+                ref, thread -> thread.place().form() == Form.DIRECTORY || folders.give(thread));
+            for (NewAttachment attachment : attachments) {
+              untilDone(
+                  ref, thread -> copies.attach(thread, attachment).map(names::add).orElse(false));
+            }
+          });
+    }
+    return names;
+  }
+
+  @Override
+  public void append(Ref ref, byte[] message, EnvelopeEdit change) throws ExchangeWriteException {
+    locked(
+        ref,
+        () -> {
+          place(ref, message, change);
+          untilDone(ref, move::toItsFolder);
+        });
+  }
+
+  private void place(Ref ref, byte[] message, EnvelopeEdit change) throws IOException {
+    if (copies.overflows(complete(ref), message)) {
+      untilDone(ref, thread -> copies.overflow(thread, message));
+      untilDone(ref, thread -> copies.changeHead(thread, change, null));
+    } else {
+      untilDone(ref, thread -> copies.changeHead(thread, change, message));
+    }
+  }
+
+  @Override
+  public void settle(Ref ref) throws ExchangeWriteException {
+    locked(ref, () -> untilDone(ref, move::toItsFolder));
+  }
+
+  /** One try on the thread as it stands; false when it had changed meanwhile. */
+  @FunctionalInterface
+  private interface Try {
+    boolean on(LoadedThread thread) throws IOException;
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private void untilDone(Ref ref, Try work) throws IOException {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      if (work.on(complete(ref))) {
+        return;
+      }
+    }
+    throw new ExchangeWriteException(
+        Reason.BUSY, "Thread " + ref + " is being changed by others all the time", null);
+  }
+
+  private void locked(Ref ref, Work work) throws ExchangeWriteException {
+    try {
+      locks.<@Nullable Void>under(
+          ref,
+          () -> {
+            work.run();
+            return null;
+          });
+    } catch (IOException e) {
+      throw ExchangeWriteException.of(exchange.root().resolve(ref.value()), e);
+    }
+  }
+
+  private LoadedThread complete(Ref ref) throws ExchangeWriteException {
+    return switch (loader.search(ref)) {
+      case ThreadLook.Complete(LoadedThread thread) -> thread;
+      case ThreadLook.Incomplete(String reason, Duration _) ->
+          throw new ExchangeWriteException(
+              Reason.NOT_WHOLE, "Thread " + ref + " is not whole just now: " + reason, null);
+      case ThreadLook.Unreadable unreadable ->
+          throw new ExchangeWriteException(
+              Reason.NOT_WHOLE, "Nothing is written into " + unreadable.text(), null);
+      case ThreadLook.Absent() ->
+          throw new ExchangeWriteException(Reason.ABSENT, "Thread " + ref + " not found", null);
+    };
+  }
+}

@@ -1,0 +1,117 @@
+package org.messgateway.gateway.remote;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.Ref;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the server which threads have changed and brings their copies up to date. A thread counts as
+ * seen only when its copy holds it, so nothing is lost to a failure in between; one that changed is
+ * looked at once more the next time, for the server writes a message and its status one after the
+ * other. Used by one thread.
+ */
+final class Poll {
+
+  private static final Logger log = LoggerFactory.getLogger(Poll.class);
+
+  /** What had ended longer ago when it was first seen is nobody's business any more. */
+  private static final Duration OLD = Duration.ofDays(7);
+
+  private final RemoteClient client;
+  private final Server server;
+  private final RemoteCopy copy;
+  private final Creation creation;
+  private final InstantSource clock;
+  private final Map<Ref, ListedThread> done = new HashMap<>();
+  private final Set<Ref> again = new HashSet<>();
+  private final Set<Ref> failing = new HashSet<>();
+  private @Nullable String tag;
+  private List<ListedThread> listed = List.of();
+
+  Poll(
+      RemoteClient client, Server server, RemoteCopy copy, Creation creation, InstantSource clock) {
+    this.client = client;
+    this.server = server;
+    this.copy = copy;
+    this.creation = creation;
+    this.clock = clock;
+  }
+
+  /**
+   * One turn.
+   *
+   * @throws RemoteException when the server does not answer as it should
+   */
+  void turn() throws RemoteException {
+    Optional<RemoteClient.Answer> answer = client.list(tag);
+    if (answer.isPresent()) {
+      listed = RemoteThreads.list(answer.get().body()).reversed();
+      tag = answer.get().tag();
+      forgetWhatIsGone();
+    }
+    for (ListedThread line : listed) {
+      if (again.contains(line.ref()) || !line.equals(done.get(line.ref()))) {
+        look(line);
+      }
+    }
+  }
+
+  private void forgetWhatIsGone() {
+    Set<Ref> there = listed.stream().map(ListedThread::ref).collect(Collectors.toSet());
+    done.keySet().retainAll(there);
+    again.retainAll(there);
+    failing.retainAll(there);
+  }
+
+  private void look(ListedThread line) throws RemoteException {
+    Ref ref = line.ref();
+    if (done.get(ref) == null && known(line)) {
+      done.put(ref, line);
+      return;
+    }
+    try {
+      if (taken(ref)) {
+        boolean changed = !line.equals(done.put(ref, line));
+        boolean _ = changed ? again.add(ref) : again.remove(ref);
+      }
+      failing.remove(ref);
+    } catch (RemoteException e) {
+      if (e.reason() != RemoteException.Reason.ABSENT) {
+        throw e;
+      }
+    } catch (IOException e) {
+      // One that cannot be kept costs only itself; it is tried again each time.
+      if (failing.add(ref)) {
+        log.warn("{} on the server has changed: {}", ref, e.getMessage());
+      }
+    }
+  }
+
+  /** Since the gateway ran last, or for ever. */
+  private boolean known(ListedThread line) {
+    Optional<Seen> seen = copy.seen(line.ref());
+    if (seen.isPresent()) {
+      return seen.get().covers(line);
+    }
+    Instant updated = RemoteThreads.instant(line.updated());
+    return line.means().ended() && updated.isBefore(clock.instant().minus(OLD));
+  }
+
+  private boolean taken(Ref ref) throws IOException {
+    boolean[] held = {false};
+    creation.outside(() -> held[0] = server.update(ref));
+    return held[0];
+  }
+}

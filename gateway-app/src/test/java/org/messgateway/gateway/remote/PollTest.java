@@ -1,0 +1,223 @@
+package org.messgateway.gateway.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.Addition;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+
+/** What others do on a server is seen, once, whole, and in the order in which it counts. */
+class PollTest {
+
+  @TempDir private Path folder;
+  private RemoteScene scene;
+
+  @BeforeEach
+  void aServer() {
+    scene = new RemoteScene(folder);
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void aNewTaskIsKeptWhole() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    assertEquals("water the plants", scene.thread(ref).intent());
+    assertEquals("agent", scene.thread(ref).envelope().requestor());
+    assertEquals(ThreadStatus.PENDING, scene.thread(ref).envelope().status());
+  }
+
+  @Test
+  void whatHasNotChangedIsNotFetchedAgain() {
+    scene.server.ask("agent", "water the plants");
+    scene.poll();
+    scene.poll();
+    long fetched = fetched();
+    scene.poll();
+    scene.poll();
+    assertEquals(2, fetched, "what is new is looked at twice");
+    assertEquals(fetched, fetched());
+  }
+
+  @Test
+  void aGatewayThatStartsAgainFetchesOnlyWhatIsNew() throws Exception {
+    String old = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    String more = scene.server.ask("agent", "feed the cat");
+    long before = fetched();
+    try (RemoteScene again = new RemoteScene(folder, StandIn.KEY, scene)) {
+      again.poll();
+      assertTrue(again.has(old) && again.has(more));
+    }
+    assertEquals(before + 1, fetched());
+  }
+
+  @Test
+  void aTaskWithoutItsRequestWaits() {
+    String ref = scene.server.askInTwoSteps("agent", "water the plants");
+    scene.poll();
+    assertFalse(scene.has(ref));
+    scene.server.say(
+        ref, "agent", null, List.of(Map.of("request", Map.of("intent", "water the plants"))));
+    scene.poll();
+    assertTrue(scene.has(ref));
+  }
+
+  @Test
+  void aStatusWithoutAWordIsToldByADocumentOfItsOwn() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    scene.server.say(ref, "bob", "in-progress", null);
+    scene.poll();
+    scene.server.say(ref, "agent", "cancelled", null);
+    scene.poll();
+    assertEquals(List.of("claimed bob", "in_progress bob", "cancelled agent"), scene.history(ref));
+    assertEquals(ThreadStatus.CANCELLED, scene.thread(ref).envelope().status());
+    assertEquals(List.of("agent", "bob", "bob", "agent"), scene.speakers(ref));
+  }
+
+  @Test
+  void whoGivesATaskBackMakesItFreeForAnotherRound() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    scene.server.say(ref, "bob", "pending", null);
+    scene.poll();
+    scene.server.say(ref, "carl", "claimed", null);
+    scene.poll();
+    assertEquals(List.of("claimed bob", "pending exchange", "claimed carl"), scene.history(ref));
+    assertEquals("carl", scene.thread(ref).envelope().executor());
+  }
+
+  @Test
+  void anAnswerAndItsStatusAreOneStep() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    scene.server.say(
+        ref, "bob", "completed", List.of(Map.of("response", Map.of("content", List.of("done")))));
+    scene.poll();
+    assertEquals(List.of("claimed bob", "completed bob"), scene.history(ref));
+    assertEquals(3, scene.thread(ref).messages().size());
+  }
+
+  @Test
+  void aCopyThatWasDeletedIsMadeAgain() throws Exception {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    try (RemoteScene again =
+        new RemoteScene(Files.createDirectory(folder.resolve("new")), StandIn.KEY, scene)) {
+      again.poll();
+      assertEquals(scene.thread(ref), again.thread(ref));
+      assertEquals(scene.copy().directory().id(), again.copy().directory().id());
+    }
+  }
+
+  @Test
+  void nothingIsLostWhileTheServerIsDown() {
+    scene.polling.turn();
+    scene.server.stop();
+    scene.polling.turn();
+    scene.server.startAgain();
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.polling.turn();
+    assertTrue(scene.has(ref));
+  }
+
+  @Test
+  void aFailureInTheMiddleLosesNoTask() {
+    String first = scene.server.ask("agent", "one");
+    String second = scene.server.ask("agent", "two");
+    scene.server.failsForThreads(true);
+    scene.polling.turn();
+    assertFalse(scene.has(first) || scene.has(second));
+    scene.server.failsForThreads(false);
+    scene.polling.turn();
+    assertTrue(scene.has(first) && scene.has(second), "though the list has not changed");
+  }
+
+  @Test
+  void whatWasFetchedBeforeAnAnswerDoesNotUndoIt() throws Exception {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    scene.server.say(ref, "agent", null, List.of(Map.of("note", "soon")));
+    Thread writing =
+        scene.server.whileNextThreadIsOnItsWay(() -> {
+          Addition claim = RemoteScene.says(ref, "ana", ThreadStatus.CLAIMED);
+          LoadedThread _ = scene.writer().write(new Ref(ref), _ -> claim);
+        });
+    scene.poll();
+    writing.join();
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertEquals("ana", scene.thread(ref).envelope().executor());
+  }
+
+  @Test
+  void aServerThatFailsIsAskedLessAndLessOften() {
+    scene.server.failsWith(502, null);
+    Duration first = scene.polling.turn();
+    Duration second = scene.polling.turn();
+    assertTrue(second.compareTo(first) > 0, first + " then " + second);
+    for (int i = 0; i < 20; i++) {
+      scene.polling.turn();
+    }
+    assertEquals(Duration.ofMinutes(5), scene.polling.turn());
+    scene.server.failsWith(0, null);
+    assertEquals(Duration.ofSeconds(5), scene.polling.turn());
+  }
+
+  @Test
+  void aServerThatWantsToBeLeftAloneIs() {
+    scene.server.failsWith(429, "400");
+    assertEquals(Duration.ofSeconds(400), scene.polling.turn());
+  }
+
+  @Test
+  void aRefusedKeyIsToldOnceAndNamesNoKey() throws Exception {
+    try (RemoteScene other =
+        new RemoteScene(Files.createDirectory(folder.resolve("other")), "mess_home_wrong", scene)) {
+      other.polling.turn();
+      other.polling.turn();
+      assertEquals(1, other.troubles.size());
+      String told = other.troubles.getFirst();
+      assertTrue(told.startsWith("key: ") && told.contains("api_key"), told);
+      assertFalse(told.contains("mess_home_wrong"), told);
+    }
+  }
+
+  @Test
+  void aServerThatIsAwayForLongIsToldOnceAndWhenItIsBack() {
+    scene.server.failsWith(503, null);
+    scene.polling.turn();
+    assertEquals(List.of(), scene.troubles, "a restart is no trouble");
+    scene.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+    scene.polling.turn();
+    scene.polling.turn();
+    assertEquals(1, scene.troubles.size());
+    scene.server.failsWith(0, null);
+    scene.polling.turn();
+    assertEquals("over", scene.troubles.getLast());
+  }
+
+  private long fetched() {
+    return scene.server.calls().stream().filter(call -> call.startsWith("GET /requests/")).count();
+  }
+}
