@@ -141,7 +141,8 @@ public final class Gateway implements AutoCloseable {
                   (exchange, ref, name, from) ->
                       links.reading(configuration.get().clientUrl(), exchange, ref, from, name),
                   book,
-                  clock)));
+                  // Files have the time of machines, whatever a database says.
+                  InstantSource.system())));
     }
     return all;
   }

@@ -26,14 +26,18 @@ final class PostgresDialect implements SqlDialect {
   private static final int WRITE_LOCK = 1;
   private static final int MIGRATION_LOCK = 2;
 
-  /** What a process that hangs or vanishes may hold up the others; far less than a lease. */
+  /**
+   * What a process that hangs or vanishes may hold up the others is far less than a lease. A commit
+   * is on disk; a server that asks standbys, too, goes on doing so.
+   */
   private static final String WRITING =
       """
       SET idle_in_transaction_session_timeout = '5s';
       SET statement_timeout = '15s';
       SET lock_timeout = '15s';
       SET client_connection_check_interval = '1s';
-      SET synchronous_commit = on\
+      SELECT set_config('synchronous_commit',
+        coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false)\
       """;
 
   private static final String READING =

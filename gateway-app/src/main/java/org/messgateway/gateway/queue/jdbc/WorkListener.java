@@ -20,6 +20,9 @@ final class WorkListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkListener.class);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** Looks without news after which it looks for work all the same. */
+  private static final int QUIET = 5;
+
   /** Who is told of every commit of a busy node does nothing else. */
   private static final Duration SHORTEST = Duration.ofMillis(10);
 
@@ -66,13 +69,22 @@ final class WorkListener implements AutoCloseable {
   private void hear(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("LISTEN " + channel);
+      news.run();
+      hear(connection.unwrap(PGConnection.class), statement);
     }
-    news.run();
-    PGConnection postgres = connection.unwrap(PGConnection.class);
-    while (!closed) {
-      if (ofOthers(postgres.getNotifications(Math.toIntExact(LOOK.toMillis())))) {
+  }
+
+  private void hear(PGConnection connection, Statement statement) throws SQLException {
+    for (int quiet = 0; !closed; quiet++) {
+      if (ofOthers(connection.getNotifications(Math.toIntExact(LOOK.toMillis())))) {
         news.run();
+        quiet = 0;
         rest(SHORTEST);
+      } else if (quiet >= QUIET) {
+        // A connection that died without a word would be silent for hours.
+        statement.execute("SELECT 1");
+        news.run();
+        quiet = 0;
       }
     }
   }
