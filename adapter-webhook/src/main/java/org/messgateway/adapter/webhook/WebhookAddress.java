@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
-import okhttp3.MediaType;
 import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
@@ -30,14 +29,14 @@ record WebhookAddress(
     YAML("application/yaml"),
     JSON("application/json");
 
-    private final MediaType mediaType;
+    private final String mediaType;
 
     Format(String mediaType) {
-      this.mediaType = MediaType.get(mediaType);
+      this.mediaType = mediaType;
     }
 
     /** Without a charset: RFC 9512 defines none, both are UTF-8. */
-    MediaType mediaType() {
+    String mediaType() {
       return mediaType;
     }
 

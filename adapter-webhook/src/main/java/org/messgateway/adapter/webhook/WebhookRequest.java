@@ -14,6 +14,9 @@ import org.messgateway.api.http.WebhookSignature;
 /** One attempt as it goes over the wire: the same bytes are signed and sent. */
 final class WebhookRequest {
 
+  private static final MediaType YAML = MediaType.get(WebhookAddress.Format.YAML.mediaType());
+  private static final MediaType JSON = MediaType.get(WebhookAddress.Format.JSON.mediaType());
+
   private static final String PROTOCOL = "1";
   private static final String AGENT = "mess-gateway";
 
@@ -26,7 +29,11 @@ final class WebhookRequest {
           case YAML -> notification.document().yaml(address.maxBody());
           case JSON -> notification.document().json(address.maxBody());
         };
-    MediaType mediaType = address.format().mediaType();
+    MediaType mediaType =
+        switch (address.format()) {
+          case YAML -> YAML;
+          case JSON -> JSON;
+        };
     Request.Builder request =
         new Request.Builder().url(address.url()).post(RequestBody.create(body, mediaType));
     address.headers().forEach(request::header);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -110,7 +111,11 @@ final class ThreadCreation {
       }
       own.write(folder.resolve(attachment.getKey()), attachment.getValue(), null);
     }
-    own.write(folder.resolve(ThreadFileName.ofDocuments(ref, 0)), thread.documents(ref), null);
+    Path documents = folder.resolve(ThreadFileName.ofDocuments(ref, 0));
+    own.write(documents, thread.documents(ref), null);
+    if (thread.modified().isPresent()) {
+      Files.setLastModifiedTime(documents, FileTime.from(thread.modified().get()));
+    }
     own.flush(folder);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,14 +108,23 @@ final class RemoteCopy {
     byte[] envelope = YamlWriter.write(told.envelope()).getBytes(UTF_8);
     byte[] documents = MessageWriter.append(envelope, joined(told.documents()));
     Map<String, byte[]> beside = files.named(thread);
-    boolean put = exchange.put(thread.ref(), told.status().folder(), new Whole(documents, beside));
+    Instant updated = RemoteThreads.instant(thread.state().updated());
+    boolean put =
+        exchange.put(thread.ref(), told.status().folder(), new Whole(documents, beside, updated));
     listener.changed(Set.of(thread.ref()));
     return put;
   }
 
   /** A thread that is put there as it is. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, never compared.
-  private record Whole(byte[] content, Map<String, byte[]> beside) implements NewThread {
+  private record Whole(byte[] content, Map<String, byte[]> beside, Instant updated)
+      implements NewThread {
+
+    /** What is old there is not to wake everybody because it is new here. */
+    @Override
+    public Optional<Instant> modified() {
+      return Optional.of(updated);
+    }
 
     @Override
     public byte[] documents(Ref ref) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,8 @@ class SeveralExchangesIT {
 
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String CLAIM = "MESS:\n  - status: { code: claimed }\n";
+  private static final String QUESTION =
+      "MESS:\n  - status: { code: needs_input, message: which plants? }\n";
   private static final String DONE =
       """
       MESS:
@@ -154,6 +157,23 @@ class SeveralExchangesIT {
       server.ask("agent", "feed the office cat");
       robots.await("request", 2);
       assertEquals(1, robots.calls("request").stream().filter(c -> c.ref().equals(ref)).count());
+    }
+  }
+
+  @Test
+  void whatTheOneWhoAskedSaysOnTheServerReachesWhoHasTheTask() throws Exception {
+    try (HouseGateway _ = HouseGateway.start(house)) {
+      String ref = server.ask("agent", "look after the office plants");
+      Robots.Call asked = robots.await("request", 1).getFirst();
+      assertEquals(200, robots.post(asked, CLAIM).statusCode());
+      assertEquals(200, robots.post(asked, QUESTION).statusCode());
+      assertEquals("needs_input", server.statusOf(ref));
+      server.say(ref, "agent", null, List.of(Map.of("answer", Map.of("re", ref, "value", "all"))));
+      assertTrue(robots.await("reply", 1).getFirst().body().contains("value: all"));
+      server.say(ref, "agent", "cancelled", List.of(Map.of("cancel", Map.of("re", ref))));
+      robots.await("cancelled", 1);
+      String late = "MESS:\n  - status: { code: in_progress }\n";
+      assertEquals(409, robots.post(asked, late).statusCode(), "it is over");
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -60,14 +61,15 @@ class EitherKindTest {
   }
 
   private Stream<DynamicTest> both(Claim claim) {
-    List<Function<Path, Kind>> kinds = List.of(EitherKindTest::local, EitherKindTest::remote);
-    return kinds.stream()
+    Map<String, Function<Path, Kind>> kinds =
+        Map.of("folder", EitherKindTest::local, "server", EitherKindTest::remote);
+    return kinds.entrySet().stream()
         .map(kind ->
             DynamicTest.dynamicTest(
-                kind == kinds.getFirst() ? "folder" : "server",
+                kind.getKey(),
                 () -> {
                   Path own = Files.createTempDirectory(folder, "kind");
-                  try (Kind opened = kind.apply(own)) {
+                  try (Kind opened = kind.getValue().apply(own)) {
                     claim.hold(opened.writer());
                   }
                 }));

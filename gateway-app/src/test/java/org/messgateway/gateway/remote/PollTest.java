@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,16 @@ class PollTest {
       assertTrue(again.has(old) && again.has(more));
     }
     assertEquals(before + 1, fetched());
+  }
+
+  @Test
+  void whatIsOldOnTheServerIsOldInTheCopy() {
+    Instant lastMonth = Instant.parse("2026-10-21T10:00:00Z");
+    String ref = scene.server.ask("agent", "water the plants", lastMonth);
+    scene.poll();
+    assertEquals(lastMonth, scene.thread(ref).envelope().created());
+    assertEquals(
+        lastMonth, scene.loaded(ref).fingerprint().modified(), "so that it is held at first");
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.messgateway.gateway.exchange.Addition;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.ThreadWriter;
@@ -117,8 +118,12 @@ final class RemoteScene implements AutoCloseable {
 
   /** The copy of a thread, read as the gateway reads it. */
   MessThread thread(String ref) {
+    return loaded(ref).thread();
+  }
+
+  LoadedThread loaded(String ref) {
     return switch (copy.loader().load(new Ref(ref))) {
-      case ThreadLook.Complete complete -> complete.thread().thread();
+      case ThreadLook.Complete complete -> complete.thread();
       case ThreadLook.Incomplete other -> throw new AssertionError(other.toString());
       case ThreadLook.Unreadable other -> throw new AssertionError(other.toString());
       case ThreadLook.Absent other -> throw new AssertionError(other.toString());

@@ -176,8 +176,12 @@ public final class StandIn implements AutoCloseable {
 
   /** Somebody asks for something, by another program. */
   public synchronized String ask(String requestor, String intent) {
+    return ask(requestor, intent, now());
+  }
+
+  /** The same, at another time. */
+  public synchronized String ask(String requestor, String intent, Instant now) {
     String ref = "2026-11-21-%04X".formatted(threads.size() + 0xA000);
-    Instant now = now();
     Kept kept = new Kept();
     kept.state.put("ref", ref);
     kept.state.put("status", "pending");
@@ -192,6 +196,7 @@ public final class StandIn implements AutoCloseable {
         kept,
         requestor,
         List.of(Map.of("request", Map.of("intent", intent, "context", List.of()))));
+    kept.state.put("updated_at", now.toString());
     return ref;
   }
 
