@@ -26,7 +26,7 @@ import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
-import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.remote.RemoteSettings;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
@@ -57,11 +57,11 @@ public final class Gateway implements AutoCloseable {
   private static final Duration LISTING = Duration.ofMinutes(10);
   private static final Duration REMEMBERED = Duration.ofDays(30);
 
-  private final InstantSource clock = InstantSource.system();
+  private final InstantSource clock;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final LiveConfiguration configuration;
   private final GatewayLock lock;
-  private final Instant startedAt = clock.instant();
+  private final Instant startedAt = InstantSource.system().instant();
   private final OpenedQueue opened;
   private final DeliveryQueue queue;
   private final Exchanges exchanges;
@@ -69,7 +69,7 @@ public final class Gateway implements AutoCloseable {
   private final LiveChannels channels;
   private final TellingSide telling;
   private final GatewayHealth health;
-  private final TroubleBook book = new TroubleBook(clock);
+  private final TroubleBook book;
   private final AnswerSide answers;
   private final InboundSide inbound;
   private final HttpSide httpSide;
@@ -88,12 +88,10 @@ public final class Gateway implements AutoCloseable {
     configuration = new LiveConfiguration(config);
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     lock = owned(GatewayLock.take(folder, holder(0)));
-    SqliteStore store =
-        config
-            .storeUrl()
-            .map(url -> SqliteStore.at(url, clock))
-            .orElseGet(() -> SqliteStore.in(folder, clock));
+    QueueStore store = QueueStores.of(config.store(), folder, InstantSource.system());
     opened = store.open("gateway");
+    clock = opened.clock();
+    book = new TroubleBook(clock);
     queue = owned(opened.queue());
     DispatchSettings settings =
         DispatchSettings.defaults()
@@ -143,7 +141,8 @@ public final class Gateway implements AutoCloseable {
                   (exchange, ref, name, from) ->
                       links.reading(configuration.get().clientUrl(), exchange, ref, from, name),
                   book,
-                  clock)));
+                  // Files have the time of machines, whatever a database says.
+                  InstantSource.system())));
     }
     return all;
   }

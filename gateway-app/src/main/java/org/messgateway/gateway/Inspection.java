@@ -1,7 +1,6 @@
 package org.messgateway.gateway;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -26,7 +25,7 @@ import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.jdbc.QueueReader;
-import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.routing.ExplanationText;
 import org.messgateway.gateway.routing.Route;
 
@@ -49,12 +48,8 @@ public final class Inspection implements AutoCloseable {
               OpenExchange.directory(each), ExchangeLimits.DEFAULT, clock, System::nanoTime));
     }
     Path folder = config.home().resolve(".gateway");
-    SqliteStore store =
-        config
-            .storeUrl()
-            .map(url -> SqliteStore.at(url, clock))
-            .orElseGet(() -> SqliteStore.in(folder, clock));
-    this.queue = Files.exists(store.file()) ? Optional.of(store.openToRead()) : Optional.empty();
+    QueueStore store = QueueStores.of(config.store(), folder, clock);
+    this.queue = store.exists() ? Optional.of(store.openToRead()) : Optional.empty();
   }
 
   /** One thread in a list; the problem where it cannot be read. */

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
-import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.respond.Control;
 import org.messgateway.gateway.respond.ControlKey;
 import org.messgateway.gateway.respond.LinkKey;
@@ -65,18 +65,14 @@ public final class Replay {
   }
 
   private Done alone(Path folder, Collection<String> ids, boolean held) throws IOException {
-    SqliteStore store =
-        config
-            .storeUrl()
-            .map(url -> SqliteStore.at(url, clock))
-            .orElseGet(() -> SqliteStore.in(folder, clock));
+    QueueStore store = QueueStores.of(config.store(), folder, clock);
     List<String> exchanges = new ArrayList<>();
     for (ExchangeConfig each : config.exchanges()) {
       exchanges.add(OpenExchange.directory(each).id());
     }
     OpenedQueue opened = store.open("replay");
     try (var queue = opened.queue()) {
-      Control control = new QueueControl(exchanges, queue, clock);
+      Control control = new QueueControl(exchanges, queue, opened.clock());
       return new Done(control.replay(ids), held ? control.releaseHeld() : 0);
     }
   }

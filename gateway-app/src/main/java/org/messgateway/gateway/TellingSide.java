@@ -2,6 +2,7 @@ package org.messgateway.gateway;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,7 @@ final class TellingSide {
         bell,
         AttemptObserver.all(List.of(new DeliveryLog(), metrics, new AttemptTroubles(book))),
         parts.clock(),
+        InstantSource.system(),
         timers,
         ThreadLocalRandom.current()::nextDouble);
   }

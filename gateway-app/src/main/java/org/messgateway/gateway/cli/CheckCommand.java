@@ -47,6 +47,7 @@ final class CheckCommand extends Command {
     config.held().values().stream().map(HeldChannel::sentence).forEach(troubles::add);
     troubles.addAll(HomeCheck.of(workplace.home()));
     if (!offline) {
+      troubles.addAll(StoreCheck.of(workplace.home(), config));
       troubles.addAll(ExchangeCheck.of(config));
       config.channels().values().forEach(channel -> selfTest(channel, troubles, hints));
     }

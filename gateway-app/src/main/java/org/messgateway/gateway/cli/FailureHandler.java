@@ -1,5 +1,6 @@
 package org.messgateway.gateway.cli;
 
+import org.messgateway.gateway.queue.QueueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -20,6 +21,10 @@ final class FailureHandler implements IExecutionExceptionHandler {
     if (failure instanceof Failure known) {
       commandLine.getErr().println(known.getMessage());
       return known.status();
+    }
+    if (failure instanceof QueueException store && store.environmental()) {
+      commandLine.getErr().println(store.getMessage());
+      return Failure.FAILED;
     }
     log.debug("The command failed.", failure);
     commandLine

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       LinkCommand.class,
       ListenCommand.class,
       PeopleCommand.class,
+      QueueCommand.class,
       PauseCommand.class,
       ResumeCommand.class,
       HelpCommand.class

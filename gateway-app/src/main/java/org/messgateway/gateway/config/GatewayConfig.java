@@ -16,7 +16,7 @@ import org.messgateway.gateway.routing.Catalogue;
  * @param agentId who the gateway is when it creates threads
  * @param title stands for "MESS" in people's messages
  * @param clientUrl what links start with, without a slash at its end
- * @param storeUrl a JDBC URL; empty for the embedded store in {@code <home>/.gateway}
+ * @param store where the queue is; empty for the embedded one in {@code <home>/.gateway}
  * @param exchanges all that are watched, one at least; new tasks of agents go to the first
  * @param operators executors who are told of trouble
  * @param staleAfter undispatched threads older than this are held at the first start
@@ -33,7 +33,7 @@ public record GatewayConfig(
     String title,
     URI clientUrl,
     HttpConfig http,
-    Optional<String> storeUrl,
+    Optional<StoreConfig> store,
     List<ExchangeConfig> exchanges,
     InFlightBounds inFlight,
     List<String> operators,
@@ -59,7 +59,7 @@ public record GatewayConfig(
       String title,
       URI clientUrl,
       HttpConfig http,
-      Optional<String> storeUrl,
+      Optional<StoreConfig> store,
       ExchangeConfig exchange,
       InFlightBounds inFlight,
       List<String> operators,
@@ -75,7 +75,7 @@ public record GatewayConfig(
         title,
         clientUrl,
         http,
-        storeUrl,
+        store,
         List.of(exchange),
         inFlight,
         operators,
@@ -108,7 +108,7 @@ public record GatewayConfig(
             http.maxBody(),
             http.maxFile(),
             http.confidential()),
-        storeUrl,
+        store,
         exchanges,
         inFlight,
         operators,
@@ -129,7 +129,7 @@ public record GatewayConfig(
         title,
         clientUrl,
         http,
-        storeUrl,
+        store,
         exchanges,
         inFlight,
         operators,

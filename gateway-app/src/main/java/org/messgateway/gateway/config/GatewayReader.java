@@ -55,7 +55,7 @@ final class GatewayReader {
             root.find("title").flatMap(GatewayReader::title).orElse("MESS"),
             ServerReader.clientUrl(root, http),
             http,
-            root.section("store").flatMap(this::store),
+            root.section("store").flatMap(StoreReader::read),
             new ExchangeReader(home).readAll(root),
             root.section("limits").map(GatewayReader::bounds).orElse(InFlightBounds.DEFAULT),
             operators.stream().flatMap(value -> value.text().stream()).toList(),
@@ -102,24 +102,6 @@ final class GatewayReader {
           "write at most " + LONGEST_TITLE + " characters in one line");
     }
     return title.filter(_ -> fits);
-  }
-
-  /** Its URL may hold a password: it is not shown. */
-  private Optional<String> store(Section section) {
-    Optional<String> url = section.text("url");
-    url.ifPresent(text -> problems.conceal(text, "[store]"));
-    section.done();
-    if (url.isEmpty() || url.get().startsWith("jdbc:sqlite:")) {
-      return url;
-    }
-    section
-        .under("url")
-        .wrong(
-            url.get().startsWith("jdbc:postgresql:")
-                ? "PostgreSQL comes with a later version"
-                : "this is no URL of a store",
-            "leave store out, or write jdbc:sqlite:/path/of/queue.db");
-    return Optional.empty();
   }
 
   private static InFlightBounds bounds(Section section) {

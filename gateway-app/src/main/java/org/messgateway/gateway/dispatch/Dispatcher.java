@@ -50,7 +50,7 @@ public final class Dispatcher implements AutoCloseable {
     this.leasing = new EnduringLoop("dispatch", this::lease, LONGEST_PAUSE, timers);
     this.keeper =
         new LeaseKeeper(
-            queue, timers, ports.clock(), settings, this::retireRuns, () -> probeNow(null, null));
+            queue, timers, ports.machine(), settings, this::retireRuns, () -> probeNow(null, null));
     this.keeping = new EnduringLoop("lease keeper", this::keep, settings.renewEvery(), timers);
     this.corrections =
         new Corrections(

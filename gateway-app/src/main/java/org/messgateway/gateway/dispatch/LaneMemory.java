@@ -1,5 +1,6 @@
 package org.messgateway.gateway.dispatch;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -106,6 +107,11 @@ final class LaneMemory {
       rate = gate;
     }
     return gate;
+  }
+
+  /** How long another node may not send on this lane, which knows nothing of what was sent here. */
+  synchronized Duration rest(long nowNanos) {
+    return rate == null ? Duration.ZERO : rate.rest(nowNanos);
   }
 
   /** Whether forgetting it would change nothing but that the lane has to prove itself again. */

@@ -91,7 +91,7 @@ final class LaneRun implements Runnable {
       ready.forEach(row -> work.settler().giveBack(row, new Gate.Unchanged()));
     } finally {
       work.memories().close(lease.lane());
-      work.keeper().release(lease);
+      work.keeper().release(lease, memory.rest(work.timers().nanos()));
       ended.accept(this);
     }
   }
@@ -193,7 +193,8 @@ final class LaneRun implements Runnable {
       return true;
     }
     long now = work.timers().nanos();
-    Duration wait = account.rate(rate, now).reserve(now);
+    Duration learning = work.settings().renewEvery();
+    Duration wait = account.rate(rate, work.queue().nodes(), learning, now).reserve(now);
     while (!over()) {
       Duration left = wait.minusNanos(work.timers().nanos() - now);
       if (!left.isPositive()) {

@@ -22,31 +22,34 @@ final class LeaseKeeper {
 
   private final DeliveryQueue queue;
   private final Timers timers;
-  private final InstantSource clock;
+  private final InstantSource machine;
   private final DispatchSettings settings;
   private final Runnable lost;
   private final Runnable slept;
   // Bounded by the lanes that may be leased at once.
-  private final Queue<LaneLease> unreleased = new ConcurrentLinkedQueue<>();
+  private final Queue<Unreleased> unreleased = new ConcurrentLinkedQueue<>();
   private volatile Moment renewed;
+
+  private record Unreleased(LaneLease lane, Duration rest) {}
 
   /** The same moment by both clocks. */
   private record Moment(long nanos, Instant instant) {}
 
   /**
+   * @param machine this machine's own clock, right or wrong: it runs on while the machine sleeps
    * @param lost some leases were lost
    * @param slept the machine did
    */
   LeaseKeeper(
       DeliveryQueue queue,
       Timers timers,
-      InstantSource clock,
+      InstantSource machine,
       DispatchSettings settings,
       Runnable lost,
       Runnable slept) {
     this.queue = queue;
     this.timers = timers;
-    this.clock = clock;
+    this.machine = machine;
     this.settings = settings;
     this.lost = lost;
     this.slept = slept;
@@ -54,7 +57,7 @@ final class LeaseKeeper {
   }
 
   private Moment now() {
-    return new Moment(timers.nanos(), clock.instant());
+    return new Moment(timers.nanos(), machine.instant());
   }
 
   /** A step of its loop. */
@@ -94,26 +97,30 @@ final class LeaseKeeper {
     Moment last = renewed;
     Duration limit = settings.renewLimit();
     return timers.nanos() - last.nanos() < limit.toNanos()
-        && Duration.between(last.instant(), clock.instant()).compareTo(limit) < 0;
+        && Duration.between(last.instant(), machine.instant()).compareTo(limit) < 0;
   }
 
-  /** Gives a lane back, now or as soon as the store lets us: else it would be ours for ever. */
-  void release(LaneLease lane) {
+  /**
+   * Gives a lane back, now or as soon as the store lets us: else it would be ours for ever.
+   *
+   * @param rest how long its rate keeps other nodes from it
+   */
+  void release(LaneLease lane, Duration rest) {
     try {
-      queue.release(lane);
+      queue.release(lane, rest);
     } catch (RuntimeException e) {
       LOG.warn(
           "Lane {} of {} could not be given back; tried again in a while.",
           lane.lane(),
           lane.channel(),
           e);
-      unreleased.add(lane);
+      unreleased.add(new Unreleased(lane, rest));
     }
   }
 
   private void retryReleases() {
-    for (LaneLease lane = unreleased.peek(); lane != null; lane = unreleased.peek()) {
-      queue.release(lane);
+    for (Unreleased one = unreleased.peek(); one != null; one = unreleased.peek()) {
+      queue.release(one.lane(), one.rest());
       unreleased.remove();
     }
   }

@@ -16,11 +16,15 @@ final class RateGate {
   private final long[] sends;
   private int next;
 
-  RateGate(Rate rate, long nowNanos) {
+  /**
+   * @param freeNanos when the first permits are free: now, or later where it is not known what was
+   *     sent before
+   */
+  RateGate(Rate rate, long freeNanos) {
     this.rate = rate;
     this.period = rate.period().toNanos();
     this.sends = new long[rate.permits()];
-    Arrays.fill(sends, nowNanos - period);
+    Arrays.fill(sends, freeNanos - period);
   }
 
   Rate rate() {
@@ -40,9 +44,14 @@ final class RateGate {
     return Duration.ofNanos(wait);
   }
 
+  /** How long until one who knows nothing of this gate may send as if it were new. */
+  synchronized Duration rest(long nowNanos) {
+    int last = (next + sends.length - 1) % sends.length;
+    return Duration.ofNanos(Math.max(0, sends[last] + period - nowNanos));
+  }
+
   /** Whether it holds nobody back now and remembers nothing that matters. */
   synchronized boolean idle(long nowNanos) {
-    int last = (next + sends.length - 1) % sends.length;
-    return sends[last] + period - nowNanos <= 0;
+    return rest(nowNanos).isZero();
   }
 }

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -77,6 +78,22 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /** Gives a lane back; rows still in flight on it keep their epoch and may be settled. */
   void release(LaneLease lane);
+
+  /**
+   * Gives a lane back that has a rate: for as long as the rest lasts only this node, which
+   * remembers what it sent, may lease it.
+   */
+  default void release(LaneLease lane, Duration rest) {
+    release(lane);
+  }
+
+  /**
+   * How many nodes share the work, this one included; as it was at the last renewal. Does not ask
+   * the store.
+   */
+  default int nodes() {
+    return 1;
+  }
 
   /** Gives many lanes back with one commit. */
   default void releaseAll(List<LaneLease> lanes) {

@@ -21,6 +21,10 @@ public final class QueueException extends RuntimeException {
     DAMAGED,
     /** The disk answers with an error. */
     DISK,
+    /** The database does not answer, or cut the connection. */
+    UNREACHABLE,
+    /** The database knows us not, or lets us not do what we must. */
+    NO_ACCESS,
     /** The store was written by a newer version of this program. */
     TOO_NEW,
     /** The store did not come round in time. */

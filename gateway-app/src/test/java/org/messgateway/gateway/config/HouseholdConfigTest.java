@@ -77,7 +77,7 @@ final class HouseholdConfigTest {
     assertEquals(Duration.ofHours(36), config.staleAfter());
     assertEquals(List.of("ana-phone"), config.operators());
     assertEquals(new InFlightBounds(32, 8 << 20), config.inFlight());
-    assertTrue(config.storeUrl().isEmpty());
+    assertTrue(config.store().isEmpty());
   }
 
   @Test

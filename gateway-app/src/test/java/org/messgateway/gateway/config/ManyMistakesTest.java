@@ -102,7 +102,7 @@ final class ManyMistakesTest {
         dispatch:
           slack: { bot_token: "${TOKEN} x", signing_secret: [typed-secret-2], rate: "${TOKEN}" }
           sms: { account: A, token: typed-secret-3, typo: typed-secret-3 }
-        store: { url: "jdbc:postgresql://db/x?password=store-password" }
+        store: { url: "jdbc:postgresql://db/x?password=store-password", password: its-password }
         """;
     Loaded loaded =
         new Home(directory)
@@ -119,7 +119,8 @@ final class ManyMistakesTest {
             "typed-secret-3",
             "very-private",
             "Bearer abcdef",
-            "store-password")) {
+            "store-password",
+            "its-password")) {
       assertFalse(report.contains(secret), () -> secret + " stands in\n" + report);
     }
   }

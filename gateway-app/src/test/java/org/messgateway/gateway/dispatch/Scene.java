@@ -141,6 +141,7 @@ final class Scene implements AutoCloseable {
         new Events(),
         new Reports(),
         clock,
+        clock,
         timers,
         () -> 0.5);
   }
@@ -195,6 +196,10 @@ final class Scene implements AutoCloseable {
   }
 
   Notification notification(TakenDelivery taken) {
+    return notificationOf(taken);
+  }
+
+  static Notification notificationOf(TakenDelivery taken) {
     Identity identity = taken.identity();
     return new Notification(
         taken.id(),
@@ -209,7 +214,7 @@ final class Scene implements AutoCloseable {
         new NoDocument());
   }
 
-  private MessThread thread(String ref) {
+  private static MessThread thread(String ref) {
     return new MessThread(
         ref,
         new Envelope(

@@ -2,20 +2,31 @@ package org.messgateway.gateway.dispatch;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.function.Predicate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 
-/** A real queue of which one method does something else first. */
+/** A real queue of which one method, or each, does something else first. */
 final class Wrapped {
 
   private Wrapped() {}
 
   static DeliveryQueue around(DeliveryQueue queue, String method, Runnable before) {
+    return around(queue, method::equals, before);
+  }
+
+  /** Before all methods that ask the store. */
+  static DeliveryQueue around(DeliveryQueue queue, Runnable before) {
+    return around(queue, method -> !method.equals("onWork"), before);
+  }
+
+  private static DeliveryQueue around(
+      DeliveryQueue queue, Predicate<String> methods, Runnable before) {
     return (DeliveryQueue)
         Proxy.newProxyInstance(
             Wrapped.class.getClassLoader(),
             new Class<?>[] {DeliveryQueue.class},
             (_, called, arguments) -> {
-              if (called.getName().equals(method)) {
+              if (methods.test(called.getName())) {
                 before.run();
               }
               try {

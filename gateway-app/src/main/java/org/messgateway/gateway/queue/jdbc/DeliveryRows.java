@@ -19,7 +19,8 @@ final class DeliveryRows {
         d.settled_at, CASE a.state WHEN 'closed' THEN l.state ELSE a.state END,
         CASE WHEN a.state = 'closed' THEN l.probe_at
              WHEN l.state = 'closed' THEN a.probe_at
-             ELSE max(l.probe_at, a.probe_at) END
+             WHEN l.probe_at IS NULL OR l.probe_at > a.probe_at THEN l.probe_at
+             ELSE a.probe_at END
       FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;

@@ -77,7 +77,7 @@ final class GateSql {
     session.update(
         """
         UPDATE lane SET
-          probe_at = CASE WHEN state = 'open' THEN max(probe_at, ?) ELSE ? END,
+          probe_at = CASE WHEN state = 'open' AND probe_at > ? THEN probe_at ELSE ? END,
           probes = CASE WHEN state = 'open' THEN probes ELSE probes + 1 END,
           state = 'open', probe = NULL, reason = ?, sentence = ? WHERE id = ?\
         """,
@@ -96,7 +96,7 @@ final class GateSql {
     session.update(
         """
         UPDATE account SET
-          probe_at = CASE WHEN state = 'open' THEN max(probe_at, ?) ELSE ? END,
+          probe_at = CASE WHEN state = 'open' AND probe_at > ? THEN probe_at ELSE ? END,
           probes = CASE WHEN state = 'open' THEN probes ELSE probes + 1 END,
           state = 'open', probe_lane = NULL, reason = ?, sentence = ? WHERE channel = ?\
         """,

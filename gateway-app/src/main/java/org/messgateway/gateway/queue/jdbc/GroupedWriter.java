@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.Trouble;
 import org.slf4j.Logger;
@@ -20,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * <p>A group first runs without savepoints. When a unit fails, the group is rolled back and run
  * again with a savepoint around each, so that it fails alone; so <b>a unit may run twice</b> and
  * must do nothing but SQL. When the disk is to blame, all of the group fail and the next group
- * starts on a fresh connection.
+ * starts on a fresh connection; when a database is away that others serve, the group waits for it a
+ * while.
  */
 final class GroupedWriter implements AutoCloseable {
 
@@ -30,10 +30,7 @@ final class GroupedWriter implements AutoCloseable {
     T run(Session session) throws SQLException;
   }
 
-  /** More gain nothing: from here the bound is SQLite's own CPU. */
-  static final int LARGEST_GROUP = 256;
-
-  private static final int WAITING_ROOM = 4 * LARGEST_GROUP;
+  private static final int WAITING_ROOM = 1024;
   private static final Duration ADMISSION = Duration.ofSeconds(30);
   private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(GroupedWriter.class);
@@ -41,13 +38,15 @@ final class GroupedWriter implements AutoCloseable {
   private final BlockingQueue<Job<?>> jobs = new ArrayBlockingQueue<>(WAITING_ROOM);
   private final SqlDialect dialect;
   private final Runnable workListener;
+  private final GroupCommit commits;
+  private final Absence absence = new Absence();
   private final Thread thread;
   private volatile boolean closing;
-  private @Nullable Session session;
 
   GroupedWriter(SqlDialect dialect, Runnable workListener) {
     this.dialect = dialect;
     this.workListener = workListener;
+    this.commits = new GroupCommit(dialect);
     // A platform thread: native calls would pin a virtual one's carrier all day.
     this.thread = Thread.ofPlatform().daemon().name("queue-writer").unstarted(this::work);
     thread.start();
@@ -111,14 +110,14 @@ final class GroupedWriter implements AutoCloseable {
   }
 
   private void work() {
-    List<Job<?>> group = new ArrayList<>(LARGEST_GROUP);
+    List<Job<?>> group = new ArrayList<>(dialect.largestGroup());
     while (gather(group)) {
       if (!group.isEmpty()) {
         commit(group);
         group.clear();
       }
     }
-    discardSession();
+    commits.disconnect();
   }
 
   /** Waits for work; false when there will be none any more. */
@@ -129,23 +128,19 @@ final class GroupedWriter implements AutoCloseable {
         return !closing;
       }
       group.add(first);
-      jobs.drainTo(group, LARGEST_GROUP - 1);
+      jobs.drainTo(group, dialect.largestGroup() - 1);
       return true;
     } catch (InterruptedException e) {
       // Only close() interrupts, to be heard at once; what waits is still done.
-      jobs.drainTo(group, LARGEST_GROUP);
+      jobs.drainTo(group, dialect.largestGroup());
       return !closing || !group.isEmpty();
     }
   }
 
   private void commit(List<Job<?>> group) {
     try {
-      Session current = session();
-      current.takeWork();
-      if (!together(current, group)) {
-        apart(current, group);
-      }
-      if (current.takeWork()) {
+      boolean worked = patiently(group);
+      if (worked) {
         workListener.run();
       }
       group.forEach(Job::succeed);
@@ -156,76 +151,33 @@ final class GroupedWriter implements AutoCloseable {
     }
   }
 
-  /** All in one transaction; false when one of them failed and it was rolled back. */
-  private boolean together(Session current, List<Job<?>> group) throws SQLException {
-    current.update(dialect.begin());
-    for (Job<?> job : group) {
+  private boolean patiently(List<Job<?>> group) throws SQLException {
+    while (true) {
       try {
-        job.run(current);
+        absence.pause();
+        boolean worked = commits.commit(group);
+        absence.over();
+        return worked;
       } catch (SQLException e) {
-        if (dialect.explain(e).environmental()) {
+        commits.disconnect();
+        if (!dialect.passes(e) || !absence.bridges(System.nanoTime()) || closing) {
           throw e;
         }
-        current.update("ROLLBACK");
-        return false;
-      } catch (RuntimeException e) {
-        LOG.debug("a unit failed, the group is run again one by one", e);
-        current.update("ROLLBACK");
-        return false;
+        LOG.warn("{} changes are tried again. {}", group.size(), dialect.explain(e).getMessage());
       }
     }
-    current.update("COMMIT");
-    return true;
-  }
-
-  private void apart(Session current, List<Job<?>> group) throws SQLException {
-    current.update(dialect.begin());
-    for (Job<?> job : group) {
-      current.update("SAVEPOINT unit");
-      try {
-        job.run(current);
-      } catch (SQLException e) {
-        QueueException why = dialect.explain(e);
-        if (why.environmental()) {
-          throw e;
-        }
-        job.fail(why);
-        current.update("ROLLBACK TO unit");
-      } catch (RuntimeException e) {
-        job.fail(e);
-        current.update("ROLLBACK TO unit");
-      }
-      current.update("RELEASE unit");
-    }
-    current.update("COMMIT");
   }
 
   private void fail(List<Job<?>> group, QueueException why) {
-    LOG.warn("{} changes were not stored. {}", group.size(), why.getMessage());
-    // Closing rolls back, whatever state the failure left the transaction in.
-    discardSession();
+    boolean inDoubt = commits.inDoubt();
+    commits.disconnect();
+    commits.forget();
+    LOG.warn(
+        "{} changes {}. {}",
+        group.size(),
+        inDoubt ? "may have been stored or not" : "were not stored",
+        why.getMessage());
     group.forEach(job -> job.fail(why));
-  }
-
-  private Session session() throws SQLException {
-    Session current = session;
-    if (current == null) {
-      current = new Session(dialect.connectForWriting());
-      session = current;
-    }
-    return current;
-  }
-
-  private void discardSession() {
-    Session current = session;
-    session = null;
-    if (current != null) {
-      try {
-        current.close();
-      } catch (SQLException e) {
-        LOG.warn("The queue's connection did not close cleanly: {}", e.getMessage());
-      }
-    }
   }
 
   /** Does what was submitted, then ends. */

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.Reconciled;
 import org.messgateway.gateway.queue.Settled;
@@ -34,7 +36,10 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   private final InstantSource clock;
   private final GroupedWriter writer;
+  private final SqlDialect.Ear others;
   private final QueueReader reader;
+  private volatile int nodes = 1;
+  private final List<Runnable> companions = new CopyOnWriteArrayList<>();
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final LineSql lines = new LineSql();
   private final AttemptSql attempts = new AttemptSql();
@@ -44,24 +49,40 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
+  private final SqlDialect dialect;
+  private final NodeSql members;
   private final LaneSql lanes;
+  private final DueSql dues;
   private final TakeSql takes;
 
   JdbcDeliveryQueue(SqlDialect dialect, QueueReader reader, InstantSource clock, String node) {
     this.clock = clock;
     this.reader = reader;
-    this.lanes = new LaneSql(dialect, node, rescue);
+    this.dialect = dialect;
+    this.members = new NodeSql(node, rescue);
+    this.lanes = new LaneSql(dialect, node, members, rescue);
+    this.dues = new DueSql(dialect, node, members);
     this.takes = new TakeSql(node, lines);
     this.writer = new GroupedWriter(dialect, this::tellListeners);
+    this.others = dialect.hearOthers(this::tellListeners);
   }
 
   /** Takes over a store that no other process uses; returns how many rows were rescued. */
   int takeOver() {
     return writer.write(session -> {
-      lanes.register(session, now());
+      members.register(session, now());
       lanes.freeAll(session, now());
       return rescue.all(session, now());
     });
+  }
+
+  /** Joins the others that use the store; what a dead one had in flight comes with its lanes. */
+  void join() {
+    nodes =
+        writer.write(session -> {
+          members.register(session, now());
+          return members.renew(session, now());
+        });
   }
 
   /** Any change, on the writer's thread, durable when it returns. */
@@ -156,7 +177,15 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public List<LaneLease> lease(int max) {
-    return writer.write(session -> lanes.lease(session, now(), max));
+    if (dialect.shared() && !mayLease()) {
+      return List.of();
+    }
+    return writer.write(session -> lanes.lease(session, now(), max, nodes));
+  }
+
+  /** A look costs the others nothing; a lease that finds nothing has them wait for their turn. */
+  private boolean mayLease() {
+    return reader.read(session -> dues.any(session, now()));
   }
 
   @Override
@@ -176,10 +205,20 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public void release(LaneLease lane) {
+    release(lane, Duration.ZERO);
+  }
+
+  @Override
+  public void release(LaneLease lane, Duration rest) {
     writer.write(session -> {
-      lanes.release(session, now(), lane);
+      lanes.release(session, now(), lane, rest);
       return true;
     });
+  }
+
+  @Override
+  public int nodes() {
+    return nodes;
   }
 
   @Override
@@ -203,12 +242,17 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public boolean renew() {
-    return writer.write(session -> lanes.renew(session, now()));
+    record Renewed(boolean all, int nodes) {}
+    Renewed renewed =
+        writer.write(
+            session -> new Renewed(lanes.renew(session, now()), members.renew(session, now())));
+    nodes = renewed.nodes();
+    return renewed.all();
   }
 
   @Override
   public Optional<Instant> nextDue() {
-    return reader.read(session -> lanes.nextDue(session, now()));
+    return reader.read(session -> dues.next(session, now()));
   }
 
   @Override
@@ -291,9 +335,31 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return all;
   }
 
+  /** Others need not wait until they miss this node; if they cannot be told, they will. */
+  private void leave() {
+    if (dialect.shared()) {
+      try {
+        writer.write(session -> {
+          members.leave(session);
+          return true;
+        });
+      } catch (QueueException e) {
+        LOG.debug("The others will notice that this node is gone.", e);
+      }
+    }
+  }
+
+  /** What is used beside the queue and ends with it. */
+  void alsoClose(Runnable closing) {
+    companions.add(closing);
+  }
+
   /** Does what was asked before, then closes the store. */
   @Override
   public void close() {
+    companions.forEach(Runnable::run);
+    others.close();
+    leave();
     writer.close();
     reader.close();
   }

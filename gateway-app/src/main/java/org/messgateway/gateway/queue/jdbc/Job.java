@@ -27,6 +27,11 @@ final class Job<T> {
     result = unit.run(session);
   }
 
+  /** Whether it was refused alone, and told so. */
+  boolean failed() {
+    return failure != null;
+  }
+
   /** It is durable, unless it failed before. */
   void succeed() {
     ended.countDown();

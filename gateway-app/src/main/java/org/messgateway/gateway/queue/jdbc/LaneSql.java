@@ -2,13 +2,11 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LaneLease;
@@ -21,6 +19,21 @@ import org.messgateway.gateway.queue.LaneState;
 final class LaneSql {
 
   static final Duration LEASE = Duration.ofSeconds(15);
+
+  private static final String CANDIDATES =
+      """
+      SELECT id, address, epoch, state = 'closed', probes, wake_at FROM lane
+      WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL AND wake_at <= ?
+      """;
+
+  private static final String IN_TURN = "ORDER BY wake_at LIMIT ?";
+
+  /** Of the lanes that nobody has: not where another node's attempts go on, or its rate does. */
+  static final String FREE_FOR_US =
+      """
+      AND (last_node IS NULL OR last_node = ? OR (coalesce(rest_until, 0) <= ?
+        AND id NOT IN (SELECT lane FROM delivery WHERE state = 'sending')))
+      """;
 
   private record Candidate(
       long lane,
@@ -49,17 +62,26 @@ final class LaneSql {
 
   private final SqlDialect dialect;
   private final String node;
+  private final NodeSql members;
   private final RescueSql rescue;
   private final Set<Long> held = new HashSet<>();
 
-  LaneSql(SqlDialect dialect, String node, RescueSql rescue) {
+  LaneSql(SqlDialect dialect, String node, NodeSql members, RescueSql rescue) {
     this.dialect = dialect;
     this.node = node;
+    this.members = members;
     this.rescue = rescue;
   }
 
-  List<LaneLease> lease(Session session, long now, int max) throws SQLException {
+  /**
+   * @param nodes that share the work: of what is due each takes its part and looks again, so that
+   *     the first one to wake does not have it all
+   */
+  List<LaneLease> lease(Session session, long now, int max, int nodes) throws SQLException {
     freeExpired(session, now);
+    if (dialect.shared()) {
+      members.rescueGone(session, now);
+    }
     rescue.overlong(session, now);
     List<Candidate> candidates = new ArrayList<>();
     for (Account account : accounts(session)) {
@@ -70,7 +92,8 @@ final class LaneSql {
     }
     candidates.sort(Comparator.comparingLong(Candidate::wakeAt));
     List<LaneLease> leases = new ArrayList<>();
-    for (Candidate candidate : candidates.subList(0, Math.min(max, candidates.size()))) {
+    int part = Math.min(max, (candidates.size() + nodes - 1) / nodes);
+    for (Candidate candidate : candidates.subList(0, part)) {
       leases.add(grant(session, now, candidate));
     }
     return leases;
@@ -84,13 +107,7 @@ final class LaneSql {
 
   private List<Candidate> candidates(Session session, Account account, long now, int max)
       throws SQLException {
-    return session.list(
-        """
-        SELECT id, address, epoch, state = 'closed', probes, wake_at FROM lane
-        WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL AND wake_at <= ?
-        ORDER BY wake_at LIMIT ?\
-        """
-            + dialect.skipLocked(),
+    Row.Reader<Candidate> reader =
         row ->
             new Candidate(
                 row.number(),
@@ -100,18 +117,26 @@ final class LaneSql {
                 row.flag(),
                 row.count(),
                 row.number(),
-                account),
-        account.channel(),
-        now,
-        max);
+                account);
+    return dialect.shared()
+        ? session.list(
+            CANDIDATES + FREE_FOR_US + IN_TURN + dialect.skipLocked(),
+            reader,
+            account.channel(),
+            now,
+            node,
+            now,
+            max)
+        : session.list(CANDIDATES + IN_TURN, reader, account.channel(), now, max);
   }
 
   private LaneLease grant(Session session, long now, Candidate candidate) throws SQLException {
     session.update(
         """
-        UPDATE lane SET node = ?, leased_until = ?, epoch = epoch + 1, probe = NULL,
-          state = CASE state WHEN 'closed' THEN 'closed' ELSE 'probing' END WHERE id = ?\
+        UPDATE lane SET node = ?, last_node = ?, rest_until = NULL, leased_until = ?,
+          epoch = epoch + 1, probe = NULL, state = CASE state WHEN 'closed' THEN 'closed' ELSE 'probing' END WHERE id = ?\
         """,
+        node,
         node,
         now + LEASE.toMillis(),
         candidate.lane());
@@ -156,9 +181,13 @@ final class LaneSql {
     }
   }
 
-  void release(Session session, long now, LaneLease lease) throws SQLException {
+  void release(Session session, long now, LaneLease lease, Duration rest) throws SQLException {
     if (isOurs(session, lease)) {
       giveBack(session, now, lease.lane());
+      if (dialect.shared() && rest.isPositive()) {
+        session.update(
+            "UPDATE lane SET rest_until = ? WHERE id = ?", now + rest.toMillis(), lease.lane());
+      }
     }
   }
 
@@ -207,7 +236,6 @@ final class LaneSql {
 
   /** Extends all leases of this node; false when some of those it thinks it holds are not its. */
   boolean renew(Session session, long now) throws SQLException {
-    session.update("UPDATE node SET seen_at = ? WHERE name = ?", now, node);
     // One that expired and is still in our name was taken by nobody: it lives on.
     int renewed =
         session.update(
@@ -218,18 +246,6 @@ final class LaneSql {
     held.clear();
     held.addAll(session.list("SELECT id FROM lane WHERE node = ?", Row::number, node));
     return false;
-  }
-
-  void register(Session session, long now) throws SQLException {
-    session.update(
-        """
-        INSERT INTO node (name, started_at, seen_at) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET started_at = excluded.started_at,
-          seen_at = excluded.seen_at\
-        """,
-        node,
-        now,
-        now);
   }
 
   void probeNow(Session session, long now, @Nullable String channel, @Nullable String address)
@@ -252,57 +268,5 @@ final class LaneSql {
         now,
         channel);
     session.work();
-  }
-
-  /** The earliest instant at which a lane is worth a lease, or a leased one has more to send. */
-  Optional<Instant> nextDue(Session session, long now) throws SQLException {
-    Long next = earliest(leasable(session), moreOnOurs(session, now));
-    return Optional.ofNullable(earliest(next, expiryElsewhere(session))).map(Instant::ofEpochMilli);
-  }
-
-  private static @Nullable Long leasable(Session session) throws SQLException {
-    record Channel(boolean closed, @Nullable Long probeAt, @Nullable Long wakeAt) {}
-    List<Channel> channels =
-        session.list(
-            """
-            SELECT a.state = 'closed', a.probe_at,
-              (SELECT l.wake_at FROM lane l WHERE l.channel = a.channel AND l.node IS NULL
-                 AND l.work_at IS NOT NULL ORDER BY l.wake_at LIMIT 1)
-            FROM account a WHERE a.state <> 'probing'\
-            """,
-            row -> new Channel(row.flag(), row.numberOrNull(), row.numberOrNull()));
-    Long next = null;
-    for (Channel channel : channels) {
-      Long wakeAt = channel.wakeAt();
-      if (wakeAt != null && !channel.closed() && channel.probeAt() != null) {
-        wakeAt = Math.max(wakeAt, channel.probeAt());
-      }
-      next = earliest(next, wakeAt);
-    }
-    return next;
-  }
-
-  /** Only what lies ahead: what is due now waits for its owner, who knows of it. */
-  private @Nullable Long moreOnOurs(Session session, long now) throws SQLException {
-    return session.first(
-        "SELECT wake_at FROM lane WHERE node = ? AND wake_at > ? ORDER BY wake_at LIMIT 1",
-        Row::number,
-        node,
-        now);
-  }
-
-  private @Nullable Long expiryElsewhere(Session session) throws SQLException {
-    return session.first(
-        "SELECT leased_until FROM lane WHERE node IS NOT NULL AND node <> ?"
-            + " ORDER BY leased_until LIMIT 1",
-        Row::number,
-        node);
-  }
-
-  private static @Nullable Long earliest(@Nullable Long one, @Nullable Long other) {
-    if (one == null || other == null) {
-      return one == null ? other : one;
-    }
-    return (Long) Math.min(one, other);
   }
 }

@@ -18,7 +18,8 @@ import org.messgateway.gateway.queue.QueueException.Trouble;
 final class Migrations {
 
   /** Position is number: the first is 1. */
-  static final List<String> NAMES = List.of("001_queue", "002_way_back", "003_receipts");
+  static final List<String> NAMES =
+      List.of("001_queue", "002_way_back", "003_receipts", "004_nodes");
 
   private final SqlDialect dialect;
   private final List<String> names;
@@ -33,9 +34,18 @@ final class Migrations {
   }
 
   /**
+   * @return the version it had; 0 when there was nothing
    * @throws QueueException when the tables are newer than this program
    */
-  void migrate(Session session, long now) throws SQLException {
+  int migrate(Session session, long now) throws SQLException {
+    // Where it fails, the session is closed and lets go of others.
+    dialect.startMigration(session);
+    int present = bringUpToDate(session, now);
+    dialect.endMigration(session);
+    return present;
+  }
+
+  private int bringUpToDate(Session session, long now) throws SQLException {
     session.update(
         """
         CREATE TABLE IF NOT EXISTS schema_version (
@@ -48,6 +58,7 @@ final class Migrations {
     for (int number = present + 1; number <= names.size(); number++) {
       apply(session, number, now);
     }
+    return present;
   }
 
   static int version(Session session) throws SQLException {
@@ -80,7 +91,7 @@ final class Migrations {
 
   private void apply(Session session, int number, long now) throws SQLException {
     String name = names.get(number - 1);
-    session.update(dialect.begin());
+    dialect.begin(session);
     try {
       for (String statement : statements(script(name))) {
         session.update(statement);

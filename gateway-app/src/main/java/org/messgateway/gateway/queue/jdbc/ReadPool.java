@@ -64,8 +64,21 @@ final class ReadPool implements AutoCloseable {
   private <T> T withSession(GroupedWriter.Unit<T> unit) throws SQLException {
     Session session = idle.poll();
     if (session == null) {
-      session = new Session(dialect.connectForReading());
+      return run(unit, new Session(dialect.connectForReading()));
     }
+    try {
+      return run(unit, session);
+    } catch (SQLException e) {
+      if (!dialect.passes(e)) {
+        throw e;
+      }
+      // It was cut while nobody used it; most likely the others were, too.
+      discardIdle();
+      return run(unit, new Session(dialect.connectForReading()));
+    }
+  }
+
+  private <T> T run(GroupedWriter.Unit<T> unit, Session session) throws SQLException {
     boolean sound = false;
     try {
       T result = unit.run(session);
@@ -75,6 +88,12 @@ final class ReadPool implements AutoCloseable {
       if (!sound || !idle.offer(session)) {
         discard(session);
       }
+    }
+  }
+
+  private void discardIdle() {
+    for (Session session = idle.poll(); session != null; session = idle.poll()) {
+      discard(session);
     }
   }
 
@@ -92,8 +111,6 @@ final class ReadPool implements AutoCloseable {
     // Reads under way end first: a connection must not be closed under them.
     permits.acquireUninterruptibly(size);
     permits.release(size);
-    for (Session session = idle.poll(); session != null; session = idle.poll()) {
-      discard(session);
-    }
+    discardIdle();
   }
 }

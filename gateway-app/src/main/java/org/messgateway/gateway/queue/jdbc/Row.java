@@ -35,7 +35,7 @@ final class Row {
   }
 
   boolean flag() throws SQLException {
-    return number() != 0;
+    return results.getBoolean(++column);
   }
 
   @Nullable Long numberOrNull() throws SQLException {

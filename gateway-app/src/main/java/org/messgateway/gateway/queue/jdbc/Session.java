@@ -65,6 +65,10 @@ final class Session implements AutoCloseable {
     work = true;
   }
 
+  boolean hasWork() {
+    return work;
+  }
+
   /** Whether there was {@link #work}, which is forgotten with the answer. */
   boolean takeWork() {
     boolean had = work;
@@ -95,11 +99,23 @@ final class Session implements AutoCloseable {
       case null -> statement.setObject(index, null);
       case Long number -> statement.setLong(index, number);
       case Integer number -> statement.setInt(index, number);
-      case String text -> statement.setString(index, text);
+      case String text -> statement.setString(index, storable(text));
       case Boolean flag -> statement.setInt(index, flag ? 1 : 0);
       case byte[] bytes -> statement.setBytes(index, bytes);
       default -> throw new SQLException("no column takes a " + value.getClass().getName());
     }
+  }
+
+  /**
+   * PostgreSQL has no room in a text for this one character; names and sentences can do without.
+   */
+  static String storable(String text) {
+    return text.indexOf('\0') < 0 ? text : text.replace('\0', '\uFFFD');
+  }
+
+  /** For what only one database knows. */
+  Connection connection() {
+    return connection;
   }
 
   @Override

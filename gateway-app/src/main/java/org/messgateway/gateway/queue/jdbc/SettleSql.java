@@ -160,10 +160,12 @@ final class SettleSql {
     session.update(
         """
         UPDATE delivery SET state = 'queued', waits_for = 'thread', retry_at = ?,
-          due = max(turn, ?), spent = spent + ?, reason = ?, sentence = ?,
-          uncertain_since = CASE WHEN ? THEN coalesce(uncertain_since, ?) ELSE uncertain_since END
+          due = CASE WHEN turn > ? THEN turn ELSE ? END, spent = spent + ?, reason = ?,
+          sentence = ?,
+          uncertain_since = CASE ? WHEN 1 THEN coalesce(uncertain_since, ?) ELSE uncertain_since END
         WHERE seq = ?\
         """,
+        due,
         due,
         due,
         again.spends() ? 1 : 0,
@@ -181,8 +183,10 @@ final class SettleSql {
     session.update(
         """
         UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1,
-          retry_at = coalesce(?, retry_at), due = max(due, coalesce(?, due)) WHERE seq = ?\
+          retry_at = coalesce(?, retry_at), due = CASE WHEN due < ? THEN ? ELSE due END
+        WHERE seq = ?\
         """,
+        due,
         due,
         due,
         flight.seq());

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 
 /**
@@ -19,11 +20,52 @@ interface SqlDialect {
   /** A connection that only reads. */
   Connection connectForReading() throws SQLException;
 
-  /** Starts a transaction that will write. */
-  String begin();
+  /** Changes that go into one commit at most. */
+  int largestGroup();
+
+  /**
+   * Starts a transaction that will write: from here to its end no other does, in any process.
+   *
+   * @return by what {@link #committed} knows it again; null where a commit cannot be left
+   *     unanswered
+   */
+  @Nullable String begin(Session session) throws SQLException;
+
+  /**
+   * Whether a transaction became durable whose commit was never answered.
+   *
+   * @throws SQLException also while the database itself does not know yet
+   */
+  boolean committed(Session session, String transaction) throws SQLException;
+
+  /**
+   * Whether the failure says nothing of what was asked, only that it must be asked again, perhaps
+   * on a new connection.
+   */
+  boolean passes(SQLException failure);
+
+  /** Whether several processes share the store. */
+  boolean shared();
+
+  /** Holds others that would migrate back until {@link #endMigration}. */
+  void startMigration(Session session) throws SQLException;
+
+  void endMigration(Session session) throws SQLException;
 
   /** Follows the statement that picks lanes to lease; empty where there is one writer. */
   String skipLocked();
+
+  /** Tells the other processes, when the transaction commits, that there is work. */
+  void tellOthers(Session session) throws SQLException;
+
+  /** Tells when other processes made work, until it is closed. */
+  Ear hearOthers(Runnable news);
+
+  /** Hears of others' work; closing does not fail. */
+  interface Ear extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   /** What a failure means, in words for the operator. */
   QueueException explain(SQLException failure);

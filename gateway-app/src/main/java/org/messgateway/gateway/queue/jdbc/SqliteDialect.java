@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.Trouble;
 import org.sqlite.SQLiteErrorCode;
@@ -53,9 +54,51 @@ final class SqliteDialect implements SqlDialect {
     return connect(READING);
   }
 
+  /** From here the bound is SQLite's own CPU: more gain nothing. */
   @Override
-  public String begin() {
-    return "BEGIN IMMEDIATE";
+  public int largestGroup() {
+    return 256;
+  }
+
+  @Override
+  public @Nullable String begin(Session session) throws SQLException {
+    session.update("BEGIN IMMEDIATE");
+    return null;
+  }
+
+  @Override
+  public boolean committed(Session session, String transaction) {
+    throw new IllegalStateException("a commit into a file is answered");
+  }
+
+  @Override
+  public boolean passes(SQLException failure) {
+    return false;
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public void startMigration(Session session) {
+    // One process has the file.
+  }
+
+  @Override
+  public void endMigration(Session session) {
+    // One process has the file.
+  }
+
+  @Override
+  public Ear hearOthers(Runnable news) {
+    return () -> {};
+  }
+
+  @Override
+  public void tellOthers(Session session) {
+    // There are none.
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * Opens the queue kept in one SQLite file. Whoever opens it to run holds the {@link
  * org.messgateway.gateway.store.GatewayLock}: SQLite means one process.
  */
-public final class SqliteStore {
+public final class SqliteStore implements QueueStore {
 
   /** Its name in {@code .gateway/}. */
   public static final String FILE = "queue.db";
@@ -57,6 +57,41 @@ public final class SqliteStore {
     return file;
   }
 
+  SqliteDialect dialect() {
+    return dialect;
+  }
+
+  @Override
+  public boolean exists() {
+    return Files.exists(file);
+  }
+
+  /** A file is made where there is none; what else may be wrong with it, opening it tells. */
+  @Override
+  public void tryOut() {
+    Path folder = file.getParent();
+    if (exists() ? !Files.isWritable(file) : folder != null && isReadOnly(folder)) {
+      throw new QueueException(
+          Trouble.READ_ONLY,
+          "The queue in %s cannot be written: check owner, mode and mount.".formatted(file),
+          null);
+    }
+  }
+
+  private static boolean isReadOnly(Path folder) {
+    return Files.exists(folder) && !Files.isWritable(folder);
+  }
+
+  @Override
+  public boolean shared() {
+    return false;
+  }
+
+  @Override
+  public String shown() {
+    return file.toString();
+  }
+
   /**
    * Opens it to run: makes it when it is not there, sets it aside and makes it anew when it is
    * damaged, brings its tables up to date, and rescues what an earlier process left in flight.
@@ -64,6 +99,7 @@ public final class SqliteStore {
    * @param node name of this process among those that share a store
    * @throws QueueException when it cannot be used, with what to do about it
    */
+  @Override
   public OpenedQueue open(String node) {
     try {
       return openOrThrow(node);
@@ -97,7 +133,15 @@ public final class SqliteStore {
     JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, node);
     try {
       int rescued = queue.takeOver();
-      return new OpenedQueue(queue, new JdbcJournal(queue, clock), fresh, setAside, rescued);
+      return new OpenedQueue(
+          queue,
+          new JdbcJournal(queue, clock),
+          new LocalLocks(),
+          clock,
+          node,
+          fresh,
+          setAside,
+          rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;
@@ -109,6 +153,7 @@ public final class SqliteStore {
    *
    * @throws QueueException when there is none, or it is of another version
    */
+  @Override
   public QueueReader openToRead() {
     if (!Files.exists(file)) {
       throw new QueueException(

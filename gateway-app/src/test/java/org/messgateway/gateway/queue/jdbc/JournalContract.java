@@ -9,7 +9,6 @@ import static org.messgateway.gateway.queue.Sample.HEALTHY;
 import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.journal.AnswerJournal;
@@ -36,16 +34,18 @@ import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
-/** What the way back must not forget, in a real SQLite file. */
-final class JdbcJournalTest {
+/** What the way back must not forget, whatever database it is kept in. */
+abstract class JournalContract {
 
-  @TempDir Path folder;
-  private final MovableClock clock = new MovableClock();
+  protected final MovableClock clock = new MovableClock();
   private @Nullable OpenedQueue opened;
+
+  /** The same store at each call of a test, empty at the first. */
+  protected abstract OpenedQueue open();
 
   private OpenedQueue store() {
     if (opened == null) {
-      opened = SqliteStore.in(folder, clock).open("node-1");
+      opened = open();
     }
     return opened;
   }

@@ -1,0 +1,85 @@
+package org.messgateway.gateway.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Secret;
+import org.messgateway.gateway.MovedQueue;
+import org.messgateway.gateway.config.StoreConfig;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.store.GatewayRunningException;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code queue migrate}: from the file in this home to PostgreSQL, all of it or nothing. */
+@CommandLine.Command(
+    name = "migrate",
+    description = {
+      "Copies the queue of this home, and what it remembers of answers, into an empty PostgreSQL.",
+      "The gateway must not run. The file stays where it is."
+    })
+final class QueueMigrateCommand extends Command {
+
+  private static final String PASSWORD = "MESS_STORE_PASSWORD";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "URL",
+      description = "jdbc:postgresql://host:5432/database")
+  private String url = "";
+
+  @Option(names = "--user", paramLabel = "USER", description = "Who may use the database.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--password-from",
+      paramLabel = "NAME",
+      description = "The environment variable with the password (default: " + PASSWORD + ").")
+  private String passwordFrom = PASSWORD;
+
+  @Option(names = "--json", description = "Prints JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Optional<Secret> password =
+        Optional.ofNullable(System.getenv(passwordFrom)).filter(p -> !p.isEmpty()).map(Secret::of);
+    StoreConfig target = new StoreConfig(url, Optional.ofNullable(user), password);
+    try (Workplace workplace = workplace()) {
+      MovedQueue.Done done = new MovedQueue(workplace.config()).to(target);
+      if (json) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("from", done.from().toString());
+        shown.put("to", done.to());
+        shown.put("rows", done.rows());
+        out().json(shown);
+      } else {
+        tell(done, password.isPresent());
+      }
+      return DONE;
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage(String.valueOf(e.getMessage()));
+    } catch (IOException | GatewayRunningException | QueueException e) {
+      throw Failure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void tell(MovedQueue.Done done, boolean withPassword) {
+    long rows = done.rows().values().stream().mapToLong(Long::longValue).sum();
+    out().line("%d rows were copied from %s to %s.".formatted(rows, done.from(), done.to()));
+    done.rows().forEach((table, count) -> out().line("  %-12s %d".formatted(table, count)));
+    out().line("Now write this into config.yaml, and start the gateway:");
+    String who = user == null ? "" : ", user: \"" + user + "\"";
+    String secret = withPassword ? ", password: \"${" + passwordFrom + "}\"" : "";
+    out().line("  store: { url: \"%s\"%s%s }".formatted(shown(), who, secret));
+    out().line("The file is not used any more; keep it until you have seen the gateway run.");
+  }
+
+  /** As it was typed, but for a password in it. */
+  private String shown() {
+    return url.replaceAll("(?i)([?&]password=)[^&]*", "$1…");
+  }
+}

@@ -1,0 +1,147 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.QueueException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writer's connection, on which one group of changes after the other is committed; used by one
+ * thread. A group that failed may be given again: what of it was refused alone stays refused, and
+ * one whose commit was never answered is first looked up.
+ */
+final class GroupCommit {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
+
+  private final SqlDialect dialect;
+  private @Nullable Session session;
+  private @Nullable String unanswered;
+
+  GroupCommit(SqlDialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /**
+   * Makes a group durable but for those of it that fail alone, who are told.
+   *
+   * @return whether something may be due sooner than was said
+   */
+  boolean commit(List<Job<?>> group) throws SQLException {
+    Session current = session();
+    if (wasCommitted(current)) {
+      return true;
+    }
+    current.takeWork();
+    if (!together(current, group)) {
+      apart(current, group);
+    }
+    return current.takeWork();
+  }
+
+  /** Whether the group's commit was sent and nobody knows what became of it. */
+  boolean inDoubt() {
+    return unanswered != null;
+  }
+
+  /** The next group is another one. */
+  void forget() {
+    unanswered = null;
+  }
+
+  private boolean wasCommitted(Session current) throws SQLException {
+    String transaction = unanswered;
+    if (transaction == null) {
+      return false;
+    }
+    boolean committed = dialect.committed(current, transaction);
+    unanswered = null;
+    LOG.info(
+        "A commit that was not answered {}.",
+        committed ? "had been made" : "had not been made and is made again");
+    return committed;
+  }
+
+  /** All in one transaction; false when one of them failed and it was rolled back. */
+  private boolean together(Session current, List<Job<?>> group) throws SQLException {
+    String transaction = dialect.begin(current);
+    for (Job<?> job : group) {
+      if (job.failed()) {
+        continue;
+      }
+      try {
+        job.run(current);
+      } catch (SQLException e) {
+        if (dialect.explain(e).environmental()) {
+          throw e;
+        }
+        current.update("ROLLBACK");
+        return false;
+      } catch (RuntimeException e) {
+        LOG.debug("a unit failed, the group is run again one by one", e);
+        current.update("ROLLBACK");
+        return false;
+      }
+    }
+    end(current, transaction);
+    return true;
+  }
+
+  private void apart(Session current, List<Job<?>> group) throws SQLException {
+    String transaction = dialect.begin(current);
+    for (Job<?> job : group) {
+      if (job.failed()) {
+        continue;
+      }
+      current.update("SAVEPOINT unit");
+      try {
+        job.run(current);
+      } catch (SQLException e) {
+        QueueException why = dialect.explain(e);
+        if (why.environmental()) {
+          throw e;
+        }
+        job.fail(why);
+        current.update("ROLLBACK TO unit");
+      } catch (RuntimeException e) {
+        job.fail(e);
+        current.update("ROLLBACK TO unit");
+      }
+      current.update("RELEASE unit");
+    }
+    end(current, transaction);
+  }
+
+  private void end(Session current, @Nullable String transaction) throws SQLException {
+    if (current.hasWork()) {
+      dialect.tellOthers(current);
+    }
+    unanswered = transaction;
+    current.update("COMMIT");
+    unanswered = null;
+  }
+
+  private Session session() throws SQLException {
+    Session current = session;
+    if (current == null) {
+      current = new Session(dialect.connectForWriting());
+      session = current;
+    }
+    return current;
+  }
+
+  /** Closing rolls back, whatever state a failure left the transaction in. */
+  void disconnect() {
+    Session current = session;
+    session = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (SQLException e) {
+        LOG.warn("The queue's connection did not close cleanly: {}", e.getMessage());
+      }
+    }
+  }
+}

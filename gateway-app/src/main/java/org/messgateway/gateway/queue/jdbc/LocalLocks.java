@@ -1,0 +1,73 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.messgateway.gateway.queue.StoreLocks;
+
+/** Locks among the threads of one process: all there is where only one uses the store. */
+final class LocalLocks implements StoreLocks {
+
+  /** A lock and how many hold it or wait for it. */
+  private record Counted(Semaphore semaphore, int users) {
+
+    Counted plus(int change) {
+      return new Counted(semaphore, users + change);
+    }
+  }
+
+  private record Key(String exchange, String ref) {}
+
+  private final Map<Key, Counted> locks = new ConcurrentHashMap<>();
+
+  @Override
+  public Optional<Held> lock(String exchange, String ref, Duration patience) {
+    Key key = new Key(exchange, ref);
+    Counted mine =
+        locks.compute(
+            key, (_, known) -> known == null ? new Counted(new Semaphore(1), 1) : known.plus(1));
+    boolean had = false;
+    try {
+      had = mine.semaphore().tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (!had) {
+        leave(key);
+      }
+    }
+    return had ? Optional.of(new Own(key, mine.semaphore())) : Optional.empty();
+  }
+
+  private void leave(Key key) {
+    locks.computeIfPresent(key, (_, known) -> known.users() == 1 ? null : known.plus(-1));
+  }
+
+  private final class Own implements Held {
+    private final Key key;
+    private final Semaphore semaphore;
+    private boolean closed;
+
+    private Own(Key key, Semaphore semaphore) {
+      this.key = key;
+      this.semaphore = semaphore;
+    }
+
+    @Override
+    public synchronized boolean stands() {
+      return !closed;
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!closed) {
+        closed = true;
+        semaphore.release();
+        leave(key);
+      }
+    }
+  }
+}

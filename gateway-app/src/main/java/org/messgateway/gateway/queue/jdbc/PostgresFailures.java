@@ -1,0 +1,117 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+
+/** What PostgreSQL's SQLSTATEs mean for us (its documentation, appendix A). */
+final class PostgresFailures {
+
+  /** Deadlock, serialization, a lock or an end that was not to be had in time. */
+  private static final Set<String> CONFLICTS = Set.of("40001", "40003", "40P01", "55P03", "57014");
+
+  /** Ended by the server: shut down, crashed, starting, idle for too long. */
+  private static final Set<String> CUT =
+      Set.of("57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04");
+
+  private final String where;
+
+  /**
+   * @param where the database, as people may see it
+   */
+  PostgresFailures(String where) {
+    this.where = where;
+  }
+
+  /** Whether the same may work in a moment, perhaps on another connection. */
+  boolean passes(SQLException failure) {
+    String state = state(failure);
+    return CONFLICTS.contains(state) || lost(state) || state.equals("25006");
+  }
+
+  private static boolean lost(String state) {
+    return state.startsWith("08") || CUT.contains(state) || state.equals("53300");
+  }
+
+  private static String state(SQLException failure) {
+    return Objects.requireNonNullElse(failure.getSQLState(), "");
+  }
+
+  QueueException explain(SQLException failure) {
+    String state = state(failure);
+    if (state.equals("53300")) {
+      return because(
+          Trouble.UNREACHABLE,
+          "it has no connection left",
+          "Raise max_connections, or end other users; work resumes by itself.",
+          failure);
+    }
+    if (lost(state)) {
+      return because(
+          Trouble.UNREACHABLE,
+          "it cannot be reached",
+          "Look at the server, the network and store.url; work resumes by itself.",
+          failure);
+    }
+    if (state.startsWith("28")) {
+      return because(
+          Trouble.NO_ACCESS,
+          "it refuses the login",
+          "Check store.user, store.password and the server's pg_hba.conf.",
+          failure);
+    }
+    if (state.equals("3D000")) {
+      return because(
+          Trouble.NO_ACCESS,
+          "there is no such database",
+          "Make it (createdb), or correct store.url.",
+          failure);
+    }
+    if (state.equals("42501") || state.equals("3F000")) {
+      return because(
+          Trouble.NO_ACCESS,
+          "the user may not do this",
+          "Let it own the database, or its schema: the gateway makes its own tables.",
+          failure);
+    }
+    if (state.equals("25006")) {
+      return because(
+          Trouble.READ_ONLY,
+          "it only reads, as a standby does",
+          "Point store.url at the primary; work resumes by itself.",
+          failure);
+    }
+    if (state.equals("53100")) {
+      return because(
+          Trouble.FULL, "its disk is full", "Make space; work resumes by itself.", failure);
+    }
+    if (CONFLICTS.contains(state)) {
+      return because(
+          Trouble.LOCKED,
+          "another process holds it",
+          "Look for a long transaction (pg_stat_activity); work resumes by itself.",
+          failure);
+    }
+    if (state.equals("XX001") || state.equals("XX002")) {
+      return because(
+          Trouble.DAMAGED, "its files are damaged", "Restore the database from a backup.", failure);
+    }
+    if (state.startsWith("58") || state.startsWith("53")) {
+      return because(
+          Trouble.DISK,
+          "the server fails",
+          "Look at the server's log; work resumes by itself.",
+          failure);
+    }
+    return because(
+        Trouble.REFUSED, "a statement failed", "This is a mistake of the gateway.", failure);
+  }
+
+  private QueueException because(Trouble trouble, String what, String advice, SQLException cause) {
+    String message =
+        "The queue in %s: %s. %s (%s)".formatted(where, what, advice, cause.getMessage());
+    return new QueueException(trouble, message, cause);
+  }
+}

@@ -1,0 +1,127 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.queue.Sample.HEALTHY;
+import static org.messgateway.gateway.queue.Sample.delivered;
+import static org.messgateway.gateway.queue.Sample.reconcile;
+import static org.messgateway.gateway.queue.Sample.wish;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.messgateway.api.FailureReason;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/**
+ * Also on PostgreSQL rows that wait cost those that go nothing, before its statistics are there.
+ */
+final class PostgresLanesNotRowsTest {
+
+  private static final int PARKED = 100_000;
+
+  private static final String FLUSH = "SELECT pg_stat_force_next_flush()";
+
+  private final MovableClock clock = new MovableClock();
+  private final String url = PostgresServer.freshUrl();
+  private final PostgresStore store = PostgresStore.at(url, null, null).by(clock);
+  private JdbcDeliveryQueue queue;
+  private JdbcDeliveryQueue other;
+
+  @BeforeEach
+  void open() {
+    queue = (JdbcDeliveryQueue) store.open("ana").queue();
+    other = (JdbcDeliveryQueue) store.open("ben").queue();
+  }
+
+  @AfterEach
+  void close() {
+    queue.close();
+    other.close();
+  }
+
+  private void park() {
+    reconcile(queue, "parked", wish("parked", "roomba", "http://down"));
+    LaneLease lane = queue.lease(1).getFirst();
+    queue.settle(
+        queue.take(lane, 1).getFirst(),
+        clock.instant(),
+        Sample.again(clock.instant(), FailureReason.UNREACHABLE),
+        Sample.laneWaits(clock, Duration.ofMinutes(5)));
+    queue.release(lane);
+    queue.write(session ->
+        session.update(
+            """
+            INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+              priority, state, waits_for, created, wished_at, turn, due)
+            SELECT decode(md5(n::text), 'hex'), thread, lane, executor, kind, n, 0, 1, 'queued',
+              'lane', created, wished_at, turn, due
+            FROM delivery, generate_series(1, ?) n\
+            """,
+            PARKED));
+  }
+
+  /** Rows of whole tables that were read so far, by anybody. */
+  private long readByScans() {
+    return queue
+        .reader()
+        .read(session ->
+            session.number(
+                """
+                SELECT coalesce(sum(seq_tup_read), 0)::bigint FROM pg_stat_user_tables
+                WHERE schemaname = current_schema() AND relname = 'delivery'\
+                """));
+  }
+
+  private void healthyTraffic(int count) {
+    for (int i = 0; i < count; i++) {
+      String ref = "r" + i;
+      reconcile(queue, ref, wish(ref, "kitchen", "http://up"));
+      LaneLease lane = queue.lease(8).getFirst();
+      List<TakenDelivery> taken = queue.take(lane, 8);
+      assertEquals(1, taken.size());
+      assertTrue(queue.settle(taken.getFirst(), clock.instant(), delivered(), HEALTHY));
+      queue.release(lane);
+      assertTrue(queue.nextDue().isPresent());
+      assertEquals(List.of(), other.lease(8));
+      queue.renew();
+      queue.recorded(
+          queue.unrecorded(Sample.EXCHANGE, 9).getFirst().deliveries().stream()
+              .map(DeliveryRow::id)
+              .toList());
+    }
+  }
+
+  /** Figures of a session are seen by others when it is told to give them away. */
+  private void flush() {
+    for (JdbcDeliveryQueue node : List.of(queue, other)) {
+      node.write(session -> session.list(FLUSH, Row::text));
+      node.reader().read(session -> session.list(FLUSH, Row::text));
+    }
+  }
+
+  @Test
+  void rowsParkedOnAnOpenLaneAreNotReadByTheDaysWork() {
+    park();
+    flush();
+    long before = readByScans();
+
+    healthyTraffic(30);
+
+    flush();
+    long read = readByScans() - before;
+    assertTrue(read < PARKED, "rows read by scans: " + read);
+    clock.advance(Duration.ofMinutes(5));
+    assertEquals(1, queue.take(queue.lease(1).getFirst(), 64).size(), "one probe");
+
+    queue.write(session -> session.number("SELECT count(*) FROM delivery WHERE sentence = 'x'"));
+    flush();
+    assertTrue(readByScans() - before >= PARKED, "the gauge shows a scan");
+  }
+}

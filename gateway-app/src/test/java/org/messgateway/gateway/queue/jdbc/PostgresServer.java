@@ -1,0 +1,70 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+
+/**
+ * A real PostgreSQL for tests: one of the build's own, started once in a JVM, or the one that
+ * {@code -Dmess.test.postgres=jdbc:postgresql://…?user=…&password=…} names. Each test gets a schema
+ * of its own there.
+ */
+public final class PostgresServer {
+
+  /** The URL of another one. */
+  public static final String PROPERTY = "mess.test.postgres";
+
+  private PostgresServer() {}
+
+  private static final class Embedded {
+    static final String URL = start();
+
+    private static String start() {
+      try {
+        // Closed by its own hook when the JVM ends.
+        return builder().start().getJdbcUrl("postgres", "postgres");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** What survives a crash of the machine is not at stake here. */
+  static EmbeddedPostgres.Builder builder() {
+    return EmbeddedPostgres.builder()
+        .setServerConfig("fsync", "off")
+        .setServerConfig("full_page_writes", "off");
+  }
+
+  private static String base() {
+    String other = System.getProperty(PROPERTY, "");
+    return other.isEmpty() ? Embedded.URL : other;
+  }
+
+  /** The URL of an empty store. */
+  public static String freshUrl() {
+    String schema = "mess_" + UUID.randomUUID().toString().replace("-", "");
+    run(base(), "CREATE SCHEMA " + schema);
+    return base() + (base().contains("?") ? "&" : "?") + "currentSchema=" + schema;
+  }
+
+  /** An empty store. */
+  public static PostgresStore fresh() {
+    return PostgresStore.at(freshUrl(), null, null);
+  }
+
+  /** One statement, or several with semicolons between them. */
+  public static void run(String url, String sql) {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

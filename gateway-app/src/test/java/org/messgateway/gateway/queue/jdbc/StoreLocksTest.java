@@ -1,0 +1,118 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.StoreLocks;
+import org.messgateway.gateway.queue.StoreLocks.Held;
+
+/** One at a time writes a thread, in a process and among nodes. */
+final class StoreLocksTest {
+
+  private static final Duration AT_ONCE = Duration.ZERO;
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  private final List<OpenedQueue> open = new ArrayList<>();
+
+  private StoreLocks node(String url, String name) {
+    OpenedQueue opened = PostgresStore.at(url, null, null).open(name);
+    open.add(opened);
+    return opened.locks();
+  }
+
+  @AfterEach
+  void close() {
+    open.forEach(opened -> opened.queue().close());
+  }
+
+  private static Optional<Held> take(StoreLocks locks, String ref, Duration patience) {
+    return locks.lock("exchange-1", ref, patience);
+  }
+
+  private static void oneHasIt(StoreLocks one, StoreLocks other) throws Exception {
+    Held held = take(one, "r1", AT_ONCE).orElseThrow();
+
+    assertTrue(held.stands());
+    assertTrue(take(other, "r1", Duration.ofMillis(60)).isEmpty());
+    try (Held beside = take(other, "r2", AT_ONCE).orElseThrow()) {
+      assertTrue(beside.stands());
+    }
+    CountDownLatch waits = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> next =
+          threads.submit(() -> {
+            waits.countDown();
+            try (Held later = take(other, "r1", LONG).orElseThrow()) {
+              return later.stands();
+            }
+          });
+      assertTrue(waits.await(10, TimeUnit.SECONDS));
+      held.close();
+      assertTrue(next.get(20, TimeUnit.SECONDS));
+    }
+    assertFalse(held.stands());
+    take(one, "r1", AT_ONCE).orElseThrow().close();
+  }
+
+  @Test
+  void inOneProcessOneThreadHasTheLockAndTheNextGetsItAfterwards(@TempDir Path folder)
+      throws Exception {
+    OpenedQueue opened = SqliteStore.in(folder, new MovableClock()).open("node");
+    open.add(opened);
+    oneHasIt(opened.locks(), opened.locks());
+  }
+
+  @Test
+  void amongNodesOneHasTheLockAndTheNextGetsItAfterwards() throws Exception {
+    String url = PostgresServer.freshUrl();
+    StoreLocks ana = node(url, "ana");
+    StoreLocks ben = node(url, "ben");
+
+    oneHasIt(ana, ben);
+    oneHasIt(ana, ana);
+  }
+
+  @Test
+  void aLockWhoseConnectionWasCutStandsNoLonger() {
+    String url = PostgresServer.freshUrl();
+    StoreLocks ana = node(url, "cutlock");
+    try (Held held = take(ana, "r1", AT_ONCE).orElseThrow()) {
+      PostgresServer.run(
+          url,
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE application_name LIKE 'mess-gateway cutlock-%'");
+
+      assertFalse(held.stands());
+    }
+  }
+
+  @Test
+  void theLockOfANodeThatIsGoneIsTakenFromIt() {
+    String url = PostgresServer.freshUrl();
+    StoreLocks ana = node(url, "ana");
+    StoreLocks ben = node(url, "ben");
+    try (Held held = take(ana, "r1", AT_ONCE).orElseThrow()) {
+      assertTrue(take(ben, "r1", Duration.ofMillis(1_500)).isEmpty(), "it lives");
+      PostgresServer.run(url, "UPDATE node SET seen_at = 0 WHERE name LIKE 'ana-%'");
+
+      try (Held taken = take(ben, "r1", LONG).orElseThrow()) {
+        assertTrue(taken.stands());
+        assertFalse(held.stands());
+      }
+    }
+  }
+}
