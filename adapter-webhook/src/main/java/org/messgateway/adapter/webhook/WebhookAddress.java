@@ -30,6 +30,7 @@ record WebhookAddress(
     YAML("application/yaml"),
     JSON("application/json");
 
+    @SuppressWarnings("ImmutableEnumChecker") // OkHttp's is immutable; it only does not say so.
     private final MediaType mediaType;
 
     Format(String mediaType) {
