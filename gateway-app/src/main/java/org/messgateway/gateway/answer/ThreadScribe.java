@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.Addition;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -94,6 +95,7 @@ final class ThreadScribe {
     private @Nullable Decision decision;
     private @Nullable Integer claimedRound;
     private boolean stands;
+    private @Nullable String endedBy;
 
     Writing(Entry entry) {
       this.entry = entry;
@@ -104,6 +106,7 @@ final class ThreadScribe {
     @Override
     public @Nullable Addition on(MessThread thread) {
       stands = Spoken.in(thread, said);
+      endedBy = stands && ended(thread) ? speaker : null;
       Decision now = decided(without(thread));
       decision = now;
       EnvelopeEdit edit = edit(now);
@@ -128,6 +131,21 @@ final class ThreadScribe {
         claimedRound = round;
       }
       return now;
+    }
+
+    /** Whether it is this very message that ended the thread, before a crash kept us from noting it. */
+    private boolean ended(MessThread thread) {
+      return thread.envelope().history().stream()
+          .anyMatch(
+              entry -> said.payloads().stream().anyMatch(payload -> records(entry, payload)));
+    }
+
+    private boolean records(HistoryEntry entry, Payload payload) {
+      return payload instanceof Payload.Status status
+          && status.status() != null
+          && status.status().ended()
+          && same(
+              entry, new HistoryEntry(status.status().code(), said.received(), speaker, null));
     }
 
     /** What was acknowledged is never thrown away, whatever has happened since. */
@@ -207,6 +225,8 @@ final class ThreadScribe {
         case Decision.Accept accept -> new Verdict.Taken(accept.status(), accept.holder(), false);
         case Decision.HeldByOther held ->
             new Verdict.HeldByOther(held.holder(), ports.names().apply(held.holder()), stands);
+        case Decision.Over over when endedBy != null ->
+            new Verdict.Taken(over.status(), endedBy, false);
         case Decision.Over over -> new Verdict.Over(over.status(), stands);
         case Decision.Refuse refuse -> new Verdict.Refused(refuse.sentence());
       };

@@ -319,6 +319,24 @@ final class ThreadAnswersTest {
     assertEquals(List.of(), scene.journal().answers().open(scene.exchange.directory().id(), 9));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoEndedTheTaskAtTheMomentOfACrashHearsThatItWasTaken(boolean keeperFirst) {
+    scene.killBefore("written");
+    assertThrows(AnswerScene.Killed.class, () -> scene.say("ana", "k", DONE));
+    scene.close();
+
+    scene = new AnswerScene(root);
+    if (keeperFirst) {
+      scene.keep(Duration.ofSeconds(1));
+    }
+    Verdict.Taken taken = taken(scene.say("ana", "k", DONE));
+    assertEquals(ThreadStatus.COMPLETED, taken.status());
+    assertEquals("ana", taken.holder());
+    assertEquals(List.of("claude-agent", "ana"), scene.speakers());
+    assertEquals(List.of("created claude-agent", "claimed ana", "completed ana"), scene.history());
+  }
+
   @Test
   void whatAProgramWithoutLocksWroteAwayIsWrittenAgain() {
     String read = AnswerScene.text(scene.head(Folder.RECEIVED));

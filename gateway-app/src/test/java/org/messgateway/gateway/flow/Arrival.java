@@ -9,23 +9,25 @@ import java.time.Instant;
  * @param kind what it was about: {@code request}
  * @param path it was posted to: the executor
  * @param ref the thread, as the hint beside it says
+ * @param respond where to answer, token included; empty when it is not said
  * @param accepted whether a 200 was meant to go back
  */
-record Arrival(
+public record Arrival(
     String id,
     String kind,
     String path,
     String ref,
+    String respond,
     String body,
     Instant at,
     long nanos,
     boolean accepted) {
 
   /** Which executor was told of which thread. */
-  Told told() {
+  public Told told() {
     return new Told(ref, path.substring(path.lastIndexOf('/') + 1));
   }
 
   /** A thread and an executor. */
-  record Told(String ref, String executor) {}
+  public record Told(String ref, String executor) {}
 }

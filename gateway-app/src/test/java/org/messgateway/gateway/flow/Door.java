@@ -15,26 +15,27 @@ import java.util.Map;
  * The gateway's HTTP side as others reach it: what it calls {@code https://mess.example.test} out
  * there leads to its port here.
  */
-final class Door implements AutoCloseable {
+public final class Door implements AutoCloseable {
 
   /** For {@code client_url}: no loopback address, so links and callbacks are for everybody. */
-  static final String PUBLIC = "https://mess.example.test";
+  public static final String PUBLIC = "https://mess.example.test";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final int port;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  Door(int port) {
+  public Door(int port) {
     this.port = port;
   }
 
-  URI here(String url) {
+  public URI here(String url) {
     String path = url.startsWith("/") ? url : url.replaceFirst("^https?://[^/]*", "");
     return URI.create("http://127.0.0.1:" + port + path);
   }
 
-  HttpResponse<String> send(String method, String url, Map<String, String> headers, String body) {
+  public HttpResponse<String> send(
+      String method, String url, Map<String, String> headers, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(here(url))
             .timeout(PATIENCE)
@@ -51,12 +52,12 @@ final class Door implements AutoCloseable {
     }
   }
 
-  HttpResponse<String> get(String url, Map<String, String> headers) {
+  public HttpResponse<String> get(String url, Map<String, String> headers) {
     return send("GET", url, headers, "");
   }
 
   /** Says something on a thread. */
-  HttpResponse<String> say(String url, String token, String yaml) {
+  public HttpResponse<String> say(String url, String token, String yaml) {
     return send(
         "POST",
         url,
@@ -65,11 +66,11 @@ final class Door implements AutoCloseable {
   }
 
   /** What Slack posts, signed now. */
-  HttpResponse<String> slack(String path, String body) {
+  public HttpResponse<String> slack(String path, String body) {
     return slack(path, body, SlackTown.SIGNING_SECRET, Instant.now().getEpochSecond());
   }
 
-  HttpResponse<String> slack(String path, String body, String secret, long timestamp) {
+  public HttpResponse<String> slack(String path, String body, String secret, long timestamp) {
     boolean form = body.startsWith("payload=");
     return send(
         "POST",
@@ -85,11 +86,11 @@ final class Door implements AutoCloseable {
   }
 
   /** What Twilio posts, signed for the address that it knows. */
-  HttpResponse<String> twilio(String path, Map<String, String> form) {
+  public HttpResponse<String> twilio(String path, Map<String, String> form) {
     return twilio(path, form, Signer.twilio(TwilioTown.TOKEN, PUBLIC + path, form));
   }
 
-  HttpResponse<String> twilio(String path, Map<String, String> form, String signature) {
+  public HttpResponse<String> twilio(String path, Map<String, String> form, String signature) {
     return send(
         "POST",
         path,

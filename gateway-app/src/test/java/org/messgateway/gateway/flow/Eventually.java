@@ -6,14 +6,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what must come, and says what did not. */
-final class Eventually {
+public final class Eventually {
 
   private static final long LOOK_EVERY = Duration.ofMillis(10).toNanos();
 
   private Eventually() {}
 
   /** Until it holds; fails after the limit. */
-  static void within(Duration limit, String what, BooleanSupplier holds) {
+  public static void within(Duration limit, String what, BooleanSupplier holds) {
     within(limit, () -> what, holds);
   }
 
@@ -22,7 +22,7 @@ final class Eventually {
    *
    * @param what is waited for, as it stands when time is over
    */
-  static void within(Duration limit, Supplier<String> what, BooleanSupplier holds) {
+  public static void within(Duration limit, Supplier<String> what, BooleanSupplier holds) {
     long end = System.nanoTime() + limit.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A command of the gateway in a process of its own, started as the launcher starts it. */
-final class GatewayProcess implements AutoCloseable {
+public final class GatewayProcess implements AutoCloseable {
 
   private static final Duration START = Duration.ofSeconds(60);
   private static final Pattern READY = Pattern.compile("Ready: .*http://localhost:(\\d+)");
@@ -27,12 +27,12 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** {@code run} in this home; its log goes to a file beside it. */
-  static GatewayProcess run(House house) throws IOException {
+  public static GatewayProcess run(House house) throws IOException {
     return start(house.home(), "run", "--home", house.home().toString(), "--port", "0");
   }
 
   /** Any command. */
-  static GatewayProcess start(Path home, String... arguments) throws IOException {
+  public static GatewayProcess start(Path home, String... arguments) throws IOException {
     Path log = Files.createTempFile(home.toAbsolutePath().getParent(), "gateway-", ".log");
     List<String> command = new ArrayList<>(java());
     command.addAll(List.of(arguments));
@@ -40,7 +40,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Any command, by the launcher of the distribution. */
-  static GatewayProcess launch(Path distribution, Path home, String... arguments)
+  public static GatewayProcess launch(Path distribution, Path home, String... arguments)
       throws IOException {
     Path log = Files.createTempFile(home.toAbsolutePath().getParent(), "launcher-", ".log");
     List<String> command =
@@ -49,11 +49,23 @@ final class GatewayProcess implements AutoCloseable {
     return new GatewayProcess(begin(command, log), log);
   }
 
+  /** {@code run} by the launcher of the distribution, with these options for Java. */
+  public static GatewayProcess launch(Path distribution, House house, List<String> options)
+      throws IOException {
+    Path log = Files.createTempFile(house.home().toAbsolutePath().getParent(), "run-", ".log");
+    String launcher = distribution.resolve("mess-gateway").toString();
+    ProcessBuilder builder =
+        building(List.of(launcher, "run", "--home", house.home().toString(), "--port", "0"), log);
+    builder.environment().put("MESS_JAVA_OPTS", String.join(" ", options));
+    return new GatewayProcess(builder.start(), log);
+  }
+
   private static Process begin(List<String> command, Path log) throws IOException {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    return building(command, log).start();
+  }
+
+  private static ProcessBuilder building(List<String> command, Path log) {
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
   }
 
   private static List<String> java() {
@@ -76,7 +88,7 @@ final class GatewayProcess implements AutoCloseable {
         : System.getProperty("java.class.path");
   }
 
-  GatewayProcess awaitReady() {
+  public GatewayProcess awaitReady() {
     Eventually.within(
         START,
         () -> "the gateway is ready; it said:\n" + log(),
@@ -88,7 +100,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Where HTTP listens. */
-  int port() {
+  public int port() {
     Matcher ready = READY.matcher(log());
     if (!ready.find()) {
       throw new AssertionError("it says no port:\n" + log());
@@ -96,27 +108,27 @@ final class GatewayProcess implements AutoCloseable {
     return Integer.parseInt(ready.group(1));
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
   /** SIGKILL: nothing is finished, nothing is closed. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly();
     awaitEnd();
   }
 
   /** SIGTERM. */
-  void askToStop() {
+  public void askToStop() {
     process.destroy();
   }
 
   /** Its exit status. */
-  int awaitEnd() throws InterruptedException {
+  public int awaitEnd() throws InterruptedException {
     if (!process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("the process did not end in " + STOP + ":\n" + log());
     }
@@ -124,7 +136,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** All it has printed so far. */
-  String log() {
+  public String log() {
     try {
       return Files.readString(log);
     } catch (IOException e) {
@@ -133,7 +145,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** Lines of a stack trace: nobody who runs a gateway should see one. */
-  List<String> stackTrace() {
+  public List<String> stackTrace() {
     return log()
         .lines()
         .filter(line -> line.matches("\\s+at [\\w.$/@]+\\(.*|Exception in thread.*"))
@@ -141,7 +153,7 @@ final class GatewayProcess implements AutoCloseable {
   }
 
   /** One line per attempt. */
-  List<String> attempts() {
+  public List<String> attempts() {
     return log().lines().filter(line -> line.contains(" delivery=")).toList();
   }
 

@@ -29,7 +29,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
  * A home directory, which is also the exchange; and what other programs do in it: they take no
  * locks, as the reference takes none.
  */
-final class House {
+public final class House {
 
   private static final String RECEIVED = "state=received";
   private static final Pattern TOLD = Pattern.compile("(\\S+) via \\S+ \\[([0-9a-f]{32})]");
@@ -37,26 +37,26 @@ final class House {
   private final Path home;
   private final Path exchange;
 
-  House(Path home) {
+  public House(Path home) {
     this(home, home);
   }
 
   /** A home whose exchange lies elsewhere. */
-  House(Path home, Path exchange) {
+  public House(Path home, Path exchange) {
     this.home = home;
     this.exchange = exchange;
   }
 
-  Path home() {
+  public Path home() {
     return home;
   }
 
-  Path received() {
+  public Path received() {
     return exchange.resolve(RECEIVED);
   }
 
   /** A configuration of executors by webhook, each at its own address. */
-  void configure(Map<String, String> addresses) throws IOException {
+  public void configure(Map<String, String> addresses) throws IOException {
     String executors =
         addresses.entrySet().stream()
             .map(entry ->
@@ -67,7 +67,7 @@ final class House {
   }
 
   /** A configuration with these lines, put in place in one step. */
-  void configure(String lines) throws IOException {
+  public void configure(String lines) throws IOException {
     configure(lines, "");
   }
 
@@ -76,7 +76,7 @@ final class House {
    *
    * @param dispatch their settings, a line each, indented by two
    */
-  void configure(String lines, String dispatch) throws IOException {
+  public void configure(String lines, String dispatch) throws IOException {
     String text =
         "agent_id: house\nhttp: { port: 0 }\n"
             + lines
@@ -86,14 +86,14 @@ final class House {
   }
 
   /** Puts a file into the home in one step, whatever is in it. */
-  void replace(String name, String text) throws IOException {
+  public void replace(String name, String text) throws IOException {
     Path beside = home.resolve(name + ".new");
     Files.writeString(beside, text);
     Files.move(beside, home.resolve(name), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Lets a new thread appear, whole, in the folder form. */
-  void put(Request request) throws IOException {
+  public void put(Request request) throws IOException {
     Path building = Files.createDirectories(exchange.resolve("building").resolve(request.ref()));
     Files.writeString(building.resolve(head(request.ref())), request.text());
     Files.createDirectories(received());
@@ -101,18 +101,18 @@ final class House {
   }
 
   /** Lets a new thread appear, whole, as one file. */
-  void putFlat(Request request) throws IOException {
+  public void putFlat(Request request) throws IOException {
     Path building = Files.createDirectories(exchange.resolve("building")).resolve(request.ref());
     Files.writeString(building, request.text());
     Files.createDirectories(received());
     Files.move(building, flat(request.ref()), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  Path flat(String ref) {
+  public Path flat(String ref) {
     return received().resolve(ref + ".messe-af.yaml");
   }
 
-  static String head(String ref) {
+  public static String head(String ref) {
     return "000-" + ref + ".messe-af.yaml";
   }
 
@@ -120,7 +120,7 @@ final class House {
    * Changes a thread as the reference's command line does: read, write the whole file anew, no
    * lock; into another state folder by writing there and removing the old one.
    */
-  void say(String ref, String status, String folder) throws IOException {
+  public void say(String ref, String status, String folder) throws IOException {
     Path old = folderOf(ref);
     String now = Instant.now().toString();
     String before = Files.readString(old.resolve(head(ref)));
@@ -161,17 +161,17 @@ final class House {
     }
   }
 
-  /** A thread in the folder form as it stands, wherever it lies; empty while it is on its way. */
-  String threadText(String ref) {
+  /** A thread as it stands, wherever it lies; empty while it is on its way. */
+  public String threadText(String ref) {
     return documents().stream()
-        .filter(file -> file.getFileName().toString().equals(head(ref)))
+        .filter(file -> ref(file).equals(ref))
         .findFirst()
         .map(House::text)
         .orElse("");
   }
 
   /** Removes the queue's database, with all that belongs to it. */
-  void deleteQueue() throws IOException {
+  public void deleteQueue() throws IOException {
     try (Stream<Path> files = Files.list(home.resolve(".gateway"))) {
       for (Path file : files.filter(House::ofQueue).toList()) {
         Files.delete(file);
@@ -184,7 +184,7 @@ final class House {
   }
 
   /** Who was told, as the histories have it: a line for each time it is written. */
-  List<Noted> noted() {
+  public List<Noted> noted() {
     List<Noted> noted = new ArrayList<>();
     for (Path file : documents()) {
       String ref = ref(file);
@@ -199,7 +199,7 @@ final class House {
   }
 
   /** One line of a history. */
-  record Noted(Arrival.Told told, String id) {}
+  public record Noted(Arrival.Told told, String id) {}
 
   private static String ref(Path file) {
     String name = file.getFileName().toString().replace(".messe-af.yaml", "");
@@ -216,12 +216,12 @@ final class House {
   }
 
   /** All files with documents, wherever they lie. */
-  List<Path> documents() {
+  public List<Path> documents() {
     return files().stream().filter(file -> file.toString().endsWith(".messe-af.yaml")).toList();
   }
 
   /** Everything in the exchange but the gateway's own folder. */
-  List<Path> files() {
+  public List<Path> files() {
     List<Path> files = new ArrayList<>();
     try {
       Files.walkFileTree(exchange, new Walk(files));
@@ -259,7 +259,7 @@ final class House {
   }
 
   /** How the gateway's own reader finds a thread. */
-  ThreadLook look(String ref) throws IOException {
+  public ThreadLook look(String ref) throws IOException {
     try (Exchange reader =
         new Exchange(
             ExchangeDirectory.open(exchange, ExchangeDirectory.Access.READ),
@@ -271,7 +271,7 @@ final class House {
   }
 
   /** Waits until the histories tell of so many deliveries. */
-  void awaitNoted(Duration limit, int count) {
+  public void awaitNoted(Duration limit, int count) {
     Eventually.within(
         limit,
         () -> count + " deliveries in history, but " + noted().size(),

@@ -8,22 +8,23 @@ import java.util.List;
  *
  * @param extra further lines of the request, each ready to stand in YAML
  */
-record Request(String ref, String status, String history, Instant created, List<String> extra) {
+public record Request(
+    String ref, String status, String history, Instant created, List<String> extra) {
 
   /** A fresh one that anybody may take. */
-  static Request of(String ref) {
+  public static Request of(String ref) {
     return new Request(ref, "pending", "", Instant.now(), List.of());
   }
 
-  Request with(String... lines) {
+  public Request with(String... lines) {
     return new Request(ref, status, history, created, List.of(lines));
   }
 
-  String intent() {
+  public String intent() {
     return "water the plants of " + ref;
   }
 
-  String text() {
+  public String text() {
     String lines = String.join("", extra.stream().map(line -> "      " + line + "\n").toList());
     return """
     ref: "%1$s"

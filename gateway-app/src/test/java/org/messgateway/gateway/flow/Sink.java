@@ -30,10 +30,10 @@ import java.util.concurrent.TimeUnit;
  * A destination of webhooks on loopback: keeps what arrives and answers as its mood for that path
  * is. Every connection has a virtual thread; all end with {@link #close}.
  */
-final class Sink implements AutoCloseable {
+public final class Sink implements AutoCloseable {
 
   /** How a path answers. */
-  enum Mood {
+  public enum Mood {
     WELL,
     /** Reads everything and never answers. */
     HANGING,
@@ -41,11 +41,14 @@ final class Sink implements AutoCloseable {
     BUSY,
     /** Cuts the connection when it has read the head. */
     RESETTING,
+    /** 200, a byte at a time. */
+    DRIPPING,
     /** 404, as after a bad deploy. */
     LOST
   }
 
   private static final int BACKLOG = 1024;
+  private static final Duration DRIP = Duration.ofMillis(40);
 
   private final int port;
   private final Duration answerAfter;
@@ -63,19 +66,19 @@ final class Sink implements AutoCloseable {
   }
 
   /** One that answers at once. */
-  static Sink open() throws IOException {
+  public static Sink open() throws IOException {
     return open(Duration.ZERO);
   }
 
   /** One that takes its time for every answer, so that much is in flight. */
-  static Sink open(Duration answerAfter) throws IOException {
+  public static Sink open(Duration answerAfter) throws IOException {
     Sink sink = new Sink(listening(0), answerAfter);
     sink.listen(sink.server);
     return sink;
   }
 
   /** One whose port is known and where nobody listens until {@link #comeBack}. */
-  static Sink refusing() throws IOException {
+  public static Sink refusing() throws IOException {
     Sink sink = new Sink(listening(0), Duration.ZERO);
     sink.refuse();
     return sink;
@@ -88,45 +91,45 @@ final class Sink implements AutoCloseable {
     return socket;
   }
 
-  String url(String name) {
+  public String url(String name) {
     return "http://127.0.0.1:" + port + "/" + name;
   }
 
   /** How this path answers from now on. */
-  void mood(String name, Mood mood) {
+  public void mood(String name, Mood mood) {
     moods.put("/" + name, mood);
   }
 
   /** All answers wait from now on. */
-  void holdAnswers() {
+  public void holdAnswers() {
     gate = new CountDownLatch(1);
   }
 
-  void letAnswersGo() {
+  public void letAnswersGo() {
     gate.countDown();
   }
 
   /** Nobody listens any more; whoever is connected is cut off. */
-  void refuse() throws IOException {
+  public void refuse() throws IOException {
     server.close();
     cutAll();
   }
 
   /** Listens again on the same port. */
-  void comeBack() throws IOException {
+  public void comeBack() throws IOException {
     server = listening(port);
     listen(server);
   }
 
-  List<Arrival> arrivals() {
+  public List<Arrival> arrivals() {
     return List.copyOf(arrivals);
   }
 
-  List<Arrival> accepted() {
+  public List<Arrival> accepted() {
     return arrivals.stream().filter(Arrival::accepted).toList();
   }
 
-  List<Arrival> of(String ref) {
+  public List<Arrival> of(String ref) {
     return arrivals.stream().filter(arrival -> arrival.ref().equals(ref)).toList();
   }
 
@@ -186,11 +189,12 @@ final class Sink implements AutoCloseable {
     if (body.length < length) {
       return false;
     }
-    keep(path, headers, new String(body, UTF_8), mood == Mood.WELL);
+    keep(path, headers, new String(body, UTF_8), mood == Mood.WELL || mood == Mood.DRIPPING);
     return switch (mood) {
       case WELL -> answer(connection, "200 OK");
       case BUSY -> answer(connection, "503 Service Unavailable");
       case LOST -> answer(connection, "404 Not Found");
+      case DRIPPING -> drip(connection);
       case HANGING -> hang();
       case RESETTING -> throw new IllegalStateException("cut off before");
     };
@@ -203,6 +207,7 @@ final class Sink implements AutoCloseable {
             headers.getOrDefault("mess-kind", ""),
             path,
             decoded(headers.getOrDefault("mess-ref", "")),
+            headers.getOrDefault("mess-respond", ""),
             body,
             Instant.now(),
             System.nanoTime(),
@@ -223,6 +228,17 @@ final class Sink implements AutoCloseable {
     String text = "HTTP/1.1 " + status + "\r\ncontent-length: 0\r\n\r\n";
     connection.getOutputStream().write(text.getBytes(ISO_8859_1));
     connection.getOutputStream().flush();
+    return true;
+  }
+
+  private boolean drip(Socket connection) throws IOException, InterruptedException {
+    for (byte next : "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".getBytes(ISO_8859_1)) {
+      if (closed.await(DRIP.toNanos(), TimeUnit.NANOSECONDS)) {
+        return false;
+      }
+      connection.getOutputStream().write(next);
+      connection.getOutputStream().flush();
+    }
     return true;
   }
 
