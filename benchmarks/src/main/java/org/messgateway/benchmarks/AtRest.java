@@ -28,26 +28,26 @@ final class AtRest implements Measurement {
       compare(setting, figures, gateway.at(""), hello.at(""), ", no cache");
       return;
     }
-    Startable.Use cachedGateway = train(gateway, folder.resolve("gateway.aot"));
-    Startable.Use cachedHello = train(hello, folder.resolve("hello.aot"));
+    StartUse cachedGateway = train(gateway, folder.resolve("gateway.aot"));
+    StartUse cachedHello = train(hello, folder.resolve("hello.aot"));
     for (int pair = 0; pair < setting.pairs(); pair++) {
       compare(setting, figures, cachedGateway, cachedHello, "");
       compare(setting, figures, gateway.at(""), hello.at(""), ", no cache");
     }
   }
 
-  private static Startable.Use train(Startable what, Path cache)
+  private static StartUse train(Startable what, Path cache)
       throws IOException, InterruptedException {
     what.at("-XX:AOTCacheOutput=" + cache).run(Duration.ofSeconds(2));
     return what.at("-XX:AOTCache=" + cache);
   }
 
   private static void compare(
-      Setting setting, Figures figures, Startable.Use gateway, Startable.Use hello, String how)
+      Setting setting, Figures figures, StartUse gateway, StartUse hello, String how)
       throws IOException, InterruptedException {
     Duration rest = setting.time(Duration.ofSeconds(5), Duration.ofMillis(200));
-    Startable.Rest theirs = hello.run(rest);
-    Startable.Rest ours = gateway.run(rest);
+    Resting theirs = hello.run(rest);
+    Resting ours = gateway.run(rest);
     double ready = ours.readyMillis() / theirs.readyMillis();
     double memory = ours.resident() / theirs.resident();
     if (how.isEmpty()) {
