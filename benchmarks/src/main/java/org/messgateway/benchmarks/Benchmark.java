@@ -1,15 +1,11 @@
 package org.messgateway.benchmarks;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
-/** {@code benchmarks/run [--quick] [--camel]}. */
+/** {@code benchmarks/run}: see {@link Options}. */
 final class Benchmark {
 
   private Benchmark() {}
@@ -19,34 +15,25 @@ final class Benchmark {
    */
   static void main(String[] args) throws IOException, InterruptedException {
     Path root = Path.of(args[0]);
-    List<String> options = List.of(args).subList(1, args.length);
-    Path output =
-        root.resolve("benchmarks/target/runs").resolve("run-" + Instant.now().toEpochMilli());
-    Plan plan = plan(root, options, output);
-    Result result = new EndToEnd(plan).run();
-    System.out.print(result.table());
-    Path json = root.resolve("benchmarks/target/end-to-end.json");
-    write(json, result);
-    System.out.println("Written to " + json + "; logs in " + output);
-    if (!result.whole()) {
+    Path target = root.resolve("benchmarks/target");
+    Path output = target.resolve("runs").resolve("run-" + Instant.now().toEpochMilli());
+    Options options = options(root, List.of(args).subList(1, args.length));
+    Report report = new Suite(options.setting(root, output), options.only()).run();
+    System.out.print(report.table());
+    report.write(target);
+    System.out.println("Written to " + target + "/results.{txt,json,svg}; logs in " + output);
+    if (!report.failures().isEmpty()) {
       System.exit(1);
     }
   }
 
-  private static Plan plan(Path root, List<String> options, Path output) {
-    Path distribution = root.resolve("gateway-app/target/mess-gateway/mess-gateway");
-    Optional<Path> camel =
-        options.contains("--camel")
-            ? Optional.of(root.resolve("benchmarks/camel"))
-            : Optional.empty();
-    return options.contains("--quick")
-        ? Plan.quick(distribution, output)
-        : Plan.full(distribution, camel, output);
-  }
-
-  private static void write(Path json, Result result) throws IOException {
-    Files.write(
-        json,
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(result));
+  private static Options options(Path root, List<String> typed) {
+    try {
+      return Options.of(root, typed);
+    } catch (IllegalArgumentException e) {
+      System.err.println("benchmarks/run: " + e.getMessage());
+      System.exit(2);
+      throw e;
+    }
   }
 }

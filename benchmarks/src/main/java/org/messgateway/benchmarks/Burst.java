@@ -1,9 +1,9 @@
 package org.messgateway.benchmarks;
 
+import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,11 +11,13 @@ import java.util.stream.Collectors;
  * What became of many items at once.
  *
  * @param perSecond (items - 1) / (last arrival - first arrival)
+ * @param perSecondAfterFirst the same without the very first arrival
  * @param lost items that never arrived
  * @param twice arrivals beside the first of their item
  * @param wrong arrivals that were forged, or not signed though they should be
  */
-record Burst(int items, double perSecond, int lost, int twice, int wrong) {
+record Burst(
+    int items, double perSecond, double perSecondAfterFirst, int lost, int twice, int wrong) {
 
   static Burst of(Collection<String> refs, List<Arrival> all, boolean signed) {
     Set<String> wanted = new HashSet<>(refs);
@@ -28,7 +30,8 @@ record Burst(int items, double perSecond, int lost, int twice, int wrong) {
             + (signed ? arrived.size() - ids.size() : 0);
     return new Burst(
         wanted.size(),
-        rate(arrivals),
+        rate(arrivals, 0),
+        rate(arrivals, 1),
         wanted.size() - arrived.size(),
         arrivals.size() - arrived.size(),
         wrong);
@@ -42,15 +45,18 @@ record Burst(int items, double perSecond, int lost, int twice, int wrong) {
     };
   }
 
-  private static double rate(List<Arrival> arrivals) {
-    LongSummaryStatistics times = arrivals.stream().mapToLong(Arrival::nanos).summaryStatistics();
-    return arrivals.size() < 2
-        ? 0
-        : (arrivals.size() - 1) * 1e9 / (times.getMax() - times.getMin());
+  private static double rate(List<Arrival> arrivals, int skipped) {
+    long[] times = arrivals.stream().mapToLong(Arrival::nanos).sorted().skip(skipped).toArray();
+    return times.length < 2 ? 0 : (times.length - 1) * 1e9 / (times[times.length - 1] - times[0]);
   }
 
-  boolean whole() {
-    return lost == 0 && wrong == 0;
+  /**
+   * @throws IOException when something was lost or wrong
+   */
+  void check(String what) throws IOException {
+    if (lost > 0 || wrong > 0) {
+      throw new IOException("Something went wrong with the " + what + ": " + this);
+    }
   }
 
   @Override

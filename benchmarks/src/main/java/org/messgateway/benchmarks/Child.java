@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class Child implements AutoCloseable {
 
   private static final Duration GOODBYE = Duration.ofSeconds(20);
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration LOOK = Duration.ofMillis(10);
 
   private final Process process;
   private final Path log;
@@ -35,14 +35,19 @@ final class Child implements AutoCloseable {
     return new Child(builder.start(), log);
   }
 
+  /** The program that runs this one. */
+  static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
   /** A class of this class path in a JVM of its own. */
   static Child java(Path log, Class<?> main, String... args) throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command =
         new ArrayList<>(
             List.of(
-                java,
+                java().toString(),
                 "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseCompactObjectHeaders",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -55,11 +60,12 @@ final class Child implements AutoCloseable {
   String await(Pattern line, Duration limit) throws IOException, InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
     while (true) {
+      // Asked first: what it said last is read after it has ended.
+      boolean ended = process.waitFor(LOOK);
       Matcher matcher = line.matcher(Files.readString(log, UTF_8));
       if (matcher.find()) {
         return matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
       }
-      boolean ended = process.waitFor(LOOK);
       if (ended || System.nanoTime() - end > 0) {
         throw new IOException(
             (ended ? "It ended with " + process.exitValue() : "It took more than " + limit)
@@ -69,6 +75,10 @@ final class Child implements AutoCloseable {
                 + log);
       }
     }
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   /** CPU time so far. */

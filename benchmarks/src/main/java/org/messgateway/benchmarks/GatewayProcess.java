@@ -1,67 +1,62 @@
 package org.messgateway.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The real gateway, started by its launcher on a home of its own. */
+/** The real gateway, started by its launcher on a home of its own; ready when made. */
 final class GatewayProcess implements AutoCloseable {
 
   private static final Pattern READY = Pattern.compile("Ready: ");
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(5);
 
   private final Child child;
+  private final double readyMillis;
 
-  /**
-   * @param distribution the folder with the launcher and {@code lib}
-   */
-  GatewayProcess(Path distribution, Path home, String sink, String key, int concurrency)
-      throws IOException, InterruptedException {
-    Files.writeString(
-        home.resolve("config.yaml"),
-        """
-        agent_id: bench
-        title: Bench
-        executors:
-          robot:
-            capabilities: [vacuum-floor]
-            notify:
-              webhook: "%s"
-        routing:
-          - match: { capability: vacuum-floor }
-            prefer: [robot]
-        dispatch:
-          webhook: { secret: "%s", concurrency: %d }
-        """
-            .formatted(sink, key, concurrency));
-    child =
-        Child.start(
-            home.resolve("gateway.log"),
-            Map.of(),
-            List.of(
-                distribution.resolve("mess-gateway").toString(),
-                "run",
-                "--home",
-                home.toString(),
-                "--port",
-                "0"));
-    child.await(READY, START);
+  GatewayProcess(Setting setting, GatewayHome home) throws IOException, InterruptedException {
+    this(setting, home, "");
   }
 
-  static Path home(Path folder, String name) throws IOException {
-    return Files.createTempDirectory(
-        folder,
-        name + "-",
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  /**
+   * @param options for its Java, apart by spaces, behind those of the launcher
+   */
+  GatewayProcess(Setting setting, GatewayHome home, String options)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    child = start(setting, home, options, 0);
+    child.await(READY, START);
+    readyMillis = (System.nanoTime() - began) / 1e6;
+  }
+
+  /** Started, not ready yet. */
+  static Child start(Setting setting, GatewayHome home, String options, int port)
+      throws IOException {
+    String own = System.getenv().getOrDefault("MESS_JAVA_OPTS", "");
+    return Child.start(
+        home.folder().resolve("gateway.log"),
+        Map.of("MESS_JAVA_OPTS", (own + " " + options).strip()),
+        List.of(
+            setting.distribution().resolve("mess-gateway").toString(),
+            "run",
+            "--home",
+            home.folder().toString(),
+            "--port",
+            Integer.toString(port)));
+  }
+
+  /** From the start of the process until it said that it is ready; 10 ms exact. */
+  double readyMillis() {
+    return readyMillis;
   }
 
   Duration cpu() {
     return child.cpu();
+  }
+
+  Memory memory() {
+    return new Memory(child.pid());
   }
 
   @Override

@@ -5,18 +5,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.messgateway.api.Secret;
 
 /**
  * The webhook that everything posts to: answers 204, checks signatures, remembers what arrived
- * when. {@code GET} lists the arrivals, {@code DELETE} forgets them. Prints its port, then serves
- * until its standard input ends, so that it does not outlive who started it.
+ * when. {@code GET} lists the arrivals, {@code DELETE} forgets them, {@code PUT} says for how many
+ * seconds it is busy. {@code /hang} and {@code /drip} are as sick as they sound. Prints its port,
+ * then serves until its standard input ends, so that it does not outlive who started it.
  */
 final class Sink {
 
-  private static final int BACKLOG = 1024;
+  private static final int BACKLOG = 16_384;
 
   private Sink() {}
 
@@ -27,20 +26,20 @@ final class Sink {
     Secret key = Secret.of(args[0]);
     ServerSocket server = new ServerSocket();
     server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-    Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
-    Thread.ofPlatform().daemon().name("accept").start(() -> serve(server, key, arrivals));
+    SinkState state = new SinkState(key);
+    Thread.ofPlatform().daemon().name("accept").start(() -> serve(server, state));
     System.out.println("Listening on " + server.getLocalPort());
     while (System.in.read() >= 0) {
       // Only its end matters.
     }
   }
 
-  private static void serve(ServerSocket server, Secret key, Queue<Arrival> arrivals) {
+  private static void serve(ServerSocket server, SinkState state) {
     try {
       while (true) {
         Socket socket = server.accept();
         socket.setTcpNoDelay(true);
-        Thread.ofVirtual().start(new SinkConnection(socket, key, arrivals));
+        Thread.ofVirtual().start(new SinkConnection(socket, state));
       }
     } catch (IOException e) {
       System.err.println("The sink cannot accept connections any more: " + e);

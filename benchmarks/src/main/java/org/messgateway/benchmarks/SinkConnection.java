@@ -6,12 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.stream.Collectors;
-import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSignature;
 
 /** One kept-alive connection: as much of HTTP/1.1 as the clients here speak, and no more. */
@@ -19,17 +17,16 @@ final class SinkConnection implements Runnable {
 
   private static final byte[] NO_CONTENT = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(ISO_8859_1);
   private static final int MOST = 1 << 20;
+  private static final Duration DRIP = Duration.ofMillis(500);
 
   private final Socket socket;
-  private final Secret key;
-  private final Queue<Arrival> arrivals;
-  private byte[] buffer = new byte[8192];
+  private final SinkState state;
+  private byte[] buffer = new byte[4096];
   private int filled;
 
-  SinkConnection(Socket socket, Secret key, Queue<Arrival> arrivals) {
+  SinkConnection(Socket socket, SinkState state) {
     this.socket = socket;
-    this.key = key;
-    this.arrivals = arrivals;
+    this.state = state;
   }
 
   @Override
@@ -59,32 +56,75 @@ final class SinkConnection implements Runnable {
         return false;
       }
     }
-    out.write(answer(head, Arrays.copyOfRange(buffer, end + 4, total)));
+    byte[] content = Arrays.copyOfRange(buffer, end + 4, total);
+    if (head.startsWith("POST /hang") || head.startsWith("POST /drip")) {
+      state.arrived(arrival(head, content));
+      misbehave(head.startsWith("POST /drip"), in, out);
+      return false;
+    }
+    out.write(answer(head, content));
     System.arraycopy(buffer, total, buffer, 0, filled - total);
     filled -= total;
     return true;
   }
 
+  private void misbehave(boolean drips, InputStream in, OutputStream out) throws IOException {
+    state.hold(1);
+    try {
+      if (drips) {
+        drip(out);
+      }
+      while (in.read(buffer) >= 0) {
+        // Until whoever asked goes away.
+      }
+    } finally {
+      state.hold(-1);
+    }
+  }
+
+  private static void drip(OutputStream out) throws IOException {
+    out.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".getBytes(ISO_8859_1));
+    try {
+      while (true) {
+        Pause.of(DRIP);
+        out.write('.');
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private byte[] answer(String head, byte[] body) {
+    if (head.startsWith("GET /held")) {
+      return text(Integer.toString(state.held()));
+    }
     if (head.startsWith("GET ")) {
-      return list();
+      return text(state.lines());
     }
     if (head.startsWith("DELETE ")) {
-      arrivals.clear();
+      state.forget();
+    } else if (head.startsWith("PUT ")) {
+      state.busy(Integer.parseInt(new String(body, ISO_8859_1)));
+    } else if (state.busy() > 0) {
+      return ("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nRetry-After: " + state.busy() + "\r\n\r\n")
+          .getBytes(ISO_8859_1);
     } else {
-      long now = Clock.nanos();
-      String id = header(head, WebhookSignature.ID, "-");
-      arrivals.add(new Arrival(header(head, "mess-ref", "-"), id, now, check(head, id, body)));
+      state.arrived(arrival(head, body));
     }
     return NO_CONTENT;
   }
 
-  private byte[] list() {
-    String lines = arrivals.stream().map(Arrival::line).collect(Collectors.joining("\n"));
+  private Arrival arrival(String head, byte[] body) {
+    long now = Clock.nanos();
+    String id = header(head, WebhookSignature.ID, "-");
+    return new Arrival(header(head, "mess-ref", "-"), id, now, check(head, id, body));
+  }
+
+  private static byte[] text(String text) {
     return ("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: "
-            + lines.length()
+            + text.length()
             + "\r\n\r\n"
-            + lines)
+            + text)
         .getBytes(ISO_8859_1);
   }
 
@@ -94,7 +134,8 @@ final class SinkConnection implements Runnable {
       return Arrival.Signature.NONE;
     }
     long at = Long.parseLong(header(head, WebhookSignature.TIMESTAMP, "0"));
-    String right = WebhookSignature.header(id, Instant.ofEpochSecond(at), body, List.of(key));
+    String right =
+        WebhookSignature.header(id, Instant.ofEpochSecond(at), body, List.of(state.key()));
     return given.equals(right) ? Arrival.Signature.VALID : Arrival.Signature.FORGED;
   }
 

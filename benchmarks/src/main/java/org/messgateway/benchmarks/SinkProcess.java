@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The sink, from outside. */
@@ -20,13 +22,44 @@ final class SinkProcess implements AutoCloseable {
   private final Child child;
   private final URI url;
 
-  SinkProcess(Path folder, String key) throws IOException, InterruptedException {
-    child = Child.java(folder.resolve("sink.log"), Sink.class, key);
+  SinkProcess(Setting setting) throws IOException, InterruptedException {
+    child = Child.java(setting.folder("sink").resolve("log"), Sink.class, Setting.KEY);
     url = URI.create("http://127.0.0.1:" + child.await(PORT, START) + "/hook");
   }
 
   String url() {
     return url.toString();
+  }
+
+  /** Where requests are taken and not answered until whoever asked goes away. */
+  String hanging() {
+    return url.resolve("/hang").toString();
+  }
+
+  /** Where the answer comes a byte at a time. */
+  String dripping() {
+    return url.resolve("/drip").toString();
+  }
+
+  /** From now on it says that it is busy, and that one may ask again after so long. */
+  void busy(Duration retryAfter) throws IOException, InterruptedException {
+    put(Long.toString(retryAfter.toSeconds()));
+  }
+
+  /** It takes everything again. */
+  void open() throws IOException, InterruptedException {
+    put("0");
+  }
+
+  private void put(String seconds) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(url).PUT(BodyPublishers.ofString(seconds)).build();
+    client.send(request, BodyHandlers.discarding());
+  }
+
+  /** How many requests hang there now. */
+  int held() throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(url.resolve("/held")).build();
+    return Integer.parseInt(client.send(request, BodyHandlers.ofString()).body());
   }
 
   void forget() throws IOException, InterruptedException {
@@ -54,6 +87,20 @@ final class SinkProcess implements AutoCloseable {
       arrivals = now;
     }
     return arrivals;
+  }
+
+  /** The same for refs, whatever else comes beside. */
+  List<Arrival> await(Set<String> refs, Duration silence) throws IOException, InterruptedException {
+    long end = System.nanoTime() + silence.toNanos();
+    while (true) {
+      List<Arrival> arrivals = arrivals();
+      Set<String> missing = new HashSet<>(refs);
+      arrivals.forEach(arrival -> missing.remove(arrival.ref()));
+      if (missing.isEmpty() || System.nanoTime() - end > 0) {
+        return arrivals;
+      }
+      Pause.of(Duration.ofMillis(200));
+    }
   }
 
   @Override

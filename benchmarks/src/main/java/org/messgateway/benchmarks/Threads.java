@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Threads of about 1 KB, written beside the exchange first and then renamed into it: creating a
@@ -17,22 +21,25 @@ import java.util.Map;
  */
 final class Threads {
 
+  /** What lies on the disk must not be more than this behind what was sent. */
+  private static final Duration HISTORY = Duration.ofMinutes(5);
+
   private static final String TEXT =
       """
       ref: REF
       requestor: claude-agent
       executor: null
       status: pending
-      created: 2026-11-20T12:00:00Z
-      updated: 2026-11-20T12:00:00Z
+      created: NOW
+      updated: NOW
       intent: vacuum the kitchen floor
       history:
         - action: created
-          at: 2026-11-20T12:00:00Z
+          at: NOW
           by: claude-agent
       ---
       from: claude-agent
-      received: 2026-11-20T12:00:00Z
+      received: NOW
       channel: mcp
       MESS:
         - v: 1.0.0
@@ -40,7 +47,7 @@ final class Threads {
             id: REF
             intent: vacuum the kitchen floor
             requires:
-              - capability: vacuum-floor
+              - capability: CAPABILITY
             context:
               - The rice is under the table and along the wall, between the fridge and the door.
               - |
@@ -64,7 +71,16 @@ final class Threads {
   }
 
   static byte[] text(String ref) {
-    return TEXT.replace("REF", ref).getBytes(UTF_8);
+    return text(ref, GatewayHome.CAPABILITY);
+  }
+
+  static byte[] text(String ref, String capability) {
+    // Older threads are held at the first start.
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    return TEXT.replace("REF", ref)
+        .replace("CAPABILITY", capability)
+        .replace("NOW", now)
+        .getBytes(UTF_8);
   }
 
   Path folder() {
@@ -73,10 +89,15 @@ final class Threads {
 
   /** Refs of threads that lie beside the exchange now. */
   List<String> stage(String name, int count) throws IOException {
+    return stage(name, count, _ -> GatewayHome.CAPABILITY);
+  }
+
+  /** The same; what each asks for depends on its number. */
+  List<String> stage(String name, int count, IntFunction<String> capability) throws IOException {
     List<String> refs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String ref = "2026-11-20-%s-%05d".formatted(name, i);
-      Files.write(staging.resolve(file(ref)), text(ref));
+      String ref = "2026-11-20-%s-%06d".formatted(name, i);
+      Files.write(staging.resolve(file(ref)), text(ref, capability.apply(i)));
       refs.add(ref);
     }
     return refs;
@@ -104,8 +125,23 @@ final class Threads {
     return began;
   }
 
+  /**
+   * Waits until all of these have their delivery in their history.
+   *
+   * @throws IOException when that takes minutes
+   */
+  void awaitHistory(List<String> refs) throws IOException, InterruptedException {
+    long end = System.nanoTime() + HISTORY.toNanos();
+    for (int told = 0; told < refs.size(); told = told(refs)) {
+      if (System.nanoTime() - end > 0) {
+        throw new IOException("History of only " + told + " of " + refs.size() + " was written");
+      }
+      Pause.of(Duration.ofMillis(250));
+    }
+  }
+
   /** How many of these have their delivery in their history. */
-  int told(List<String> refs) throws IOException {
+  private int told(List<String> refs) throws IOException {
     int told = 0;
     for (String ref : refs) {
       told += Files.readString(received.resolve(file(ref))).contains("action: dispatched") ? 1 : 0;

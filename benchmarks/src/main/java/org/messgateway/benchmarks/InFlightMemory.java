@@ -1,0 +1,100 @@
+package org.messgateway.benchmarks;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * P7: so many destinations that take a request and do not answer, one attempt at each in flight.
+ * 100 threads are told to 100 executors each.
+ */
+final class InFlightMemory implements Measurement {
+
+  /** Posts in flight to the one that is well; those who hang have one lane each. */
+  private static final int WELL = 32;
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final double KB = 1000;
+
+  @Override
+  public Set<String> goals() {
+    return Set.of("P7");
+  }
+
+  @Override
+  public void measure(Setting setting, Figures figures) throws IOException, InterruptedException {
+    for (int pair = 0; pair < setting.pairs(); pair++) {
+      try (SinkProcess sink = new SinkProcess(setting)) {
+        once(setting, sink, figures);
+      }
+    }
+  }
+
+  private static void once(Setting setting, SinkProcess sink, Figures figures)
+      throws IOException, InterruptedException {
+    int groups = setting.size(100, 10);
+    int attempts = groups * groups;
+    GatewayHome home = new GatewayHome(setting.folder("in-flight"));
+    configure(home, groups, sink);
+    Threads threads = home.threads();
+    try (GatewayProcess gateway = new GatewayProcess(setting, home, "-Xmx2g")) {
+      warmUp(setting, threads, sink);
+      Memory memory = gateway.memory();
+      double heap = memory.heap();
+      double resident = memory.resident();
+      threads.drop(threads.stage("item", groups, InFlightMemory::capability), 0);
+      int held = awaitHeld(sink, attempts);
+      double heapEach = (memory.heap() - heap) / held;
+      double residentEach = (memory.resident() - resident) / held;
+      int after = sink.held();
+      figures.add("P7", "attempts in flight", "", Target.atLeast(attempts), Math.min(held, after));
+      figures.add("P7", "heap per attempt", "KB", Target.atMost(60), heapEach / KB);
+      figures.add("P7", "resident per attempt", "KB", residentEach / KB);
+    }
+  }
+
+  private static void configure(GatewayHome home, int groups, SinkProcess sink) throws IOException {
+    Map<String, String> capabilities = new TreeMap<>();
+    Map<String, String> urls = new TreeMap<>();
+    for (int i = 0; i < groups * groups; i++) {
+      String id = "robot-%05d".formatted(i);
+      capabilities.put(id, capability(i / groups));
+      urls.put(id, sink.hanging() + "/" + i);
+    }
+    urls.put("well", sink.url());
+    home.configure("in-flight", capabilities, urls, WELL, groups * groups);
+  }
+
+  private static String capability(int group) {
+    return "job-%03d".formatted(group);
+  }
+
+  /** Waits until all hang, or until the first give up: that is after 15 seconds. */
+  private static int awaitHeld(SinkProcess sink, int attempts)
+      throws IOException, InterruptedException {
+    int most = 0;
+    int held = sink.held();
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (held < attempts && held >= most && System.nanoTime() - end < 0) {
+      most = held;
+      Pause.of(Duration.ofMillis(50));
+      held = sink.held();
+    }
+    if (held == 0) {
+      throw new IOException("No attempt is held at the sink");
+    }
+    return held;
+  }
+
+  /** Code that is not compiled yet would not begin so many attempts before the first give up. */
+  private static void warmUp(Setting setting, Threads threads, SinkProcess sink)
+      throws IOException, InterruptedException {
+    List<String> refs = threads.stage("warm", setting.size(5000, 20));
+    threads.drop(refs, 0);
+    Burst.of(refs, sink.await(refs.size(), setting.silence()), true).check("warm-up");
+    threads.awaitHistory(refs);
+  }
+}

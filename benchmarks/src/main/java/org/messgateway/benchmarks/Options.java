@@ -1,0 +1,54 @@
+package org.messgateway.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/** What was typed: {@code [--quick] [--only P4,P9] [--pairs 3] [--camel] [--peer NAME=COMMAND]}. */
+record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers) {
+
+  private static final int USUAL_PAIRS = 3;
+
+  Options {
+    only = Set.copyOf(only);
+    peers = List.copyOf(peers);
+  }
+
+  /**
+   * @throws IllegalArgumentException when it cannot be understood; says why
+   */
+  static Options of(Path root, List<String> typed) {
+    boolean quick = false;
+    Set<String> only = new HashSet<>();
+    int pairs = 0;
+    List<Peer> peers = new ArrayList<>();
+    Iterator<String> words = typed.iterator();
+    while (words.hasNext()) {
+      String word = words.next();
+      switch (word) {
+        case "--quick" -> quick = true;
+        case "--only" -> only.addAll(List.of(next(word, words).split(",", -1)));
+        case "--pairs" -> pairs = Integer.parseInt(next(word, words));
+        case "--camel" -> peers.add(Peer.camel(root.resolve("benchmarks/camel")));
+        case "--peer" -> peers.add(Peer.typed(next(word, words)));
+        default -> throw new IllegalArgumentException("there is no option " + word);
+      }
+    }
+    return new Options(quick, only, pairs > 0 ? pairs : quick ? 1 : USUAL_PAIRS, peers);
+  }
+
+  private static String next(String option, Iterator<String> words) {
+    if (!words.hasNext()) {
+      throw new IllegalArgumentException(option + " needs a value");
+    }
+    return words.next();
+  }
+
+  Setting setting(Path root, Path output) {
+    Path distribution = root.resolve("gateway-app/target/mess-gateway/mess-gateway");
+    return new Setting(distribution, peers, output, quick, pairs);
+  }
+}

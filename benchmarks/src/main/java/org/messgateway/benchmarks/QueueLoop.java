@@ -1,0 +1,89 @@
+package org.messgateway.benchmarks;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.messgateway.api.Receipt;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadWish;
+import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+
+/** Queues, takes and settles in batches; the second half is measured. */
+final class QueueLoop {
+
+  private static final int BATCH = 256;
+  private static final int LANES = 64;
+
+  private final InstantSource clock = InstantSource.system();
+  private final DeliveryQueue queue;
+  private final Wishes wishes = new Wishes(LANES);
+  private List<LaneLease> leases = List.of();
+
+  private QueueLoop(DeliveryQueue queue) {
+    this.queue = queue;
+  }
+
+  /**
+   * @param args folder, {@code FULL} or {@code NORMAL}, how many
+   */
+  static void main(String[] args) throws SQLException {
+    SynchronousDriver.install(args[1]);
+    int count = Integer.parseInt(args[2]);
+    OpenedQueue opened = SqliteStore.in(Path.of(args[0]), InstantSource.system()).open("bench");
+    try (DeliveryQueue queue = opened.queue()) {
+      QueueLoop loop = new QueueLoop(queue);
+      loop.run(0, count);
+      long began = System.nanoTime();
+      loop.run(count, 2 * count);
+      Loop.say("pairs", count * 1e9 / (System.nanoTime() - began));
+    }
+    Loop.done();
+  }
+
+  private void run(int from, int to) {
+    for (int at = from; at < to; at += BATCH) {
+      List<ThreadWish> batch = wishes.of(at, Math.min(to, at + BATCH), clock.instant());
+      queue.reconcileAll(batch);
+      leases();
+      settle(batch.size());
+    }
+  }
+
+  /** Kept as the dispatcher keeps them, and renewed. */
+  private void leases() {
+    if (leases.size() < LANES) {
+      List<LaneLease> more = queue.lease(LANES);
+      leases = Stream.concat(leases.stream(), more.stream()).toList();
+    } else if (!queue.renew()) {
+      throw new IllegalStateException("A lease was lost");
+    }
+  }
+
+  private void settle(int expected) {
+    int done = 0;
+    while (done < expected) {
+      List<TakenDelivery> taken = queue.takeAll(leases, BATCH / LANES);
+      if (taken.isEmpty()) {
+        throw new IllegalStateException(
+            "Only " + done + " of " + expected + " could be taken on " + leases.size() + " lanes");
+      }
+      Instant now = clock.instant();
+      queue.settleAll(taken.stream().map(one -> delivered(one, now)).toList());
+      done += taken.size();
+    }
+  }
+
+  private static Settled delivered(TakenDelivery taken, Instant startedAt) {
+    return new Settled(
+        taken, startedAt, new Settlement.Delivered(Receipt.NONE, null), new Gate.Healthy());
+  }
+}
