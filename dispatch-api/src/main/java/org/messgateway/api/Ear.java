@@ -48,6 +48,16 @@ public interface Ear {
   /** Whether calls to {@code /callbacks/<channel>} reach us at the public URL, as far as known. */
   boolean callable();
 
+  /**
+   * Whether this process is the one that asks the service for news: of several gateways that share
+   * a store one does, and another when that one is gone. Asked by adapters before each question to
+   * a service that answers one asker only; may take a second or two. Who does not ask takes it that
+   * another does.
+   */
+  default boolean mayAsk() {
+    return true;
+  }
+
   /** A raw event. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
   record Kept(String id, byte[] event) {}

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.gateway.config.ConfigLoader;
@@ -23,6 +24,7 @@ import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.SharedLocks;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
@@ -62,7 +64,9 @@ public final class Gateway implements AutoCloseable {
   private final LiveConfiguration configuration;
   private final GatewayLock lock;
   private final Instant startedAt = InstantSource.system().instant();
+  private final boolean shared;
   private final OpenedQueue opened;
+  private final HomeDocuments documents;
   private final DeliveryQueue queue;
   private final Exchanges exchanges;
   private final List<ExchangeSide> sides;
@@ -89,6 +93,7 @@ public final class Gateway implements AutoCloseable {
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     lock = owned(GatewayLock.take(folder, holder(0)));
     QueueStore store = QueueStores.of(config.store(), folder, InstantSource.system());
+    shared = store.shared();
     opened = store.open("gateway");
     clock = opened.clock();
     book = new TroubleBook(clock);
@@ -98,9 +103,8 @@ public final class Gateway implements AutoCloseable {
             .bounded(config.inFlight().attempts(), config.inFlight().bytes());
     channels = owned(new LiveChannels(clock, settings.attemptLimit()));
     channels.replace(config);
-    LinkKey key =
-        LinkKey.open(
-            folder.resolve("keys"), Optional.ofNullable(config.http().secret()).or(config::secret));
+    documents = owned(HomeDocuments.of(store, options.home()));
+    LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
     LinkTokens tokens = new LinkTokens(key, clock);
     ShortCodes codes = new ShortCodes(key);
     LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
@@ -112,7 +116,7 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
-    telling = new TellingSide(exchanges, book, settings, timers, metrics);
+    telling = new TellingSide(exchanges, book, settings, timers, metrics, shared);
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =
@@ -121,12 +125,13 @@ public final class Gateway implements AutoCloseable {
                 exchanges,
                 answers,
                 tokens,
+                documents.storedTokens(clock),
                 codes,
                 telling.renewals(),
                 health,
                 meters::scrape,
                 telling.bell()));
-    inbound = new InboundSide(exchanges, answers, httpSide.endpoint()::callable);
+    inbound = new InboundSide(exchanges, answers, httpSide.endpoint()::callable, this::turn);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }
@@ -142,14 +147,15 @@ public final class Gateway implements AutoCloseable {
                       links.reading(configuration.get().clientUrl(), exchange, ref, from, name),
                   book,
                   // Files have the time of machines, whatever a database says.
-                  InstantSource.system())));
+                  InstantSource.system(),
+                  id -> shared ? new ThreadsAmongNodes(opened.locks(), id) : SharedLocks.ALONE)));
     }
     return all;
   }
 
   private Exchanges parts(
       Path home, Path folder, LinkKey key, LinkMaker links, List<OpenExchange> open) {
-    PeopleFile people = new PeopleFile(home.resolve("people.yaml"));
+    PeopleFile people = documents.people();
     List<Parts> all = new ArrayList<>();
     for (OpenExchange each : open) {
       String id = each.exchange().directory().id();
@@ -203,6 +209,13 @@ public final class Gateway implements AutoCloseable {
                   return false;
                 }),
             new Chore(
+                "shared documents",
+                Duration.ofMillis(250),
+                () -> {
+                  documents.look();
+                  return false;
+                }),
+            new Chore(
                 "pruning",
                 Duration.ofHours(1),
                 () -> {
@@ -218,6 +231,11 @@ public final class Gateway implements AutoCloseable {
             httpSide.chores())
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** An embedded store has one process. */
+  private BooleanSupplier turn(String channel) {
+    return shared ? new AskingTurn(opened.locks(), channel) : () -> true;
   }
 
   private boolean busy() {

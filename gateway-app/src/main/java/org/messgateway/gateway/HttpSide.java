@@ -1,7 +1,6 @@
 package org.messgateway.gateway;
 
 import io.helidon.webserver.http.HttpService;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +55,7 @@ final class HttpSide implements AutoCloseable {
       Exchanges exchanges,
       AnswerSide answers,
       LinkTokens tokens,
+      StoredTokens stored,
       ShortCodes codes,
       Renewals renewals,
       Health health,
@@ -75,8 +75,8 @@ final class HttpSide implements AutoCloseable {
                 new HttpServer(
                     new Listening(http.host(), http.port(), http.maxBody()),
                     services(
-                        exchanges, answers, tokens, codes, renewals, health, metrics, proof, bell,
-                        pictures)))
+                        exchanges, answers, tokens, stored, codes, renewals, health, metrics, proof,
+                        bell, pictures)))
             : Optional.empty();
   }
 
@@ -84,6 +84,7 @@ final class HttpSide implements AutoCloseable {
       Exchanges exchanges,
       AnswerSide answers,
       LinkTokens tokens,
+      StoredTokens stored,
       ShortCodes codes,
       Renewals renewals,
       Health health,
@@ -93,11 +94,9 @@ final class HttpSide implements AutoCloseable {
       RemotePictures pictures) {
     Parts parts = exchanges.first();
     HttpConfig http = parts.configuration().get().http();
-    Path keys = parts.folder().resolve("keys");
     SeveralTasks tasks = new SeveralTasks(exchanges.each(HttpSide::tasks));
     SequencedMap<String, OwnThreads> own = exchanges.each(OwnThreads::new);
-    TokenGate gate =
-        new TokenGate(tokens, new StoredTokens(keys, parts.clock()), concerns(own), parts.clock());
+    TokenGate gate = new TokenGate(tokens, stored, concerns(own), parts.clock());
     Insiders insiders = new Insiders(new ControlKey(parts.key()), gate);
     Submissions submissions = submissions(parts);
     AnswerRoutes answering =

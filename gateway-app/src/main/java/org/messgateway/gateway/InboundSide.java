@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.messgateway.api.Inbound;
 import org.messgateway.gateway.inbound.ChannelEar;
 import org.messgateway.gateway.inbound.Ports;
@@ -22,13 +25,21 @@ final class InboundSide {
   private final BooleanSupplier callable;
   private final DecidedPeople people;
   private final Ports ports;
+  private final Function<String, BooleanSupplier> turns;
+  private final Map<String, BooleanSupplier> turn = new ConcurrentHashMap<>();
 
   /**
    * @param callable whether calls of services reach this gateway, as far as known
+   * @param turns by channel: whether this gateway is the one that asks its service
    */
-  InboundSide(Exchanges exchanges, AnswerSide answers, BooleanSupplier callable) {
+  InboundSide(
+      Exchanges exchanges,
+      AnswerSide answers,
+      BooleanSupplier callable,
+      Function<String, BooleanSupplier> turns) {
     this.parts = exchanges.first();
     this.callable = callable;
+    this.turns = turns;
     people = new DecidedPeople(exchanges);
     ports =
         new Ports(
@@ -54,7 +65,8 @@ final class InboundSide {
   /** A channel whose adapter can listen was made: it listens from now on. */
   void listen(String channel, Inbound adapter) {
     try {
-      adapter.listen(new ChannelEar(channel, ports, callable));
+      adapter.listen(
+          new ChannelEar(channel, ports, callable, turn.computeIfAbsent(channel, turns)));
     } catch (RuntimeException e) {
       log.error("Channel {} cannot listen, so nobody can answer there: {}", channel, e.toString());
     }

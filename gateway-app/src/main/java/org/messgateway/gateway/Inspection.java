@@ -21,7 +21,7 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sighting;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.people.People;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.jdbc.QueueReader;
@@ -148,11 +148,19 @@ public final class Inspection implements AutoCloseable {
   private List<String> explained(String id, LoadedThread loaded, @Nullable String executor) {
     QueueView view = queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
     LiveConfiguration live = new LiveConfiguration(config);
-    live.decided(new PeopleFile(config.home().resolve(PeopleFile.NAME)).now());
+    live.decided(people());
     RoutingDesk desk = new RoutingDesk(id, live, view, clock);
     Route route = desk.route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
     return executor == null ? text.lines(route) : text.lines(route, executor);
+  }
+
+  private People people() {
+    Path folder = config.home().resolve(".gateway");
+    QueueStore store = QueueStores.of(config.store(), folder, clock);
+    try (HomeDocuments documents = HomeDocuments.ofCommand(store, config.home())) {
+      return documents.people().now();
+    }
   }
 
   @Override

@@ -62,7 +62,10 @@ public final class MovedQueue {
             0);
     try (GatewayLock lock = GatewayLock.take(folder, me)) {
       lock.say(me);
-      return new Done(from.file(), to.shown(), new QueueMove(from, to).copy(clock));
+      return new Done(
+          from.file(),
+          to.shown(),
+          new QueueMove(from, to).copy(HomeDocuments.inFiles(config.home()), clock));
     }
   }
 }

@@ -8,12 +8,14 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.RemoteConfig;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ExchangeListener;
+import org.messgateway.gateway.exchange.SharedLocks;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.remote.RemoteExchange;
 import org.messgateway.gateway.remote.RemoteSettings;
@@ -45,17 +47,29 @@ record OpenExchange(
     URI of(String exchange, String ref, String name, String from);
   }
 
-  static OpenExchange of(ExchangeConfig config, Links links, TroubleBook book, InstantSource clock)
+  /**
+   * @param locks by the id of an exchange
+   */
+  static OpenExchange of(
+      ExchangeConfig config,
+      Links links,
+      TroubleBook book,
+      InstantSource clock,
+      Function<String, SharedLocks> locks)
       throws IOException {
     Optional<RemoteSettings> remote = settings(config);
-    return remote.isPresent()
-        ? remote(remote.get(), links, book, clock)
-        : local(
-            new Exchange(
-                ExchangeDirectory.open(config.path(), ExchangeDirectory.Access.WRITE),
-                ExchangeLimits.DEFAULT,
-                clock,
-                System::nanoTime));
+    if (remote.isPresent()) {
+      return remote(remote.get(), links, book, clock, locks.apply(remote.get().id()));
+    }
+    ExchangeDirectory directory =
+        ExchangeDirectory.open(config.path(), ExchangeDirectory.Access.WRITE);
+    return local(
+        new Exchange(
+            directory,
+            ExchangeLimits.DEFAULT,
+            clock,
+            System::nanoTime,
+            locks.apply(directory.id())));
   }
 
   private static OpenExchange local(Exchange exchange) {
@@ -64,7 +78,11 @@ record OpenExchange(
   }
 
   private static OpenExchange remote(
-      RemoteSettings settings, Links links, TroubleBook book, InstantSource clock)
+      RemoteSettings settings,
+      Links links,
+      TroubleBook book,
+      InstantSource clock,
+      SharedLocks shared)
       throws IOException {
     RemoteExchange remote =
         new RemoteExchange(
@@ -72,7 +90,8 @@ record OpenExchange(
             (ref, name, from) -> links.of(settings.id(), ref.value(), name, from),
             told(settings.shown(), book),
             clock,
-            System::nanoTime);
+            System::nanoTime,
+            shared);
     return new OpenExchange(
         remote.copy(), remote.writer(), remote::start, remote::reachable, remote);
   }

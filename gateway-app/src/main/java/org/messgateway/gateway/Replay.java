@@ -23,7 +23,6 @@ import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.respond.Control;
 import org.messgateway.gateway.respond.ControlKey;
-import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.store.GatewayFolder;
 import org.messgateway.gateway.store.GatewayLock;
 import org.messgateway.gateway.store.GatewayRunningException;
@@ -77,6 +76,15 @@ public final class Replay {
     }
   }
 
+  private String controlToken(Path folder) {
+    QueueStore store = QueueStores.of(config.store(), folder, clock);
+    try (HomeDocuments documents = HomeDocuments.ofCommand(store, config.home())) {
+      return new ControlKey(
+              documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret)))
+          .token();
+    }
+  }
+
   private Done through(
       GatewayRunningException running, Path folder, Collection<String> ids, boolean held)
       throws IOException, InterruptedException {
@@ -85,16 +93,13 @@ public final class Replay {
       throw new IOException(
           running.getMessage() + " It has no HTTP server to be asked by: stop it first.");
     }
-    LinkKey key =
-        LinkKey.open(
-            folder.resolve("keys"), Optional.ofNullable(config.http().secret()).or(config::secret));
     ObjectMapper json = new ObjectMapper();
     byte[] body = json.writeValueAsBytes(Map.of("ids", List.copyOf(ids), "held", held));
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create("http://" + host() + ":" + port.group(1) + "/control/replay"))
             .timeout(LIMIT)
-            .header("Authorization", "Bearer " + new ControlKey(key).token())
+            .header("Authorization", "Bearer " + controlToken(folder))
             .POST(HttpRequest.BodyPublishers.ofByteArray(body))
             .build();
     try (HttpClient client = HttpClient.newHttpClient()) {

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.exchange.NewThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.SharedLocks;
 import org.messgateway.gateway.trouble.TroubleBook;
 
 /** Creates tasks beside the gateway that runs a home, or without one. */
@@ -24,7 +25,9 @@ public final class TaskCreation {
    */
   public static Ref create(ExchangeConfig exchange, NewThread task) throws IOException {
     InstantSource clock = InstantSource.system();
-    try (OpenExchange open = OpenExchange.of(exchange, NO_FILES, new TroubleBook(clock), clock)) {
+    try (OpenExchange open =
+        OpenExchange.of(
+            exchange, NO_FILES, new TroubleBook(clock), clock, _ -> SharedLocks.ALONE)) {
       return open.writer().create(task);
     }
   }

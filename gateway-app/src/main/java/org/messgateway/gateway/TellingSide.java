@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
@@ -15,6 +16,7 @@ import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.gentle.TaskLists;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.respond.LinkClaims;
 import org.messgateway.gateway.respond.page.Renewals;
 import org.messgateway.gateway.telemetry.AttemptObserver;
@@ -39,7 +41,8 @@ final class TellingSide {
       TroubleBook book,
       DispatchSettings settings,
       SystemTimers timers,
-      GatewayMetrics metrics) {
+      GatewayMetrics metrics,
+      boolean shared) {
     Parts parts = exchanges.first();
     String id = parts.exchangeId();
     TaskLists lists = new TaskLists();
@@ -56,11 +59,24 @@ final class TellingSide {
     Wanted wanted =
         new WantedByExchange(
             gentle(exchanges, notifications, lists),
-            own(id, troubles, listMessages(exchanges, lists), everywhere));
+            own(
+                id,
+                elsewhere(shared, troubles, each -> book.now(each.ref()).isPresent(), parts),
+                elsewhere(
+                    shared,
+                    listMessages(exchanges, lists),
+                    each -> lists.list(each.ref()).isPresent(),
+                    parts),
+                everywhere));
     bell = new InboxBell(new EventsBack(exchanges, parts.configuration()));
     dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
     chores = chores(exchanges, book, lists, troubles);
+  }
+
+  private static Wanted elsewhere(
+      boolean shared, Wanted own, Predicate<Identity> known, Parts parts) {
+    return shared ? new KnownElsewhere(own, known, parts.clock()) : own;
   }
 
   private static LinkRenewals renewals(Parts parts, Notifications notifications) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.telegram.Answer.Broken;
 import org.messgateway.adapter.telegram.Answer.Refusal;
@@ -25,6 +26,7 @@ final class Poller {
   /** What we understand; edited messages are none of it: an answer stands as it was given. */
   static final List<String> UPDATES = List.of("message", "callback_query", "my_chat_member");
 
+  private static final Duration REST = Duration.ofSeconds(1);
   private static final int BATCH = 50;
 
   static final String ANOTHER =
@@ -37,29 +39,55 @@ final class Poller {
   private final Health health;
   private final Life life;
   private final Pace pace;
+  private final BooleanSupplier mayAsk;
 
   private long offset;
   private int failures;
   private boolean waiting;
+  private volatile boolean resting;
 
-  Poller(BotApi api, Identity bot, Intake intake, Health health, Life life, Pace pace) {
+  /**
+   * @param mayAsk whether it is for this process to ask
+   */
+  Poller(
+      BotApi api,
+      Identity bot,
+      Intake intake,
+      Health health,
+      Life life,
+      Pace pace,
+      BooleanSupplier mayAsk) {
     this.api = api;
     this.bot = bot;
     this.intake = intake;
     this.health = health;
     this.life = life;
     this.pace = pace;
+    this.mayAsk = mayAsk;
   }
 
   /** Until the end. */
   void run() {
     while (!life.ended()) {
+      resting = !mayAsk.getAsBoolean();
+      if (resting) {
+        // What another has confirmed meanwhile is gone from the list when it is our turn.
+        offset = 0;
+        waiting = false;
+        life.pause(REST);
+        continue;
+      }
       long begun = System.nanoTime();
       Answer<JsonNode> answer = ask();
       if (!life.ended()) {
         life.pause(next(answer, Duration.ofNanos(System.nanoTime() - begun)));
       }
     }
+  }
+
+  /** Whether another process asks in our place. */
+  boolean resting() {
+    return resting;
   }
 
   private Answer<JsonNode> ask() {

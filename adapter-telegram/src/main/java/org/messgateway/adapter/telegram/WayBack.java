@@ -3,6 +3,7 @@ package org.messgateway.adapter.telegram;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Deed;
@@ -28,6 +29,7 @@ final class WayBack implements AutoCloseable {
   private final @Nullable Webhook webhook;
   private volatile @Nullable Ear ear;
   private volatile @Nullable Intake intake;
+  private volatile @Nullable Poller poller;
 
   WayBack(
       TelegramSettings settings, AdapterServices services, BotApi api, Identity bot, Pace pace) {
@@ -55,11 +57,11 @@ final class WayBack implements AutoCloseable {
             listening, new Worker(listening, reader, voice, life, pace), life, pace, settings, api);
     ear = listening;
     intake = taking;
-    life.start(() -> begin(taking));
+    life.start(() -> begin(taking, listening::mayAsk));
     life.start(this::introduce);
   }
 
-  private void begin(Intake taking) {
+  private void begin(Intake taking, BooleanSupplier mayAsk) {
     life.start(taking::resume);
     Webhook called = webhook;
     if (called != null) {
@@ -71,7 +73,9 @@ final class WayBack implements AutoCloseable {
           "Telegram cannot call this machine: client_url leads nowhere but here. Telegram is asked"
               + " for answers instead, which works as well.");
     }
-    new Poller(api, bot, taking, health, life, pace).run();
+    Poller asking = new Poller(api, bot, taking, health, life, pace, mayAsk);
+    poller = asking;
+    asking.run();
   }
 
   /** Learns who the bot is and names its commands in Telegram's menu; all goes on without. */
@@ -94,6 +98,10 @@ final class WayBack implements AutoCloseable {
     Webhook called = webhook;
     if (listening == null) {
       return false;
+    }
+    Poller asking = poller;
+    if (asking != null && asking.resting()) {
+      return true;
     }
     return called == null ? health.open() : called.registered() && listening.callable();
   }

@@ -61,7 +61,7 @@ final class LinkCommand extends Command {
       warnOfNotify(config, on);
       AdapterServices services = new AdapterServices(on.name(), InstantSource.system(), LIMIT);
       try (RegisteredAdapter adapter = on.provider().create(on.settings(), services)) {
-        PeopleFile file = PeopleAtHome.open(config);
+        PeopleFile file = PeopleAtHome.open(workplace, config);
         return email == null ? byCode(adapter, on, file) : byEmail(adapter, on, file, email);
       }
     } catch (PeopleFileException e) {

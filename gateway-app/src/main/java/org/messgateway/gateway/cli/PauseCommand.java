@@ -45,7 +45,7 @@ final class PauseCommand extends Command {
                       "Until when? Write pause "
                           + executor
                           + " 2h, or until 18:00; at most 30 days."));
-      PeopleAtHome.open(config).pause(executor, until, now);
+      PeopleAtHome.open(workplace, config).pause(executor, until, now);
       if (json) {
         out().json(Map.of("executor", executor, "until", until.toString()));
       } else {

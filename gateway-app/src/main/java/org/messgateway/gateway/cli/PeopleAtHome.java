@@ -10,9 +10,9 @@ final class PeopleAtHome {
 
   private PeopleAtHome() {}
 
-  static PeopleFile open(GatewayConfig config) {
+  static PeopleFile open(Workplace workplace, GatewayConfig config) {
     try {
-      return new PeopleFile(config.home().resolve(PeopleFile.NAME));
+      return workplace.documents(config).people();
     } catch (PeopleFileException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
     }

@@ -30,7 +30,7 @@ final class PeopleCommand extends Command {
   public Integer call() {
     try (Workplace workplace = workplace()) {
       GatewayConfig written = workplace.config();
-      People people = PeopleAtHome.open(written).now();
+      People people = PeopleAtHome.open(workplace, written).now();
       GatewayConfig config = PeopleApplied.to(written, people);
       List<Map<String, Object>> executors =
           config.catalogue().executors().values().stream()

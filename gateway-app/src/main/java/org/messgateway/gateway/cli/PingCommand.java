@@ -40,7 +40,7 @@ final class PingCommand extends Command {
     try (Workplace workplace = workplace()) {
       GatewayConfig written = workplace.config();
       // With the addresses that people linked themselves.
-      GatewayConfig config = PeopleApplied.to(written, PeopleAtHome.open(written).now());
+      GatewayConfig config = PeopleApplied.to(written, PeopleAtHome.open(workplace, written).now());
       Executor whom = whom(config);
       List<ChannelAddress> addresses = addresses(whom);
       boolean allDelivered = true;

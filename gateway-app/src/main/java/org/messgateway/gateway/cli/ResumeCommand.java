@@ -33,7 +33,7 @@ final class ResumeCommand extends Command {
   public Integer call() {
     try (Workplace workplace = workplace()) {
       GatewayConfig config = workplace.config();
-      List<String> done = resume(config, PeopleAtHome.open(config));
+      List<String> done = resume(config, PeopleAtHome.open(workplace, config));
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {

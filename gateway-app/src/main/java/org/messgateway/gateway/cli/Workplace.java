@@ -1,10 +1,16 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.HomeDocuments;
+import org.messgateway.gateway.QueueStores;
 import org.messgateway.gateway.adapters.AdapterRegistry;
 import org.messgateway.gateway.adapters.DiscoveryProblem;
 import org.messgateway.gateway.config.ConfigLoader;
@@ -12,6 +18,9 @@ import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.Loaded;
 import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.config.StoreConfig;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
 
 /**
  * A home as a command finds it: the adapters there are, and the configuration when it is asked for.
@@ -21,6 +30,7 @@ final class Workplace implements AutoCloseable {
   private final Path home;
   private final Hint hint;
   private final AdapterRegistry registry;
+  private @Nullable HomeDocuments documents;
 
   private Workplace(Path home, Hint hint, AdapterRegistry registry) {
     this.home = home;
@@ -90,8 +100,37 @@ final class Workplace implements AutoCloseable {
         });
   }
 
+  /** What people decided, tokens and keys; closed with this. */
+  HomeDocuments documents(GatewayConfig config) {
+    return documents(config.store());
+  }
+
+  /** The same where nothing else of a configuration is needed; without one they are files. */
+  HomeDocuments documents() {
+    boolean written = Files.exists(home.resolve(ConfigLoader.FILE));
+    return documents(written ? config().store() : Optional.empty());
+  }
+
+  private HomeDocuments documents(Optional<StoreConfig> configured) {
+    HomeDocuments present = documents;
+    if (present == null) {
+      QueueStore store =
+          QueueStores.of(configured, home.resolve(".gateway"), InstantSource.system());
+      try {
+        present = HomeDocuments.ofCommand(store, home);
+      } catch (QueueException | UncheckedIOException e) {
+        throw Failure.failed(String.valueOf(e.getMessage()));
+      }
+      documents = present;
+    }
+    return present;
+  }
+
   @Override
   public void close() {
+    if (documents != null) {
+      documents.close();
+    }
     registry.close();
   }
 }

@@ -42,6 +42,20 @@ public final class Exchange implements Closeable {
    */
   public Exchange(
       ExchangeDirectory directory, ExchangeLimits limits, InstantSource clock, LongSupplier nanos) {
+    this(directory, limits, clock, nanos, SharedLocks.ALONE);
+  }
+
+  /**
+   * One that other gateways write, too.
+   *
+   * @param shared locks that they all respect
+   */
+  public Exchange(
+      ExchangeDirectory directory,
+      ExchangeLimits limits,
+      InstantSource clock,
+      LongSupplier nanos,
+      SharedLocks shared) {
     this.directory = directory;
     this.nanos = nanos;
     ExchangeGuard guard = new ExchangeGuard(directory.root());
@@ -56,8 +70,8 @@ public final class Exchange implements Closeable {
     this.files = new ExchangeFiles(finder, guard);
     this.own = new OwnFiles(directory, clock);
     this.replaced = new ReplacedFiles(directory, guard, clock, nanos);
-    Replacement replacement = new Replacement(finder, guard, own, known, replaced);
-    ThreadLocks locks = new ThreadLocks();
+    ThreadLocks locks = new ThreadLocks(shared);
+    Replacement replacement = new Replacement(finder, guard, own, known, replaced, locks);
     this.late = new LateWriting(directory, finder, guard, loader, replacement, locks);
     this.creation = new ThreadCreation(directory, finder, own, clock);
     this.writer =

@@ -26,18 +26,21 @@ final class Replacement {
   private final OwnFiles own;
   private final KnownThreads known;
   private final ReplacedFiles replaced;
+  private final ThreadLocks locks;
 
   Replacement(
       ThreadFinder finder,
       ExchangeGuard guard,
       OwnFiles own,
       KnownThreads known,
-      ReplacedFiles replaced) {
+      ReplacedFiles replaced,
+      ThreadLocks locks) {
     this.finder = finder;
     this.guard = guard;
     this.own = own;
     this.known = known;
     this.replaced = replaced;
+    this.locks = locks;
   }
 
   /**
@@ -56,6 +59,7 @@ final class Replacement {
     try {
       own.write(temporary, content, path);
       FileStamp written = guard.stamp(temporary).as(target.name());
+      locks.insist(before.place().ref());
       ReplacedFile kept = replaced.keep(before.place().ref(), path, target, isHead(before, target));
       if (!finder.look(before.place()).equals(before)) {
         replaced.forget(kept);
@@ -98,6 +102,7 @@ final class Replacement {
     try {
       content.writeTo(temporary);
       FileStamp written = guard.stamp(temporary).as(name);
+      locks.insist(before.place().ref());
       if (!finder.look(before.place()).equals(before)) {
         return false;
       }

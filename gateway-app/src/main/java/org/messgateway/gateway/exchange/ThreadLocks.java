@@ -8,16 +8,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One lock for each thread that somebody in this process writes. Holds only those in use. */
+/**
+ * One lock for each thread that somebody writes: first among the threads of this process, then
+ * among gateways. Holds only those in use.
+ */
 public final class ThreadLocks {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  private final SharedLocks shared;
   private final ConcurrentMap<Ref, Lock> locks = new ConcurrentHashMap<>();
 
   private static final class Lock extends ReentrantLock {
     private static final long serialVersionUID = 1L;
     private int users;
+
+    /** Among gateways; read and written by whoever has the lock. */
+    private transient SharedLocks.@Nullable Held held;
+  }
+
+  /**
+   * @param shared those among gateways
+   */
+  public ThreadLocks(SharedLocks shared) {
+    this.shared = shared;
   }
 
   /** What is done under a lock. */
@@ -27,7 +41,7 @@ public final class ThreadLocks {
   }
 
   /**
-   * Does something as the only one in this process who writes that thread.
+   * Does something as the only one who writes that thread.
    *
    * @throws ExchangeWriteException when it could not be had for half a minute
    */
@@ -36,12 +50,35 @@ public final class ThreadLocks {
     try {
       acquire(ref, lock);
       try {
-        return work.run();
+        return lock.getHoldCount() > 1 ? work.run() : amongAll(ref, lock, work);
       } finally {
         lock.unlock();
       }
     } finally {
       leave(ref);
+    }
+  }
+
+  private <T extends @Nullable Object> T amongAll(Ref ref, Lock lock, Work<T> work)
+      throws IOException {
+    try (SharedLocks.Held held = shared.take(ref, LONGEST_WAIT).orElseThrow(() -> busy(ref))) {
+      lock.held = held;
+      return work.run();
+    } finally {
+      lock.held = null;
+    }
+  }
+
+  /**
+   * Asked right before a file is replaced by whoever works {@link #under} the lock: another gateway
+   * may have it by now.
+   *
+   * @throws ExchangeWriteException when the lock was lost
+   */
+  void insist(Ref ref) throws ExchangeWriteException {
+    Lock lock = locks.get(ref);
+    if (lock != null && lock.isHeldByCurrentThread() && lock.held != null && !lock.held.stands()) {
+      throw busy(ref);
     }
   }
 
@@ -67,7 +104,11 @@ public final class ThreadLocks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    throw new ExchangeWriteException(
+    throw busy(ref);
+  }
+
+  private static ExchangeWriteException busy(Ref ref) {
+    return new ExchangeWriteException(
         ExchangeWriteException.Reason.BUSY, "Thread " + ref + " is being written by others", null);
   }
 }

@@ -64,8 +64,8 @@ public interface ThreadWriter {
   }
 
   /**
-   * Does something as the only one in this process who writes that thread; other methods of this
-   * class may be called within.
+   * Does something as the only one of all gateways of this exchange who writes that thread; other
+   * methods of this class may be called within.
    *
    * @throws ExchangeWriteException when its turn did not come within half a minute, and whatever
    *     the work throws

@@ -19,6 +19,7 @@ public final class ChannelEar implements Ear {
   private final String channel;
   private final Once once;
   private final BooleanSupplier callable;
+  private final BooleanSupplier asking;
   private final AddressTalk addresses;
   private final SmallTalk small;
   private final TaskTalk tasks;
@@ -27,8 +28,18 @@ public final class ChannelEar implements Ear {
    * @param callable whether calls of the service reach us at the public URL, as far as known
    */
   public ChannelEar(String channel, Ports ports, BooleanSupplier callable) {
+    this(channel, ports, callable, () -> true);
+  }
+
+  /**
+   * The same where other gateways listen, too.
+   *
+   * @param asking whether this one asks the service for news
+   */
+  public ChannelEar(String channel, Ports ports, BooleanSupplier callable, BooleanSupplier asking) {
     this.channel = channel;
     this.callable = callable;
+    this.asking = asking;
     once = new Once(channel, ports.journal().events());
     Who who = new Who(channel, ports.roster());
     OpenHere open =
@@ -103,6 +114,11 @@ public final class ChannelEar implements Ear {
   @Override
   public boolean callable() {
     return callable.getAsBoolean();
+  }
+
+  @Override
+  public boolean mayAsk() {
+    return asking.getAsBoolean();
   }
 
   private EarException unkept(RuntimeException e) {

@@ -8,53 +8,39 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.store.KeptDocument;
 
-/**
- * The file itself: read whole, changed under a lock that other processes respect, replaced whole.
- */
+/** The document itself: read whole, changed by one at a time, replaced whole. */
 final class PeopleDocument {
 
-  private final DurableFile file;
+  private final KeptDocument document;
   private final YAMLFactory factory =
       YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).build();
   private final YamlTree trees = new YamlTree(factory);
   private final ObjectMapper mapper = new ObjectMapper(factory);
 
-  PeopleDocument(Path path) {
-    this.file = new DurableFile(path);
+  PeopleDocument(KeptDocument document) {
+    this.document = document;
   }
 
-  /** Tells one version of the file from another. */
-  record Version(@Nullable Object key, long size, Instant modified) {
-
-    static final Version ABSENT = new Version(null, -1, Instant.EPOCH);
-  }
-
-  Path path() {
-    return file.path();
-  }
-
-  Version version() {
+  /** Equal while it is the same. */
+  Object version() {
     try {
-      BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-      return new Version(
-          attributes.fileKey(), attributes.size(), attributes.lastModifiedTime().toInstant());
-    } catch (NoSuchFileException e) {
-      return Version.ABSENT;
+      return document.version();
     } catch (IOException e) {
       throw failure("cannot be read: " + e.getMessage(), e);
     }
   }
 
   People read() {
-    return people(tree());
+    try {
+      return people(tree(document.read()));
+    } catch (IOException e) {
+      throw failure("cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private People people(PeopleTree tree) {
@@ -65,45 +51,52 @@ final class PeopleDocument {
     }
   }
 
-  /** On disk when it returns; written only where something changed. */
+  private record Result<T>(T value) {}
+
+  /** Durable when it returns; written only where something changed. */
   <T> T change(Function<PeopleTree, T> change) {
-    try (PeopleLock _ = PeopleLock.of(file.path())) {
-      PeopleTree tree = tree();
-      people(tree);
-      T result = change.apply(tree);
-      if (tree.changed()) {
-        file.write(mapper.writeValueAsBytes(tree.root()));
-      }
-      return result;
+    AtomicReference<@Nullable Result<T>> result = new AtomicReference<>();
+    try {
+      document.change(before -> {
+        PeopleTree tree = tree(before);
+        people(tree);
+        result.set(new Result<>(change.apply(tree)));
+        return tree.changed() ? mapper.writeValueAsBytes(tree.root()) : null;
+      });
     } catch (IOException e) {
       throw new PeopleFileException(
-          file.path()
+          document.shown()
               + " cannot be written: "
               + e
-              + ". See that its disk has room and is writable.",
+              + ". See that it can be reached, has room and is writable.",
           e);
     }
+    Result<T> done = result.get();
+    if (done == null) {
+      throw new IllegalStateException("a change that returned was made");
+    }
+    return done.value();
   }
 
-  private PeopleTree tree() {
+  private PeopleTree tree(byte @Nullable [] text) throws IOException {
+    if (text == null) {
+      return new PeopleTree(mapper.createObjectNode());
+    }
     try {
-      JsonNode tree = trees.read(Files.readAllBytes(file.path()));
+      JsonNode tree = trees.read(text);
       if (tree instanceof ObjectNode object) {
         return new PeopleTree(object);
       }
       throw failure("does not hold a map; it should look like 'stopped: []'", null);
-    } catch (NoSuchFileException e) {
-      return new PeopleTree(mapper.createObjectNode());
     } catch (JsonProcessingException e) {
       JsonLocation at = e.getLocation();
       String line = at == null ? "" : " in line " + at.getLineNr();
       throw failure("is not valid YAML" + line + ": " + e.getOriginalMessage(), e);
-    } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), e);
     }
   }
 
   private PeopleFileException failure(String what, @Nullable Throwable cause) {
-    return new PeopleFileException(file.path() + " " + what + ". Mend it or move it away.", cause);
+    return new PeopleFileException(
+        document.shown() + " " + what + ". Mend it or move it away.", cause);
   }
 }

@@ -9,14 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.people.PeopleDocument.Version;
+import org.messgateway.gateway.store.FileDocument;
+import org.messgateway.gateway.store.KeptDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code <home>/people.yaml}: what people decided. May be edited by hand at any time; keys it does
- * not know are kept. Safe for many threads, and for many processes on one machine. What changes it
- * has it on disk when it returns, or throws {@link PeopleFileException} and has changed nothing.
+ * What people decided: {@code <home>/people.yaml}, or where several gateways share a store, a
+ * document there. The file may be edited by hand at any time; keys it does not know are kept. Safe
+ * for many threads and processes. What changes it has it on disk when it returns, or throws {@link
+ * PeopleFileException} and has changed nothing.
  *
  * <pre>
  * stopped:
@@ -52,7 +54,7 @@ public final class PeopleFile {
   private static final String EXECUTOR = "executor";
 
   private final PeopleDocument document;
-  private Version version;
+  private Object version;
   private People people;
 
   /**
@@ -61,8 +63,17 @@ public final class PeopleFile {
    * @throws PeopleFileException when it cannot be read
    */
   public PeopleFile(Path path) {
-    this.document = new PeopleDocument(path);
-    Version now = document.version();
+    this(new FileDocument(path));
+  }
+
+  /**
+   * The same kept elsewhere.
+   *
+   * @throws PeopleFileException when it cannot be read
+   */
+  public PeopleFile(KeptDocument kept) {
+    this.document = new PeopleDocument(kept);
+    Object now = document.version();
     this.people = document.read();
     this.version = now;
   }
@@ -293,7 +304,7 @@ public final class PeopleFile {
 
   /** A bad edit by hand leaves the last good version standing, and is told once. */
   private void refresh() {
-    Version now = document.version();
+    Object now = document.version();
     if (now.equals(version)) {
       return;
     }

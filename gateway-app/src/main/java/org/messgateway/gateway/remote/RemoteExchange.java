@@ -10,6 +10,7 @@ import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ExchangeListener;
+import org.messgateway.gateway.exchange.SharedLocks;
 import org.messgateway.gateway.exchange.ThreadWriter;
 
 /**
@@ -29,6 +30,7 @@ public final class RemoteExchange implements Closeable {
    * Opens the copy; asks nothing yet.
    *
    * @param nanos monotonic time, {@code System::nanoTime}
+   * @param shared locks that all gateways of this exchange respect
    * @throws IOException when the copy cannot be opened
    */
   public RemoteExchange(
@@ -36,11 +38,12 @@ public final class RemoteExchange implements Closeable {
       FileLinks links,
       RemoteTroubles troubles,
       InstantSource clock,
-      LongSupplier nanos)
+      LongSupplier nanos,
+      SharedLocks shared)
       throws IOException {
     ExchangeDirectory directory = directory(settings, ExchangeDirectory.Access.WRITE);
     client = new RemoteClient(settings);
-    copy = new Exchange(directory, ExchangeLimits.DEFAULT, clock, nanos);
+    copy = new Exchange(directory, ExchangeLimits.DEFAULT, clock, nanos, shared);
     Seal seal = new Seal(settings.apiKey());
     kept = new RemoteCopy(copy, seal, new RemoteFiles(client));
     Server server = new Server(client, kept);

@@ -79,6 +79,19 @@ public final class LinkKey {
     }
   }
 
+  /**
+   * The keys that several gateways have in common; the first is made by whoever starts first. All
+   * must have the same configured secret.
+   */
+  public static LinkKey shared(SharedLinkKeys keys, Optional<Secret> configured) {
+    try {
+      return new LinkKey(new SharedKeySource(keys, random -> single(random, configured)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "The key for links cannot be read or made: " + e.getMessage(), e);
+    }
+  }
+
   /** A key from given random bytes, for tests and other stores. */
   public static LinkKey of(byte[] random, Optional<Secret> configured) {
     List<Single> one = List.of(single(random, configured));

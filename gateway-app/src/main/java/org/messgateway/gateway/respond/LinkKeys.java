@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Makes keys for links and takes old ones away. For one process at a time. */
-public final class LinkKeys {
+public final class LinkKeys implements KeyRotation {
 
   static final String FIRST = "link.key";
   static final Pattern NAME = Pattern.compile("link(-\\d{8}T\\d{12}Z)?\\.key");
 
   /** No link lives longer than 30 days after it was signed. */
-  private static final Duration OVERLAP = Duration.ofDays(31);
+  static final Duration OVERLAP = Duration.ofDays(31);
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("'link-'uuuuMMdd'T'HHmmssSSSSSS'Z.key'").withZone(ZoneOffset.UTC);
@@ -32,13 +32,7 @@ public final class LinkKeys {
     this.folder = folder;
   }
 
-  /**
-   * Makes a new key, which signs from now on, also in a gateway that runs.
-   *
-   * @param endOld whether links signed with earlier keys stop working at once; else those that have
-   *     not signed for 31 days go
-   * @return how many keys are recognised now
-   */
+  @Override
   public int rotate(Instant now, boolean endOld) throws IOException {
     KeyFile.prepare(folder);
     List<Path> before = LinkKeyFolder.files(folder);

@@ -1,14 +1,10 @@
 package org.messgateway.gateway.respond;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.respond.TokenException.Reason;
 import org.slf4j.Logger;
@@ -22,23 +18,26 @@ public final class StoredTokens {
 
   private static final Logger log = LoggerFactory.getLogger(StoredTokens.class);
 
-  /** Tells one version of the file from another. */
-  private record Version(@Nullable Object key, long size, Instant modified) {
-
-    static final Version ABSENT = new Version(null, -1, Instant.EPOCH);
-  }
-
   private final TokenFile file;
   private final TokenUse use;
   private final InstantSource clock;
-  private Version version = Version.ABSENT;
+  private @Nullable Object version;
   private List<StoredToken> tokens = List.of();
 
   /**
    * @param folder {@code .gateway/keys}
    */
   public StoredTokens(Path folder, InstantSource clock) {
-    this.file = new TokenFile(folder);
+    this(new TokenFile(folder), folder, clock);
+  }
+
+  /**
+   * Those kept elsewhere.
+   *
+   * @param folder {@code .gateway/keys}, where this node notes when each was used
+   */
+  public StoredTokens(TokenFile file, Path folder, InstantSource clock) {
+    this.file = file;
     this.use = new TokenUse(folder);
     this.clock = clock;
   }
@@ -71,7 +70,7 @@ public final class StoredTokens {
   /** A file that cannot be read opens nothing: what was revoked in it must not go on opening. */
   private synchronized List<StoredToken> current() {
     try {
-      Version now = version();
+      Object now = file.version();
       if (!now.equals(version)) {
         version = now;
         tokens = List.of();
@@ -82,17 +81,5 @@ public final class StoredTokens {
       log.error("{} No token but those of links opens anything until then.", e.getMessage());
     }
     return tokens;
-  }
-
-  private Version version() throws IOException {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-      return new Version(
-          Objects.requireNonNullElse(attributes.fileKey(), ""),
-          attributes.size(),
-          attributes.lastModifiedTime().toInstant());
-    } catch (NoSuchFileException e) {
-      return Version.ABSENT;
-    }
   }
 }

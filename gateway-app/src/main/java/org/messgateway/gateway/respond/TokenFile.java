@@ -6,12 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -25,6 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.store.FileDocument;
+import org.messgateway.gateway.store.KeptDocument;
 
 /**
  * {@code .gateway/keys/tokens.yaml}: tokens of executors, agents and operators, hashed. Commands
@@ -32,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenFile {
 
-  private static final String FILE = "tokens.yaml";
+  /** Its name in the folder of keys. */
+  public static final String FILE = "tokens.yaml";
+
   private static final String PREFIX = "mess_";
   private static final int SECRET_BYTES = 32;
   private static final int ID_BYTES = 5;
 
-  private final Path folder;
+  private final KeptDocument document;
   private final ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
   private final SecureRandom random = new SecureRandom();
 
@@ -45,11 +44,17 @@ public final class TokenFile {
    * @param folder {@code .gateway/keys}
    */
   public TokenFile(Path folder) {
-    this.folder = folder;
+    this(new InFolder(folder, new FileDocument(folder.resolve(FILE))));
   }
 
-  Path path() {
-    return folder.resolve(FILE);
+  /** Those kept elsewhere. */
+  public TokenFile(KeptDocument document) {
+    this.document = document;
+  }
+
+  /** Equal while they are the same. */
+  Object version() throws IOException {
+    return document.version();
   }
 
   /**
@@ -74,18 +79,23 @@ public final class TokenFile {
 
   /** All tokens, in the order in which they were made. */
   public List<StoredToken> read() throws IOException {
+    return read(document.read());
+  }
+
+  private List<StoredToken> read(byte @Nullable [] text) throws IOException {
+    if (text == null) {
+      return List.of();
+    }
     try {
-      Map<?, ?> root = yaml.readValue(Files.readAllBytes(path()), Map.class);
+      Map<?, ?> root = yaml.readValue(text, Map.class);
       List<StoredToken> tokens = new ArrayList<>();
       for (Object entry : root.get("tokens") instanceof List<?> list ? list : List.of()) {
         tokens.add(token((Map<?, ?>) entry));
       }
       return tokens;
-    } catch (NoSuchFileException e) {
-      return List.of();
     } catch (JsonProcessingException | RuntimeException e) {
       throw new IOException(
-          path() + " is damaged: restore it, or delete it and make tokens anew.", e);
+          document.shown() + " is damaged: restore it, or delete it and make tokens anew.", e);
     }
   }
 
@@ -110,18 +120,36 @@ public final class TokenFile {
   }
 
   private void change(Change change) throws IOException {
-    KeyFile.prepare(folder);
-    try (FileChannel lock =
-            FileChannel.open(
-                folder.resolve(".tokens.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        FileLock held = lock.lock()) {
-      Objects.requireNonNull(held);
-      List<StoredToken> tokens = new ArrayList<>(read());
+    document.change(before -> {
+      List<StoredToken> tokens = new ArrayList<>(read(before));
       change.of(tokens);
       List<Map<String, String>> rows = tokens.stream().map(TokenFile::row).toList();
-      KeyFile.write(path(), yaml.writeValueAsBytes(Map.of("tokens", rows)));
+      return yaml.writeValueAsBytes(Map.of("tokens", rows));
+    });
+  }
+
+  /** The folder of keys is made when the first token is. */
+  private record InFolder(Path folder, KeptDocument file) implements KeptDocument {
+
+    @Override
+    public Object version() throws IOException {
+      return file.version();
+    }
+
+    @Override
+    public byte @Nullable [] read() throws IOException {
+      return file.read();
+    }
+
+    @Override
+    public void change(KeptDocument.Change change) throws IOException {
+      KeyFile.prepare(folder);
+      file.change(change);
+    }
+
+    @Override
+    public String shown() {
+      return file.shown();
     }
   }
 

@@ -121,6 +121,24 @@ public final class PostgresStore implements QueueStore {
     }
   }
 
+  /**
+   * Opens the texts that all who share it have in common; makes the tables where there are none.
+   *
+   * @param eager whether every question looks for what others changed
+   * @throws QueueException when it cannot be used, or is of another version
+   */
+  public SharedDocuments documents(boolean eager) {
+    if (!exists()) {
+      migrate(reading(), InstantSource.system());
+    }
+    try (Session session = new Session(reading().connectForReading())) {
+      new Migrations(reading()).refuseOther(version(session));
+    } catch (SQLException e) {
+      throw reading().explain(e);
+    }
+    return new SharedDocuments(reading(), eager);
+  }
+
   private static int version(Session session) throws SQLException {
     boolean made =
         session.number("SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_version')")

@@ -31,7 +31,8 @@ public final class QueueMove {
           "answer",
           "claim",
           "event",
-          "reply_code");
+          "reply_code",
+          "document");
 
   private final SqliteStore from;
   private final PostgresStore to;
@@ -44,22 +45,24 @@ public final class QueueMove {
   /**
    * Does it.
    *
+   * @param documents what files of the home hold that the database has for all, by name
    * @return rows by table, in the order they were copied
    * @throws QueueException when the target is not empty, a count differs, or either store fails;
    *     then the target is as it was
    */
-  public Map<String, Long> copy(InstantSource clock) {
+  public Map<String, Long> copy(Map<String, byte[]> documents, InstantSource clock) {
     from.open("queue migrate").queue().close();
     PostgresDialect target = to.prepare(clock);
     SqliteDialect source = from.dialect();
     try (Session reading = new Session(source.connectForReading())) {
-      return into(target, reading);
+      return into(target, reading, documents);
     } catch (SQLException e) {
       throw source.explain(e);
     }
   }
 
-  private Map<String, Long> into(PostgresDialect target, Session reading) throws SQLException {
+  private Map<String, Long> into(
+      PostgresDialect target, Session reading, Map<String, byte[]> documents) throws SQLException {
     try (Session writing = new Session(target.connectForWriting())) {
       target.patient(writing);
       target.begin(writing);
@@ -70,6 +73,10 @@ public final class QueueMove {
         rows.put(table, copy.copy(table));
       }
       compare(reading, writing, rows);
+      for (Map.Entry<String, byte[]> each : documents.entrySet()) {
+        SharedDocuments.put(writing, each.getKey(), each.getValue());
+      }
+      rows.put("document", (long) documents.size());
       writing.update("COMMIT");
       return rows;
     } catch (SQLException e) {

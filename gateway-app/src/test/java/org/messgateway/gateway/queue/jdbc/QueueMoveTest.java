@@ -52,7 +52,8 @@ final class QueueMoveTest {
   }
 
   private Map<String, Long> move() {
-    return new QueueMove(file, target).copy(InstantSource.system());
+    return new QueueMove(file, target)
+        .copy(Map.of("people", "paused: {}".getBytes(UTF_8)), InstantSource.system());
   }
 
   /** One delivery in every state, one lane that waits, and something of everything else. */

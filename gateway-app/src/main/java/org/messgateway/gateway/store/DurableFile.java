@@ -1,4 +1,4 @@
-package org.messgateway.gateway.people;
+package org.messgateway.gateway.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package org.messgateway.gateway.people;
+package org.messgateway.gateway.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -14,25 +14,25 @@ import org.jspecify.annotations.Nullable;
  * beside it do not lose each other's changes. A file of its own, because the file itself is
  * replaced.
  */
-final class PeopleLock implements AutoCloseable {
+final class DocumentLock implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private final FileChannel channel;
 
-  private PeopleLock(FileChannel channel) {
+  private DocumentLock(FileChannel channel) {
     this.channel = channel;
   }
 
   /** Waits for its turn, at most 10 s. */
-  static PeopleLock of(Path file) throws IOException {
+  static DocumentLock of(Path file) throws IOException {
     Path lock = file.resolveSibling("." + file.getFileName() + ".lock");
     FileChannel channel =
         FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       await(channel, lock);
-      return new PeopleLock(channel);
+      return new DocumentLock(channel);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;

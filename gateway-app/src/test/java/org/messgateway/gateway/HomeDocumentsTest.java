@@ -1,0 +1,112 @@
+package org.messgateway.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.queue.jdbc.PostgresServer;
+import org.messgateway.gateway.queue.jdbc.PostgresStore;
+import org.messgateway.gateway.queue.jdbc.QueueStore;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.respond.ControlKey;
+import org.messgateway.gateway.respond.TokenKind;
+
+/** What homes that share a store have in common, and what a home alone has in files. */
+final class HomeDocumentsTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+  @TempDir Path folder;
+  private final QueueStore store = PostgresStore.at(PostgresServer.freshUrl(), null, null);
+
+  private HomeDocuments home(String name) throws IOException {
+    return HomeDocuments.of(store, Files.createDirectories(folder.resolve(name)));
+  }
+
+  private static String proof(HomeDocuments home) {
+    return new ControlKey(home.linkKey(Optional.empty())).token();
+  }
+
+  @Test
+  void whatOneSignedTheOtherKnowsAlsoAfterARotation() throws IOException {
+    try (HomeDocuments one = home("one");
+        HomeDocuments other = home("other")) {
+      String before = proof(one);
+      assertEquals(before, proof(other));
+      assertEquals(2, one.keyRotation().rotate(NOW, false));
+      other.look();
+      assertNotEquals(before, proof(other));
+      assertEquals(proof(one), proof(other));
+      assertEquals(1, other.keyRotation().rotate(NOW, true));
+    }
+  }
+
+  @Test
+  void aTokenMadeOnOneCountsOnTheOtherUntilItIsRevoked() throws IOException {
+    try (HomeDocuments one = home("one");
+        HomeDocuments other = home("other")) {
+      String made = one.tokens().make(TokenKind.AGENT, "roomba", NOW, null);
+      String id = other.tokens().read().getFirst().id();
+      assertTrue(made.contains(id));
+      assertTrue(other.tokens().revoke(id));
+      assertEquals(List.of(), one.tokens().read());
+    }
+  }
+
+  @Test
+  void whatPeopleDecidedOnOneIsInForceOnTheOther() throws IOException {
+    try (HomeDocuments one = home("one");
+        HomeDocuments other = home("other")) {
+      PeopleFile there = other.people();
+      assertTrue(there.now().paused().isEmpty());
+      one.people().pause("ana", NOW.plusSeconds(60), NOW);
+      String code = one.people().invite("ana", "telegram", NOW);
+      other.look();
+      assertTrue(there.now().pausedUntil("ana", NOW).isPresent());
+      assertEquals(Optional.of("ana"), there.redeem(code, "telegram", "1", "1", null, NOW));
+      one.look();
+      assertFalse(one.people().waits(code));
+      assertEquals(Optional.empty(), one.people().redeem(code, "telegram", "2", "2", null, NOW));
+    }
+  }
+
+  @Test
+  void aCommandSeesAtOnceWhatAGatewayWrote() throws IOException {
+    try (HomeDocuments gateway = home("one");
+        HomeDocuments command = HomeDocuments.ofCommand(store, folder.resolve("one"))) {
+      PeopleFile asked = command.people();
+      gateway.people().pause("ana", NOW.plusSeconds(60), NOW);
+      assertTrue(asked.now().pausedUntil("ana", NOW).isPresent());
+    }
+  }
+
+  @Test
+  void theFirstHomeBringsItsFilesAndLaterOnesTakeWhatIsThere() throws IOException {
+    Path old = Files.createDirectories(folder.resolve("old"));
+    QueueStore file = SqliteStore.in(old.resolve(".gateway"), InstantSource.system());
+    String proof;
+    try (HomeDocuments alone = HomeDocuments.of(file, old)) {
+      alone.people().pause("ana", NOW.plusSeconds(60), NOW);
+      alone.tokens().make(TokenKind.OPERATOR, "me", NOW, null);
+      proof = proof(alone);
+    }
+    try (HomeDocuments first = HomeDocuments.of(store, old);
+        HomeDocuments second = home("second")) {
+      assertEquals(proof, proof(first));
+      assertEquals(proof, proof(second));
+      assertTrue(second.people().now().paused().containsKey("ana"));
+      assertEquals("me", second.tokens().read().getFirst().name());
+    }
+  }
+}
