@@ -133,19 +133,19 @@ final class ThreadScribe {
       return now;
     }
 
-    /** Whether it is this very message that ended the thread, before a crash kept us from noting it. */
+    /**
+     * Whether it is this very message that ended the thread, before a crash kept us from noting it.
+     */
     private boolean ended(MessThread thread) {
       return thread.envelope().history().stream()
-          .anyMatch(
-              entry -> said.payloads().stream().anyMatch(payload -> records(entry, payload)));
+          .anyMatch(entry -> said.payloads().stream().anyMatch(payload -> records(entry, payload)));
     }
 
     private boolean records(HistoryEntry entry, Payload payload) {
       return payload instanceof Payload.Status status
           && status.status() != null
           && status.status().ended()
-          && same(
-              entry, new HistoryEntry(status.status().code(), said.received(), speaker, null));
+          && same(entry, new HistoryEntry(status.status().code(), said.received(), speaker, null));
     }
 
     /** What was acknowledged is never thrown away, whatever has happened since. */

@@ -135,9 +135,13 @@ final class Answering implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     ended = true;
     port = 0;
-    thread.join(Duration.ofSeconds(40));
+    try {
+      boolean _ = thread.join(Duration.ofSeconds(40));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

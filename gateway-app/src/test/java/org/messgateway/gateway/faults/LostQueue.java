@@ -47,7 +47,7 @@ final class LostQueue {
 
   private static void killedInTheMiddle(Plan plan, Scene scene) throws Exception {
     int share = plan.few(12, 40);
-    scene.ready();
+    scene.readyAgain();
     scene.write(share);
     scene.awaitArrivals(scene.random().nextInt(share / 2) + share / 4, SOON);
     scene.answering().rest();

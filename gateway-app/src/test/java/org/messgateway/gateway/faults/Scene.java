@@ -157,6 +157,13 @@ final class Scene implements AutoCloseable {
     return process;
   }
 
+  /** Starts it unless it runs. */
+  void readyAgain() throws IOException {
+    if (gateway == null || !running().isAlive()) {
+      ready();
+    }
+  }
+
   /** SIGKILL, at whatever it is doing. */
   void kill() throws IOException, InterruptedException, SQLException {
     GatewayProcess process = running();
@@ -227,9 +234,7 @@ final class Scene implements AutoCloseable {
 
   /** Starts it where it does not run, waits for the end of all work and stops it in peace. */
   Row finish(Duration limit) throws IOException, InterruptedException {
-    if (gateway == null || !running().isAlive()) {
-      ready();
-    }
+    readyAgain();
     settle(limit);
     answering.rest();
     running().askToStop();
@@ -266,7 +271,7 @@ final class Scene implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     answering.close();
     GatewayProcess process = gateway;
     if (process != null) {

@@ -60,7 +60,8 @@ final class WritePointKills implements Fault {
     Row sum = survey.row();
     while (!next.isEmpty()) {
       List<Stops> further = new ArrayList<>();
-      for (Found found : all(plan, plan.quick() ? some(plan, next) : next)) {
+      // The last first: whoever cannot wait has seen those of deliveries and answers.
+      for (Found found : all(plan, plan.quick() ? some(plan, next) : next.reversed())) {
         sum = sum.plus(found.row());
         further.addAll(found.further());
       }

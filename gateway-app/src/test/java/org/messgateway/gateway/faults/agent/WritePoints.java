@@ -22,6 +22,8 @@ public final class WritePoints {
   private static final int SIGKILL = 9;
   private static final String STOP = System.getProperty("mess.fault.stop", "");
   private static final String TRACE = System.getProperty("mess.fault.trace", "");
+
+  @SuppressWarnings("restricted") // The launcher enables native access.
   private static final MethodHandle KILL =
       Linker.nativeLinker()
           .downcallHandle(
