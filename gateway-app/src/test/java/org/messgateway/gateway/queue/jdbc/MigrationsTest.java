@@ -55,6 +55,7 @@ final class MigrationsTest {
               "claim",
               "delivery",
               "dependency",
+              "document",
               "event",
               "exchange",
               "lane",
