@@ -47,8 +47,7 @@ record StartUse(Startable what, String options) {
     }
   }
 
-  private static boolean ready(HttpClient client, HttpRequest request)
-      throws InterruptedException {
+  private static boolean ready(HttpClient client, HttpRequest request) throws InterruptedException {
     try {
       return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
     } catch (IOException notYet) {
