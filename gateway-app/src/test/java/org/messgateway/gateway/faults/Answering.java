@@ -56,9 +56,12 @@ final class Answering implements AutoCloseable {
 
   /** Says nothing any more, and returns when nothing is half said. */
   void rest() {
-    port = 0;
     one.lock();
-    one.unlock();
+    try {
+      port = 0;
+    } finally {
+      one.unlock();
+    }
   }
 
   Set<Acknowledged> acknowledged() {
@@ -96,11 +99,15 @@ final class Answering implements AutoCloseable {
 
   private boolean said(Arrival told, Acknowledged answer) {
     one.lock();
-    int listening = port;
+    try {
+      return port != 0 && !ended && said(told, answer, port);
+    } finally {
+      one.unlock();
+    }
+  }
+
+  private boolean said(Arrival told, Acknowledged answer, int listening) {
     try (Door door = new Door(listening)) {
-      if (listening == 0 || ended) {
-        return false;
-      }
       Runnable afterwards = neighbour.looks(told.ref(), answer.step());
       HttpResponse<String> response =
           door.send(
@@ -122,8 +129,6 @@ final class Answering implements AutoCloseable {
     } catch (AssertionError cutOff) {
       // The gateway was killed meanwhile; it is said again.
       return false;
-    } finally {
-      one.unlock();
     }
   }
 

@@ -17,7 +17,7 @@ import org.messgateway.gateway.flow.House;
  */
 final class OverwritingNeighbour implements Fault {
 
-  private static final Duration SOON = Duration.ofSeconds(120);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Override
   public String name() {
