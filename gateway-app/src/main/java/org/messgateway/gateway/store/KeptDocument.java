@@ -26,6 +26,8 @@ public interface KeptDocument {
   interface Change {
 
     /**
+     * Makes the next text of the one before.
+     *
      * @param before null when it was never written
      * @return null to leave it as it is
      */

@@ -1,0 +1,76 @@
+package org.messgateway.gateway.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
+
+/** Who writes a thread is alone, among the threads of this process and among gateways. */
+final class ThreadLocksTest {
+
+  private static final Ref REF = new Ref("2026-11-21-001");
+
+  /** Locks that note what is done with them, and can be lost or had by another. */
+  private static final class Noted implements SharedLocks {
+
+    private final List<String> said = new ArrayList<>();
+    private boolean taken;
+    private boolean lost;
+
+    @Override
+    public Optional<Held> take(Ref ref, Duration patience) {
+      said.add("take");
+      return taken ? Optional.empty() : Optional.of(new Lock());
+    }
+
+    private final class Lock implements Held {
+
+      @Override
+      public boolean stands() {
+        return !lost;
+      }
+
+      @Override
+      public void close() {
+        said.add("close");
+      }
+    }
+  }
+
+  private final Noted shared = new Noted();
+  private final ThreadLocks locks = new ThreadLocks(shared);
+
+  @Test
+  void amongGatewaysItIsTakenOnceHoweverOftenItIsEntered() throws IOException {
+    int result = locks.under(REF, () -> locks.under(REF, () -> 7));
+    assertEquals(7, result);
+    assertEquals(List.of("take", "close"), shared.said);
+  }
+
+  @Test
+  void whatAnotherGatewayHoldsIsBusy() {
+    shared.taken = true;
+    ExchangeWriteException busy =
+        assertThrows(ExchangeWriteException.class, () -> locks.under(REF, () -> 7));
+    assertEquals(Reason.BUSY, busy.reason());
+  }
+
+  @Test
+  void aLockThatWasLostIsNoticedBeforeAFileIsReplaced() throws IOException {
+    locks.<Boolean>under(
+        REF,
+        () -> {
+          locks.insist(REF);
+          shared.lost = true;
+          assertThrows(ExchangeWriteException.class, () -> locks.insist(REF));
+          return true;
+        });
+    assertEquals(List.of("take", "close"), shared.said);
+  }
+}
