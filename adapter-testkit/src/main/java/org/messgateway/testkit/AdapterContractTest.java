@@ -600,7 +600,7 @@ public abstract class AdapterContractTest {
   @Test
   void manyAtOnceDoNotWaitForEachOther() throws Exception {
     // Long beside what 64 calls cost a busy machine, which is no waiting for each other.
-    Duration each = Duration.ofMillis(250);
+    Duration each = Duration.ofMillis(100);
     try (RawServer service = RawServer.start(Conduct.slow(success(), each));
         Trial trial = trial(service, LONG)) {
       trial.deliver(request(service));

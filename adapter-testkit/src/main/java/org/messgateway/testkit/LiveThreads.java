@@ -3,6 +3,8 @@ package org.messgateway.testkit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.Collectors;
 
 /** The platform threads of this process that somebody's code has started. */
@@ -41,6 +43,12 @@ final class LiveThreads {
 
   private static boolean somebodys(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return group != null && !OF_THE_JDK.contains(group.getName());
+    return group != null && !OF_THE_JDK.contains(group.getName()) && !inTheCommonPool(thread);
+  }
+
+  /** The JDK starts these for anybody's timers, also late, and ends them by itself. */
+  private static boolean inTheCommonPool(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && ForkJoinPool.commonPool().equals(worker.getPool());
   }
 }
