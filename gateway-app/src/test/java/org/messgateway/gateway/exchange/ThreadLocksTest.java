@@ -63,14 +63,15 @@ final class ThreadLocksTest {
 
   @Test
   void aLockThatWasLostIsNoticedBeforeAFileIsReplaced() throws IOException {
-    locks.<Boolean>under(
-        REF,
-        () -> {
-          locks.insist(REF);
-          shared.lost = true;
-          assertThrows(ExchangeWriteException.class, () -> locks.insist(REF));
-          return true;
-        });
+    boolean _ =
+        locks.<Boolean>under(
+            REF,
+            () -> {
+              locks.insist(REF);
+              shared.lost = true;
+              assertThrows(ExchangeWriteException.class, () -> locks.insist(REF));
+              return true;
+            });
     assertEquals(List.of("take", "close"), shared.said);
   }
 }

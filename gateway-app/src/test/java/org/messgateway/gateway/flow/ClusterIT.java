@@ -38,7 +38,7 @@ class ClusterIT {
   /** Attempts that may be in flight in one node at once. */
   private static final int IN_FLIGHT = 12;
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Map<String, String> YAML = Map.of("Content-Type", "application/yaml");
   private static final String CLAIM = "MESS:\n  - status: { code: claimed }\n";
 

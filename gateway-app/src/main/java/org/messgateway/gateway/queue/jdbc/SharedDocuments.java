@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
@@ -146,8 +147,8 @@ public final class SharedDocuments implements AutoCloseable {
     /** What is there now; it may be newer than {@link #version}, and is then read once more. */
     @Override
     public byte @Nullable [] read() throws IOException {
-      record Body(byte @Nullable [] bytes) {}
-      return asked(() -> reading.read(session -> new Body(body(session, name)))).bytes();
+      return asked(() -> reading.read(session -> Optional.ofNullable(body(session, name))))
+          .orElse(null);
     }
 
     @Override
