@@ -192,9 +192,11 @@ final class LaneRun implements Runnable {
     if (rate == null) {
       return true;
     }
-    long now = work.timers().nanos();
     Duration learning = work.settings().renewEvery();
-    Duration wait = account.rate(rate, work.queue().nodes(), learning, now).reserve(now);
+    // Asked before the time is taken: the store may take a while to answer.
+    int nodes = work.queue().nodes();
+    long now = work.timers().nanos();
+    Duration wait = account.rate(rate, nodes, learning, now).reserve(now);
     while (!over()) {
       Duration left = wait.minusNanos(work.timers().nanos() - now);
       if (!left.isPositive()) {

@@ -40,8 +40,8 @@ class ChannelEarTest {
   @BeforeEach
   void open() throws IOException {
     scene = new EarScene(folder);
-    scene.answers.task("r1", "check the fridge");
-    scene.answers.task("r2", "count the onions");
+    scene.answers.asked("r1", "check the fridge");
+    scene.answers.asked("r2", "count the onions");
   }
 
   @AfterEach
@@ -197,7 +197,7 @@ class ChannelEarTest {
   @Test
   void yesAndNoAnswerAConfirmation() throws EarException {
     scene.inAGroup();
-    scene.answers.task("r3", "is the door locked", "confirmation");
+    scene.answers.asked("r3", "is the door locked", "confirmation");
     scene.told("r3", "ana", "telegram", GROUP);
     scene.reply("7", "r3request", "Nein.");
     assertTrue(scene.last().contains("{confirmation=false}"), scene.last());

@@ -29,7 +29,7 @@ final class FakeAnswers implements Answers, Tasks {
   @Nullable Verdict always;
   @Nullable URI page;
 
-  void task(String ref, String intent, String... hints) {
+  void asked(String ref, String intent, String... hints) {
     tasks.put(
         ref,
         new Task(ref, intent, "claude-agent", ThreadStatus.PENDING, null, Set.of(hints), false));
