@@ -61,9 +61,8 @@ final class Visibility {
             && !EXCHANGE.equals(from)
             && !viewer.executor().equals(from)
             && thread.requestor().filter(from::equals).isEmpty();
-    return other
-        && message.payloads().stream()
-            .anyMatch(said -> said instanceof Payload.Status || said instanceof Payload.Response);
+    // Also what nobody knows the meaning of is an answer, when an executor said it.
+    return other && message.payloads().stream().noneMatch(Visibility::isForExecutors);
   }
 
   private List<Integer> afterwards() {

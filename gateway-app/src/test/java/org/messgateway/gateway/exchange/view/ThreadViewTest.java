@@ -25,6 +25,7 @@ import org.messgateway.gateway.exchange.format.DocumentSplitter;
 import org.messgateway.gateway.exchange.format.ReadThread;
 import org.messgateway.gateway.exchange.format.Texts;
 import org.messgateway.gateway.exchange.format.ThreadFile;
+import org.messgateway.gateway.exchange.format.ThreadReader;
 import org.messgateway.gateway.exchange.format.YamlReader;
 
 @SuppressWarnings("StringConcatToTextBlock") // line ends are what is looked at
@@ -96,6 +97,27 @@ class ThreadViewTest {
     String body = Texts.of(new ThreadView(Texts.plants(), kind, ANA, LINKS).yaml(PLENTY));
     boolean asOnDisk = kind == NotificationKind.TEST;
     assertEquals(asOnDisk, body.contains("secret of bob"));
+  }
+
+  @Test
+  void whatAnotherExecutorSaysInWordsNobodyKnowsStaysHiddenToo() throws Exception {
+    String text =
+        """
+        ref: r1
+        requestor: claude-agent
+        status: pending
+        ---
+        from: claude-agent
+        MESS:
+          - request: {intent: look}
+        ---
+        from: bob
+        MESS:
+          - diary: {entry: secret of bob}
+        """;
+    ReadThread thread =
+        ThreadReader.read("r1", List.of(new ThreadFile("r1", text.getBytes(UTF_8))));
+    assertFalse(Texts.of(view(thread, null).yaml(PLENTY)).contains("secret of bob"));
   }
 
   @Test
