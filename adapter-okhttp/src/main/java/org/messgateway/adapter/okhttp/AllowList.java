@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class AllowList {
 
   private static final Pattern HOST =
-      Pattern.compile("[\\p{Alnum}_]([\\p{Alnum}_-]*[\\p{Alnum}_])?(\\.[\\p{Alnum}_-]+)*\\.?");
+      Pattern.compile("[\\p{Alnum}_]([\\p{Alnum}_-]*[\\p{Alnum}_])?(\\.[\\p{Alnum}_-]+)*+\\.?");
   private static final Pattern ENDS_IN_A_NUMBER = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)\\.?");
 
   private final List<Cidr> ranges;

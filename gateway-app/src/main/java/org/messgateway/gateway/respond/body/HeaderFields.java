@@ -16,10 +16,12 @@ import java.util.regex.Pattern;
  */
 final class HeaderFields {
 
+  // Possessive, since a regular expression that may go back takes a frame of the stack for each
+  // character of a choice; nothing a quoted text took could be given back anyway.
   private static final Pattern PARAMETER =
       Pattern.compile(
           "\\s*;\\s*(?<name>[A-Za-z0-9*_-]{1,64})\\s*=\\s*"
-              + "(?:\"(?<quoted>(?:[^\"\\\\]|\\\\.){0,1024})\"|(?<token>[^;\\s\"]{0,1024}))");
+              + "(?:\"(?<quoted>(?:[^\"\\\\]|\\\\.){0,1024}+)\"|(?<token>[^;\\s\"]{0,1024}))");
 
   private static final String ENCODED_UTF_8 = "utf-8''";
 
