@@ -92,11 +92,7 @@ final class AnswerSide {
   }
 
   private Answers exchange(Answer answer) {
-    String id = OwnDeliveries.exchange(answer.exchange());
-    if (id.isEmpty()) {
-      return answers.firstEntry().getValue();
-    }
-    @Nullable ThreadAnswers named = answers.get(id);
+    @Nullable ThreadAnswers named = answers.get(OwnDeliveries.exchange(answer.exchange()));
     return named == null ? _ -> new Verdict.Absent() : named;
   }
 

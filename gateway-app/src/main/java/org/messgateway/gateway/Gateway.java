@@ -57,6 +57,10 @@ public final class Gateway implements AutoCloseable {
   private static final int MANY_UNDER_WAY = 8;
 
   private static final Duration LISTING = Duration.ofMinutes(10);
+
+  /** Of threads just read, in all exchanges. */
+  private static final long KEPT_BYTES = 48L << 20;
+
   private static final Duration REMEMBERED = Duration.ofDays(30);
 
   private final InstantSource clock;
@@ -170,7 +174,7 @@ public final class Gateway implements AutoCloseable {
               each.writer(),
               queue,
               opened.journal(),
-              new LoadedThreads(each.exchange(), System::nanoTime),
+              new LoadedThreads(each.exchange(), KEPT_BYTES / open.size(), System::nanoTime),
               new RoutingDesk(id, configuration, queue, channels::editable, clock),
               new ChangedThreads(CHANGED_THREADS, System::nanoTime),
               channels,
@@ -209,13 +213,6 @@ public final class Gateway implements AutoCloseable {
                   return false;
                 }),
             new Chore(
-                "shared documents",
-                Duration.ofMillis(250),
-                () -> {
-                  documents.look();
-                  return false;
-                }),
-            new Chore(
                 "pruning",
                 Duration.ofHours(1),
                 () -> {
@@ -225,6 +222,7 @@ public final class Gateway implements AutoCloseable {
     return Stream.of(
             sides.stream().flatMap(side -> side.chores().stream()).toList(),
             own,
+            documents.chores(),
             telling.chores(),
             answers.chores(),
             inbound.chores(),

@@ -23,11 +23,6 @@ record HeardTasks(LiveConfiguration configuration, Exchanges exchanges, LinkMake
     implements Tasks {
 
   @Override
-  public Optional<Task> task(String ref) {
-    return task(exchanges.first().exchangeId(), ref);
-  }
-
-  @Override
   public Optional<Task> task(String exchange, String ref) {
     return Ref.of(ref)
         .map(checked -> exchanges.load(exchange, checked.value()))

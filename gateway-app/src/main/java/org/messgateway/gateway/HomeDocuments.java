@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ public final class HomeDocuments implements AutoCloseable {
   private static final String PEOPLE = "people";
   private static final String TOKENS = "tokens";
   private static final String KEYS = "link-keys";
+  private static final Duration LOOK = Duration.ofMillis(250);
 
   private final Path home;
   private final Path keys;
@@ -129,6 +132,20 @@ public final class HomeDocuments implements AutoCloseable {
 
   public KeyRotation keyRotation() {
     return shared == null ? new LinkKeys(keys) : new SharedLinkKeys(shared.named(KEYS));
+  }
+
+  /** What has to be done again and again; nothing for files. */
+  List<Chore> chores() {
+    return shared == null
+        ? List.of()
+        : List.of(
+            new Chore(
+                "shared documents",
+                LOOK,
+                () -> {
+                  look();
+                  return false;
+                }));
   }
 
   /** Learns what other gateways and commands changed; nothing to do for files. */

@@ -22,8 +22,6 @@ import org.messgateway.gateway.exchange.ThreadLook;
  */
 final class LoadedThreads {
 
-  private static final long MOST_BYTES = 48L << 20;
-
   /** What a small thread costs beside its text. */
   private static final long OVERHEAD = 4096;
 
@@ -31,6 +29,7 @@ final class LoadedThreads {
   private static final Duration KEPT = Duration.ofSeconds(10);
 
   private final Exchange exchange;
+  private final long mostBytes;
   private final LongSupplier nanos;
   private final Map<Ref, Kept> threads = new LinkedHashMap<>();
   private final Set<Ref> spent = new LinkedHashSet<>();
@@ -39,10 +38,12 @@ final class LoadedThreads {
   private record Kept(LoadedThread thread, long sinceNanos) {}
 
   /**
+   * @param mostBytes of texts, and what goes with them, that are kept
    * @param nanos elapsed time
    */
-  LoadedThreads(Exchange exchange, LongSupplier nanos) {
+  LoadedThreads(Exchange exchange, long mostBytes, LongSupplier nanos) {
     this.exchange = exchange;
+    this.mostBytes = mostBytes;
     this.nanos = nanos;
   }
 
@@ -50,17 +51,17 @@ final class LoadedThreads {
     remove(loaded.ref());
     long now = nanos.getAsLong();
     makeRoom(now, weight(loaded));
-    if (bytes + weight(loaded) <= MOST_BYTES) {
+    if (bytes + weight(loaded) <= mostBytes) {
       threads.put(loaded.ref(), new Kept(loaded, now));
       bytes += weight(loaded);
     }
   }
 
   private void makeRoom(long now, long wanted) {
-    while (bytes + wanted > MOST_BYTES && !spent.isEmpty()) {
+    while (bytes + wanted > mostBytes && !spent.isEmpty()) {
       remove(spent.iterator().next());
     }
-    while (bytes + wanted > MOST_BYTES && !threads.isEmpty()) {
+    while (bytes + wanted > mostBytes && !threads.isEmpty()) {
       Kept eldest = threads.values().iterator().next();
       if (now - eldest.sinceNanos() < KEPT.toNanos()) {
         return;

@@ -93,7 +93,7 @@ final class FlowScene implements AutoCloseable {
     }
     configuration = new LiveConfiguration(config(photographer("ana")));
     stale = new StaleThreads(queue.knownSince(id()), STALE_AFTER);
-    threads = new LoadedThreads(exchange, System::nanoTime);
+    threads = new LoadedThreads(exchange, 48L << 20, System::nanoTime);
     desk = new RoutingDesk(id(), configuration, queue, "slack"::equals, clock);
     flow =
         new ThreadFlow(

@@ -75,7 +75,7 @@ class HistoryProjectionTest {
             id(),
             queue,
             exchange.writer(),
-            new LoadedThreads(exchange, nanos::get),
+            new LoadedThreads(exchange, 48L << 20, nanos::get),
             clock,
             busy::get,
             nanos::get);

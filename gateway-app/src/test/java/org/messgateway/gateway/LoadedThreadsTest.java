@@ -57,7 +57,7 @@ class LoadedThreadsTest {
             // Large files that were written just now are looked at twice; these lay still.
             InstantSource.offset(InstantSource.system(), Duration.ofMinutes(1)),
             System::nanoTime);
-    threads = new LoadedThreads(exchange, nanos::get);
+    threads = new LoadedThreads(exchange, 48L << 20, nanos::get);
   }
 
   @AfterEach

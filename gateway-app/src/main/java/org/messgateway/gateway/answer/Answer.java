@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one executor says on one thread.
  *
- * @param exchange id of it; empty for the gateway's first
+ * @param exchange id of it
  * @param ref of the thread
  * @param executor who says it; vouched for by whoever calls
  * @param channel how it came, as it will stand in the message: {@code http}, {@code slack} …
@@ -29,16 +29,5 @@ public record Answer(
   public Answer {
     mess = List.copyOf(mess);
     files = List.copyOf(files);
-  }
-
-  /** On a thread of the only exchange there is. */
-  public Answer(
-      String ref,
-      String executor,
-      String channel,
-      String key,
-      List<Map<String, @Nullable Object>> mess,
-      List<AnswerFile> files) {
-    this("", ref, executor, channel, key, mess, files);
   }
 }

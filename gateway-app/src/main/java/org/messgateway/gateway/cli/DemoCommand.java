@@ -7,9 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.demo.Demo;
 import org.messgateway.gateway.store.GatewayRunningException;
@@ -28,7 +27,8 @@ import picocli.CommandLine.Spec;
     })
 final class DemoCommand implements Callable<Integer> {
 
-  private static final long TO_END_SECONDS = 20;
+  /** Everything is closed, and nothing left behind, before the process may go. */
+  private static final Duration TO_END = Duration.ofSeconds(20);
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
@@ -52,27 +52,10 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread here = Thread.currentThread();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(here, ended), "demo-shutdown"));
-    try {
+    try (AtSignal _ = AtSignal.interruptMe("The demonstration", TO_END)) {
       return inScratch();
     } catch (IOException | GatewayRunningException e) {
       throw Failure.failed("The demonstration could not be shown: " + e.getMessage());
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  /** At a signal: everything is closed, and nothing left behind, before the process may go. */
-  private static void end(Thread running, CountDownLatch ended) {
-    running.interrupt();
-    try {
-      if (!ended.await(TO_END_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("The demonstration did not end in time.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

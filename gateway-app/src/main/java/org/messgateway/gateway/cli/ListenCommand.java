@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
@@ -34,7 +32,9 @@ import picocli.CommandLine.Parameters;
 final class ListenCommand extends Command {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final long TO_END_SECONDS = 5;
+
+  /** A token that was made is taken back before the process may go. */
+  private static final Duration TO_END = Duration.ofSeconds(5);
 
   @Parameters(paramLabel = "EXECUTOR", description = "Whose inbox.")
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
@@ -68,10 +68,12 @@ final class ListenCommand extends Command {
 
   @Override
   public Integer call() {
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread here = Thread.currentThread();
-    Thread hook = new Thread(() -> end(here, ended), "listen-shutdown");
-    Runtime.getRuntime().addShutdownHook(hook);
+    try (AtSignal _ = AtSignal.interruptMe("Listening", TO_END)) {
+      return untilStopped();
+    }
+  }
+
+  private int untilStopped() {
     try (Workplace workplace = workplace();
         ListenToken access = ListenToken.of(workplace, executor, token)) {
       listen(workplace, access.token());
@@ -83,20 +85,6 @@ final class ListenCommand extends Command {
       throw Failure.failed(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw Failure.failed("The token could not be kept: " + e.getMessage());
-    } finally {
-      ended.countDown();
-    }
-  }
-
-  /** At a signal: what was made is taken back before the process may go. */
-  private static void end(Thread running, CountDownLatch ended) {
-    running.interrupt();
-    try {
-      if (!ended.await(TO_END_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("It did not end in time.");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

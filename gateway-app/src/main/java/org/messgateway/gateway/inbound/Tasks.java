@@ -8,12 +8,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 public interface Tasks {
 
   /** Empty when there is none, or none that can be read now. */
-  Optional<Task> task(String ref);
-
-  /** The same in a gateway of several exchanges. */
-  default Optional<Task> task(String exchange, String ref) {
-    return task(ref);
-  }
+  Optional<Task> task(String exchange, String ref);
 
   /** Where to answer on a page; empty when no link would work where this message went. */
   Optional<URI> page(DeliveryRow told);

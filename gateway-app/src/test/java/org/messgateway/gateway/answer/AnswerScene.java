@@ -131,7 +131,7 @@ final class AnswerScene implements AutoCloseable {
   @SuppressWarnings("NullAway") // The class file of a record does not tell which values are null.
   static Answer answer(
       String ref, String executor, String key, String yaml, List<AnswerFile> files) {
-    return new Answer(ref, executor, "http", key, mess(yaml), files);
+    return new Answer("home", ref, executor, "http", key, mess(yaml), files);
   }
 
   @SuppressWarnings("NullAway") // As above.

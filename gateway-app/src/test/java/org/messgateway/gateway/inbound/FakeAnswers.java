@@ -36,7 +36,7 @@ final class FakeAnswers implements Answers, Tasks {
   }
 
   void stands(String ref, ThreadStatus status, @Nullable String holder) {
-    Task task = task(ref).orElseThrow();
+    Task task = known(ref);
     tasks.put(
         ref,
         new Task(
@@ -55,8 +55,12 @@ final class FakeAnswers implements Answers, Tasks {
   }
 
   @Override
-  public Optional<Task> task(String ref) {
+  public Optional<Task> task(String exchange, String ref) {
     return Optional.ofNullable(tasks.get(ref));
+  }
+
+  private Task known(String ref) {
+    return Optional.ofNullable(tasks.get(ref)).orElseThrow();
   }
 
   @Override
@@ -86,7 +90,7 @@ final class FakeAnswers implements Answers, Tasks {
   private Verdict verdict(Answer answer) {
     said.add(answer);
     answer.files().forEach(file -> contents.add(content(file)));
-    Task task = task(answer.ref()).orElseThrow();
+    Task task = known(answer.ref());
     String holder = task.holder();
     if (task.status().ended()) {
       return new Verdict.Over(task.status(), false);
@@ -101,7 +105,7 @@ final class FakeAnswers implements Answers, Tasks {
         stands(answer.ref(), back ? ThreadStatus.PENDING : code, back ? null : answer.executor());
       }
     }
-    Task now = task(answer.ref()).orElseThrow();
+    Task now = known(answer.ref());
     return new Verdict.Taken(now.status(), now.holder(), false);
   }
 
