@@ -83,17 +83,17 @@ final class DeliveriesCommand extends Command {
     return "until " + delivery.due();
   }
 
-  private static String text(Map<String, Object> row) {
-    String more = String.valueOf(row.get("waits"));
+  /** What went wrong, and what it waits for: none, one or both, as sentences. */
+  static String because(Map<String, Object> row) {
     String sentence = String.valueOf(row.get("sentence"));
-    return "%-18s %-16s %-10s %-10s %s %s"
+    String waits = String.valueOf(row.get("waits"));
+    return waits.isEmpty() ? sentence : (sentence + " Waits " + waits + ".").strip();
+  }
+
+  private static String text(Map<String, Object> row) {
+    return "%-18s %-16s %-10s %-10s %s"
         .formatted(
-            row.get("ref"),
-            row.get("executor"),
-            row.get("channel"),
-            row.get("state"),
-            sentence,
-            more)
+            row.get("ref"), row.get("executor"), row.get("channel"), row.get("state"), because(row))
         .strip();
   }
 }

@@ -75,13 +75,12 @@ final class ExplainCommand extends Command {
     for (Map<String, Object> row : sent) {
       out()
           .line(
-              "  %s over %s: %s %s %s"
+              "  %s over %s: %s  %s"
                   .formatted(
                       row.get("executor"),
                       row.get("channel"),
                       row.get("state"),
-                      row.get("sentence"),
-                      row.get("waits"))
+                      DeliveriesCommand.because(row))
                   .stripTrailing());
     }
   }
