@@ -18,13 +18,28 @@ final class Benchmark {
     Path target = root.resolve("benchmarks/target");
     Path output = target.resolve("runs").resolve("run-" + Instant.now().toEpochMilli());
     Options options = options(root, List.of(args).subList(1, args.length));
-    Report report = new Suite(options.setting(root, output), options.only()).run();
+    Setting setting = options.setting(root, output);
+    System.exit(
+        options.soak() > 0
+            ? soak(new Soak(setting, options.soak(), options.rate()), target)
+            : measure(new Suite(setting, options.only()), target, output));
+  }
+
+  private static int soak(Soak soak, Path target) throws IOException, InterruptedException {
+    SoakReport report = soak.run();
+    System.out.print(report.text());
+    report.write(target);
+    System.out.println("Written to " + target.resolve("soak.txt"));
+    return report.held() ? 0 : 1;
+  }
+
+  private static int measure(Suite suite, Path target, Path output)
+      throws IOException, InterruptedException {
+    Report report = suite.run();
     System.out.print(report.table());
     report.write(target);
     System.out.println("Written to " + target + "/results.{txt,json,svg}; logs in " + output);
-    if (!report.failures().isEmpty()) {
-      System.exit(1);
-    }
+    return report.failures().isEmpty() ? 0 : 1;
   }
 
   private static Options options(Path root, List<String> typed) {

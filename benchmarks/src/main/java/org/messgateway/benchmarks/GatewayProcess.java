@@ -55,6 +55,10 @@ final class GatewayProcess implements AutoCloseable {
     return child.cpu();
   }
 
+  ProcessUse use() {
+    return new ProcessUse(child.pid());
+  }
+
   Memory memory() {
     return new Memory(child.pid());
   }

@@ -7,10 +7,17 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** What was typed: {@code [--quick] [--only P4,P9] [--pairs 3] [--camel] [--peer NAME=COMMAND]}. */
-record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers) {
+/**
+ * What was typed: {@code [--quick] [--only P4,P9] [--pairs 3] [--camel] [--peer NAME=COMMAND]}, or
+ * {@code --soak MINUTES [--rate THREADS_PER_SECOND]}.
+ *
+ * @param soak minutes; 0 for none
+ * @param rate threads per second of a soak
+ */
+record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers, int soak, int rate) {
 
   private static final int USUAL_PAIRS = 3;
+  private static final int USUAL_RATE = 200;
 
   Options {
     only = Set.copyOf(only);
@@ -24,6 +31,8 @@ record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers) {
     boolean quick = false;
     Set<String> only = new HashSet<>();
     int pairs = 0;
+    int soak = 0;
+    int rate = USUAL_RATE;
     List<Peer> peers = new ArrayList<>();
     Iterator<String> words = typed.iterator();
     while (words.hasNext()) {
@@ -32,12 +41,15 @@ record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers) {
         case "--quick" -> quick = true;
         case "--only" -> only.addAll(List.of(next(word, words).split(",", -1)));
         case "--pairs" -> pairs = Integer.parseInt(next(word, words));
+        case "--soak" -> soak = Integer.parseInt(next(word, words));
+        case "--rate" -> rate = Integer.parseInt(next(word, words));
         case "--camel" -> peers.add(Peer.camel(root.resolve("benchmarks/camel")));
         case "--peer" -> peers.add(Peer.typed(next(word, words)));
         default -> throw new IllegalArgumentException("there is no option " + word);
       }
     }
-    return new Options(quick, only, pairs > 0 ? pairs : quick ? 1 : USUAL_PAIRS, peers);
+    int usual = quick ? 1 : USUAL_PAIRS;
+    return new Options(quick, only, pairs > 0 ? pairs : usual, peers, soak, rate);
   }
 
   private static String next(String option, Iterator<String> words) {

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * P6: of 100 destinations 10 hang, 10 drip and 10 refuse; 64 attempts may be in flight. Beside it
@@ -16,10 +15,6 @@ import java.util.TreeMap;
  */
 final class SickDestinations implements Measurement {
 
-  private static final int DESTINATIONS = 100;
-  private static final int OF_EACH_KIND = 10;
-  private static final int IN_FLIGHT = 64;
-  private static final int PER_ADDRESS = 4;
   private static final int PER_SECOND = 100;
 
   @Override
@@ -38,7 +33,8 @@ final class SickDestinations implements Measurement {
       figures.add("P6", "healthy p99 without the sick", "ms", well.p99());
       figures.add("P6", "healthy p50 beside the sick", "ms", sick.p50());
       figures.add("P6", "healthy p50 without the sick", "ms", well.p50());
-      double lost = setting.size(1500, 200) * 70 / DESTINATIONS - sick.count();
+      double lost =
+          setting.size(1500, 200) * SickHousehold.WELL / SickHousehold.DESTINATIONS - sick.count();
       figures.add("P6", "healthy deliveries not made", "", Target.atMost(0), lost);
     }
   }
@@ -51,38 +47,9 @@ final class SickDestinations implements Measurement {
         Socket nobody = new Socket()) {
       nobody.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       GatewayHome home = new GatewayHome(setting.folder(sick ? "sick" : "well"));
-      configure(home, sink, sick ? "http://127.0.0.1:" + nobody.getLocalPort() : "");
+      SickHousehold.configure(home, sink, sick ? "http://127.0.0.1:" + nobody.getLocalPort() : "");
       return run(setting, home, sink);
     }
-  }
-
-  private static void configure(GatewayHome home, SinkProcess sink, String refusing)
-      throws IOException {
-    Map<String, String> capabilities = new TreeMap<>();
-    Map<String, String> urls = new TreeMap<>();
-    for (int i = 0; i < DESTINATIONS; i++) {
-      String id = "robot-%02d".formatted(i);
-      capabilities.put(id, capability(i));
-      urls.put(id, (refusing.isEmpty() ? sink.url() : url(i, sink, refusing)) + "/" + i);
-    }
-    home.configure("sick", capabilities, urls, PER_ADDRESS, IN_FLIGHT);
-  }
-
-  private static String url(int number, SinkProcess sink, String refusing) {
-    return switch (number / OF_EACH_KIND) {
-      case 0 -> sink.hanging();
-      case 1 -> sink.dripping();
-      case 2 -> refusing;
-      default -> sink.url();
-    };
-  }
-
-  private static String capability(int number) {
-    return "job-%02d".formatted(number % DESTINATIONS);
-  }
-
-  private static boolean healthy(int number) {
-    return number % DESTINATIONS >= 3 * OF_EACH_KIND;
   }
 
   private static Latencies run(Setting setting, GatewayHome home, SinkProcess sink)
@@ -90,16 +57,15 @@ final class SickDestinations implements Measurement {
     Threads threads = home.threads();
     try (GatewayProcess _ = new GatewayProcess(setting, home)) {
       int warmUp = setting.size(3000, 70);
-      List<String> before =
-          threads.stage("warm", warmUp, i -> capability(3 * OF_EACH_KIND + i % 70));
+      List<String> before = threads.stage("warm", warmUp, SickHousehold::wellCapability);
       threads.drop(before, setting.size(500, 0));
       Burst.of(before, sink.await(warmUp, setting.silence()), true).check("warm-up");
       threads.awaitHistory(before);
       sink.forget();
-      List<String> refs =
-          threads.stage("item", setting.size(1500, 200), SickDestinations::capability);
+      List<String> refs = threads.stage("item", setting.size(1500, 200), SickHousehold::capability);
       Map<String, Long> began = threads.drop(refs, setting.size(PER_SECOND, 200));
-      List<String> wanted = refs.stream().filter(ref -> healthy(refs.indexOf(ref))).toList();
+      List<String> wanted =
+          refs.stream().filter(ref -> SickHousehold.healthy(refs.indexOf(ref))).toList();
       List<Arrival> arrivals = sink.await(new HashSet<>(wanted), setting.silence());
       began.keySet().retainAll(wanted);
       Burst.of(wanted, arrivals, true).check("healthy destinations");

@@ -9,9 +9,10 @@ import org.messgateway.api.Secret;
 
 /**
  * The webhook that everything posts to: answers 204, checks signatures, remembers what arrived
- * when. {@code GET} lists the arrivals, {@code DELETE} forgets them, {@code PUT} says for how many
- * seconds it is busy. {@code /hang} and {@code /drip} are as sick as they sound. Prints its port,
- * then serves until its standard input ends, so that it does not outlive who started it.
+ * when. {@code GET} lists the arrivals, {@code GET /taken} forgets them then, {@code DELETE}
+ * forgets them, {@code PUT} says for how many seconds it is busy. {@code /hang} and {@code /drip}
+ * are as sick as they sound. Prints its port, then serves until its standard input ends, so that it
+ * does not outlive who started it.
  */
 final class Sink {
 

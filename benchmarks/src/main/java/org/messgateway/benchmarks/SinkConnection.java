@@ -98,6 +98,9 @@ final class SinkConnection implements Runnable {
     if (head.startsWith("GET /held")) {
       return text(Integer.toString(state.held()));
     }
+    if (head.startsWith("GET /taken")) {
+      return text(state.taken());
+    }
     if (head.startsWith("GET ")) {
       return text(state.lines());
     }

@@ -67,8 +67,17 @@ final class SinkProcess implements AutoCloseable {
   }
 
   List<Arrival> arrivals() throws IOException, InterruptedException {
-    String lines = client.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).body();
-    return lines.lines().map(Arrival::of).toList();
+    return arrivals(url);
+  }
+
+  /** What arrived since this was asked last. */
+  List<Arrival> take() throws IOException, InterruptedException {
+    return arrivals(url.resolve("/taken"));
+  }
+
+  private List<Arrival> arrivals(URI from) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(from).build();
+    return client.send(request, BodyHandlers.ofString()).body().lines().map(Arrival::of).toList();
   }
 
   /**

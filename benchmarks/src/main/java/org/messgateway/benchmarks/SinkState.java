@@ -34,6 +34,15 @@ final class SinkState {
     return arrivals.stream().map(Arrival::line).collect(Collectors.joining("\n"));
   }
 
+  /** All that arrived since this was asked last; forgotten then. */
+  String taken() {
+    StringBuilder lines = new StringBuilder();
+    for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
+      lines.append(next.line()).append('\n');
+    }
+    return lines.toString();
+  }
+
   /** Requests that are not answered, so many more. */
   void hold(int more) {
     held.addAndGet(more);

@@ -96,11 +96,26 @@ final class Threads {
   List<String> stage(String name, int count, IntFunction<String> capability) throws IOException {
     List<String> refs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String ref = "2026-11-20-%s-%06d".formatted(name, i);
-      Files.write(staging.resolve(file(ref)), text(ref, capability.apply(i)));
-      refs.add(ref);
+      refs.add(stage(name, i, capability.apply(i)));
     }
     return refs;
+  }
+
+  /** The one with that number. */
+  String stage(String name, int number, String capability) throws IOException {
+    String ref = "2026-11-20-%s-%06d".formatted(name, number);
+    Files.write(staging.resolve(file(ref)), text(ref, capability));
+    return ref;
+  }
+
+  /** Takes one out of the exchange. */
+  void remove(String ref) throws IOException {
+    Files.deleteIfExists(received.resolve(file(ref)));
+  }
+
+  /** Writes one that cannot be read. */
+  void spoiled(String ref) throws IOException {
+    Files.writeString(received.resolve(file(ref)), "ref: " + ref + "\nintent: [broken\n");
   }
 
   /** Renames one into the exchange; returns when that began. */
