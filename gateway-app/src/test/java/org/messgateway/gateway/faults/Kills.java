@@ -14,7 +14,7 @@ final class Kills {
   static Row atRandom(Plan plan, Scene scene) throws Exception {
     Random random = scene.random();
     int share = plan.few(12, 30);
-    for (int kill = 0; kill < plan.few(3, 15); kill++) {
+    for (int kill = 0; kill < plan.few(2, 15); kill++) {
       scene.write(share / 2);
       if (random.nextInt(3) == 0) {
         scene.start();

@@ -73,7 +73,7 @@ final class WritePointKills implements Fault {
   private List<Stops> some(Plan plan, List<Stops> all) {
     List<Stops> drawn = new ArrayList<>(all);
     Collections.shuffle(drawn, new Random(plan.seed()));
-    return drawn.subList(0, Math.min(4, drawn.size()));
+    return drawn.subList(0, Math.min(2, drawn.size()));
   }
 
   private List<Found> all(Plan plan, List<Stops> runs) throws Exception {

@@ -73,6 +73,9 @@ public final class GatewayProcess implements AutoCloseable {
         ProcessHandle.current().info().command().orElseThrow(),
         "-Xmx512m",
         "-XX:+UseCompactObjectHeaders",
+        // Many short lives: the optimising compiler would take most of their time.
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
         "--enable-native-access=ALL-UNNAMED",
         "-Djdk.nio.file.WatchService.maxEventsPerPoll=100000",
         "-cp",
