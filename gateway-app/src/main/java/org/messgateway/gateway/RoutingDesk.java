@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
@@ -33,6 +34,7 @@ final class RoutingDesk {
   private final QueueDependencies dependencies;
   private final Predicate<String> editable;
   private final InstantSource clock;
+  private final FirstDecisions firsts = new FirstDecisions(System::nanoTime);
 
   /** Where nobody knows which channels can change what they sent: all. */
   RoutingDesk(
@@ -71,6 +73,22 @@ final class RoutingDesk {
         dependencies,
         new Told(told),
         now);
+  }
+
+  /** Of a thread of which the queue knows nothing. */
+  @SuppressWarnings("ReferenceEquality") // A configuration is replaced as a whole.
+  Route first(LoadedThread loaded, Instant now) {
+    GatewayConfig config = configuration.get();
+    Route route = route(loaded, List.of(), now);
+    if (config == configuration.get() && recalled(loaded, List.of()).isEmpty()) {
+      firsts.keep(loaded, config, route);
+    }
+    return route;
+  }
+
+  /** What {@link #first} said, once, as long as nothing could make it say something else now. */
+  Optional<Route> stillFirst(LoadedThread loaded, Instant now) {
+    return firsts.take(loaded, configuration.get(), now);
   }
 
   private record Recalled(Identity identity, DispatchNotes.Notified noted) {}

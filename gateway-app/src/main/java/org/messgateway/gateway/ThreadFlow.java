@@ -99,7 +99,7 @@ final class ThreadFlow {
     Instant now = clock.instant();
     List<DeliveryRow> rows =
         row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
-    Route route = desk.route(loaded, rows, now);
+    Route route = row == null ? desk.first(loaded, now) : desk.route(loaded, rows, now);
     if (expired(loaded, route, now)) {
       return;
     }

@@ -86,8 +86,16 @@ final class WantedNow implements Wanted {
   }
 
   private Decision decide(TakenDelivery taken, LoadedThread loaded) {
+    Optional<Route> first = desk.stillFirst(loaded, clock.instant());
+    if (first.isPresent()) {
+      return decide(taken, loaded, first.get(), List.of());
+    }
     List<DeliveryRow> rows = queue.deliveries(exchange, loaded.ref().value());
-    Route route = desk.route(loaded, rows, clock.instant());
+    return decide(taken, loaded, desk.route(loaded, rows, clock.instant()), rows);
+  }
+
+  private Decision decide(
+      TakenDelivery taken, LoadedThread loaded, Route route, List<DeliveryRow> rows) {
     Optional<WantedDelivery> wanted =
         route.wanted().stream()
             .filter(each -> each.identity().equals(taken.identity()))

@@ -2,7 +2,6 @@ package org.messgateway.adapter.webhook;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import okhttp3.Call;
@@ -11,9 +10,10 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.okhttp.AddressGuard;
 import org.messgateway.adapter.okhttp.AllowList;
 import org.messgateway.adapter.okhttp.TransportException;
+import org.messgateway.adapter.webhook.Destinations.Destination.Unusable;
+import org.messgateway.adapter.webhook.Destinations.Destination.Usable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.FailureReason;
@@ -27,7 +27,6 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.HttpOutcomes;
-import org.messgateway.api.http.WebhookSecrets;
 
 /**
  * Posts the thread to a machine, signed. A 2xx status line settles a delivery, whatever follows it.
@@ -36,22 +35,20 @@ import org.messgateway.api.http.WebhookSecrets;
  */
 final class WebhookAdapter implements Adapter {
 
-  private final Settings settings;
   private final AdapterServices services;
-  private final AllowList allow;
-  private final int maxBody;
+  private final Destinations destinations;
   private final Duration limit;
   private final GuardedClients clients;
 
   WebhookAdapter(Settings settings, AdapterServices services, Dns dns) {
-    this.settings = settings;
     this.services = services;
-    this.allow = AllowList.of(settings.texts(WebhookProvider.ALLOW));
-    this.maxBody =
+    AllowList allow = AllowList.of(settings.texts(WebhookProvider.ALLOW));
+    int maxBody =
         settings
             .integer(WebhookProvider.MAX_BODY)
             .map(Math::toIntExact)
             .orElse(WebhookProvider.ORDINARY_BODY);
+    this.destinations = new Destinations(settings, allow, maxBody);
     // A little is kept for what happens around the call.
     this.limit = services.timeLimit().multipliedBy(19).dividedBy(20);
     String setting = "dispatch." + services.channel() + "." + WebhookProvider.ALLOW;
@@ -60,18 +57,22 @@ final class WebhookAdapter implements Adapter {
 
   @Override
   public Outcome deliver(Notification notification) {
-    Optional<String> problem = WebhookAddress.problem(notification.address());
-    if (problem.isPresent()) {
-      return new Rejected(
-          FailureReason.INVALID_ADDRESS, "The address is not usable: " + problem.get());
-    }
-    WebhookAddress address = WebhookAddress.of(notification.address(), maxBody);
-    List<Secret> keys = keys(address, notification.recipient().executor());
+    return switch (destinations.of(notification.address())) {
+      case Unusable(String problem) ->
+          new Rejected(FailureReason.INVALID_ADDRESS, "The address is not usable: " + problem);
+      case Usable usable -> deliver(notification, usable);
+    };
+  }
+
+  private Outcome deliver(Notification notification, Usable usable) {
+    WebhookAddress address = usable.address();
+    List<Secret> keys =
+        destinations.keys(notification.address(), address, notification.recipient().executor());
     if (keys.isEmpty()) {
       return unsigned();
     }
     return send(
-        client(notification, address),
+        clients.of(usable.trust()),
         WebhookRequest.of(notification, address, keys, services.clock().instant()));
   }
 
@@ -82,21 +83,6 @@ final class WebhookAdapter implements Adapter {
             + services.channel()
             + ": {secret: \"${MESS_WEBHOOK_SECRET}\"}",
         Reach.BEFORE_SENDING);
-  }
-
-  /** The address' own secrets, else the channel's, each made the executor's; then Ed25519. */
-  private List<Secret> keys(WebhookAddress address, String executor) {
-    List<Secret> secrets =
-        address.secrets().isEmpty() ? settings.secrets(WebhookProvider.SECRET) : address.secrets();
-    List<Secret> keys = new ArrayList<>();
-    secrets.forEach(secret -> keys.add(WebhookSecrets.forExecutor(secret, executor)));
-    settings.secret(WebhookProvider.SIGNING_KEY).ifPresent(keys::add);
-    return keys;
-  }
-
-  private OkHttpClient client(Notification notification, WebhookAddress address) {
-    return clients.of(
-        AddressGuard.trust(address.url().host(), notification.address().origin(), allow));
   }
 
   private Outcome send(OkHttpClient client, Request request) {

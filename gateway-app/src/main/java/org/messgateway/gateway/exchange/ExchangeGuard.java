@@ -102,12 +102,19 @@ final class ExchangeGuard {
    * @throws RefusedFileException when it is none of the exchange's regular files
    */
   SeekableByteChannel open(Path path) throws IOException {
+    return FileChannel.open(readable(path), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** The regular file that a path leads to. */
+  private Path readable(Path path) throws IOException {
+    if (attributes(path).isRegularFile()) {
+      return path;
+    }
     FileStamp stamp = stamp(path);
     if (stamp.refusal() != null) {
       throw new RefusedFileException(path, stamp.refusal());
     }
-    Path target = attributes(path).isSymbolicLink() ? path.toRealPath() : path;
-    return FileChannel.open(target, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    return path.toRealPath();
   }
 
   /**

@@ -215,10 +215,16 @@ final class ReplacedFiles {
   /** The watch to go on with; empty when it is over. */
   private Optional<Watch> look(Watch watch, Merge merge) throws IOException {
     Path kept = watch.file().kept();
-    if (kept == null || !Files.exists(kept)) {
+    if (kept == null) {
       return Optional.empty();
     }
-    FileStamp now = guard.stamp(kept).as(watch.seen().name());
+    Optional<FileStamp> found = stamp(kept);
+    return found.isEmpty() ? Optional.empty() : look(watch, merge, kept, found.get());
+  }
+
+  private Optional<Watch> look(Watch watch, Merge merge, Path kept, FileStamp found)
+      throws IOException {
+    FileStamp now = found.as(watch.seen().name());
     boolean last = watch.until() - nanos.getAsLong() <= 0;
     boolean late = !now.equals(watch.file().was());
     boolean still = now.equals(watch.seen());
@@ -227,6 +233,15 @@ final class ReplacedFiles {
       return goOn(new Watch(merged, null, null, now, watch.until()), last);
     }
     return goOn(watch.seenAs(now), last);
+  }
+
+  /** Asked of all that are kept, every second: one question to the system each. */
+  private Optional<FileStamp> stamp(Path kept) throws IOException {
+    try {
+      return Optional.of(guard.stamp(kept));
+    } catch (NoSuchFileException gone) {
+      return Optional.empty();
+    }
   }
 
   private Optional<Watch> goOn(Watch watch, boolean last) throws IOException {

@@ -18,6 +18,8 @@ public final class Document {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final ThreadFile file;
   private final int offset;
   private final int length;
@@ -103,19 +105,28 @@ public final class Document {
 
   /** As characters, a byte order mark left out; anything that is not UTF-8 is an error. */
   String text() throws ThreadFormatException {
+    int start = offset + markLength();
+    String text =
+        new String(file.content(), start, offset + length - start, StandardCharsets.UTF_8);
+    // Stands for what is no UTF-8, or for itself.
+    if (text.indexOf(REPLACEMENT) >= 0) {
+      check(start);
+    }
+    return text;
+  }
+
+  private void check(int start) throws ThreadFormatException {
     ByteBuffer in = ByteBuffer.wrap(file.content(), offset, length);
-    in.position(offset + markLength());
-    CharBuffer out = CharBuffer.allocate(length);
+    in.position(start);
     CoderResult result =
         StandardCharsets.UTF_8
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT)
-            .decode(in, out, true);
+            .decode(in, CharBuffer.allocate(length), true);
     if (result.isError()) {
       throw notUtf8(in.position() - offset);
     }
-    return out.flip().toString();
   }
 
   private ThreadFormatException notUtf8(int at) {

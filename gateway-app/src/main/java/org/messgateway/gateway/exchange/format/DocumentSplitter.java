@@ -1,5 +1,8 @@
 package org.messgateway.gateway.exchange.format;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +15,14 @@ import java.util.Optional;
  * ---} inside a text is no separator because YAML indents texts.
  */
 public final class DocumentSplitter {
+
+  /** Eight bytes at once: a picture in one line has megabytes of them. */
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final long LOWEST_BITS = 0x0101010101010101L;
+  private static final long HIGHEST_BITS = LOWEST_BITS << 7;
+  private static final long NEWLINES = LOWEST_BITS * '\n';
 
   private final ThreadFile file;
   private final byte[] bytes;
@@ -71,10 +82,19 @@ public final class DocumentSplitter {
 
   private int lineEnd(int start) {
     int at = start;
+    while (at <= bytes.length - Long.BYTES && !hasNewline((long) LONGS.get(bytes, at))) {
+      at += Long.BYTES;
+    }
     while (at < bytes.length && bytes[at] != '\n') {
       at++;
     }
     return at;
+  }
+
+  /** In the difference to eight newlines there is a zero byte: one below it borrows. */
+  private static boolean hasNewline(long eightBytes) {
+    long difference = eightBytes ^ NEWLINES;
+    return ((difference - LOWEST_BITS) & ~difference & HIGHEST_BITS) != 0;
   }
 
   private boolean isSeparator(int start, int end) {

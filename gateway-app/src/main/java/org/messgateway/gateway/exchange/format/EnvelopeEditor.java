@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Changes an envelope and keeps every byte that need not change: comments, key order, unknown keys,
@@ -46,8 +45,9 @@ public final class EnvelopeEditor {
    * @throws ThreadFormatException when it cannot be read
    */
   public static byte[] apply(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
-    Map<String, @Nullable Object> expected = expected(envelope, edit);
-    byte[] inPlace = inPlace(envelope, edit);
+    MappingNode root = root(envelope);
+    Map<String, @Nullable Object> expected = expected(root, edit);
+    byte[] inPlace = inPlace(envelope, root, edit);
     if (inPlace != null && says(inPlace, expected)) {
       return inPlace;
     }
@@ -59,25 +59,31 @@ public final class EnvelopeEditor {
     return anew;
   }
 
-  private static byte @Nullable [] inPlace(Document envelope, EnvelopeEdit edit) {
+  private static byte @Nullable [] inPlace(Document envelope, MappingNode root, EnvelopeEdit edit) {
     try {
-      return changed(envelope, edit).map(Document::bytes).orElse(null);
+      return changed(envelope, root, edit).map(Document::bytes).orElse(null);
     } catch (ThreadFormatException broken) {
       // One of several changes broke the text (an anchor went); it is written anew instead.
       return null;
     }
   }
 
-  private static Optional<Document> changed(Document envelope, EnvelopeEdit edit)
+  private static Optional<Document> changed(Document envelope, MappingNode root, EnvelopeEdit edit)
       throws ThreadFormatException {
     Optional<Document> now = Optional.of(withNewline(envelope));
     for (EnvelopeEdit.Assignment each : edit.assignments()) {
-      now = now.isEmpty() ? now : EnvelopeText.of(now.get()).set(each.key(), each.value());
+      now = now.isEmpty() ? now : text(now.get(), envelope, root).set(each.key(), each.value());
     }
     for (HistoryEntry each : edit.history()) {
-      now = now.isEmpty() ? now : EnvelopeText.of(now.get()).append(each);
+      now = now.isEmpty() ? now : text(now.get(), envelope, root).append(each);
     }
     return now;
+  }
+
+  /** What was read to begin with is not read again before the first change. */
+  private static EnvelopeText text(Document now, Document envelope, MappingNode root)
+      throws ThreadFormatException {
+    return now == envelope ? new EnvelopeText(envelope, root) : EnvelopeText.of(now);
   }
 
   private static Document withNewline(Document envelope) {
@@ -89,12 +95,14 @@ public final class EnvelopeEditor {
         envelope.file().name(), Splice.of(envelope.bytes(), envelope.length(), 0, newline));
   }
 
-  private static Map<String, @Nullable Object> expected(Document envelope, EnvelopeEdit edit)
-      throws ThreadFormatException {
-    Node root = YamlReader.read(envelope).root();
-    if (!(root instanceof MappingNode)) {
-      throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
+  private static MappingNode root(Document envelope) throws ThreadFormatException {
+    if (YamlReader.read(envelope).root() instanceof MappingNode root) {
+      return root;
     }
+    throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
+  }
+
+  private static Map<String, @Nullable Object> expected(MappingNode root, EnvelopeEdit edit) {
     Map<String, @Nullable Object> expected = new LinkedHashMap<>();
     Fields.of(root).entries().forEach((key, node) -> expected.put(key, PlainValues.of(node)));
     edit.assignments().forEach(each -> expected.put(each.key(), each.value()));

@@ -39,7 +39,7 @@ public final class EnvelopeReader {
    * @param document the first document of a thread
    */
   static Envelope read(Document document) throws ThreadFormatException {
-    Node root = YamlReader.read(document).root();
+    Node root = YamlReader.meaning(document).root();
     if (!(root instanceof MappingNode)) {
       throw document.problem(0, 0, "the first document is no envelope: it has no keys");
     }

@@ -26,7 +26,10 @@ final class EnvelopeText {
   private final BytePositions positions;
   private final String newline;
 
-  private EnvelopeText(Document document, MappingNode root) {
+  /**
+   * @param root what was read of it
+   */
+  EnvelopeText(Document document, MappingNode root) {
     this.document = document;
     this.root = root;
     this.positions = new BytePositions(document);

@@ -1,22 +1,32 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.parser.Parser;
 
-/** Stops deep nesting before it becomes deep recursion in the composer. */
+/**
+ * Stops deep nesting before it becomes deep recursion in the composer, and gives scalars back what
+ * was left out of them.
+ */
 final class EventGuard implements Parser {
 
   /** Ten times what the protocol's own examples need. */
   static final int MAX_DEPTH = 64;
 
   private final Parser parser;
+  private final UnaryOperator<String> restored;
   private int depth;
 
-  EventGuard(Parser parser) {
+  /**
+   * @param restored a scalar's text from what was parsed of it
+   */
+  EventGuard(Parser parser, UnaryOperator<String> restored) {
     this.parser = parser;
+    this.restored = restored;
   }
 
   @Override
@@ -37,18 +47,40 @@ final class EventGuard implements Parser {
   @Override
   public Event next() {
     Event event = parser.next();
-    switch (event.getEventId()) {
-      case MappingStart, SequenceStart -> enter(event.getStartMark());
-      case MappingEnd, SequenceEnd -> depth--;
-      case Alias, Comment, DocumentEnd, DocumentStart, Scalar, StreamEnd, StreamStart -> {}
+    return switch (event.getEventId()) {
+      case MappingStart, SequenceStart -> entered(event);
+      case MappingEnd, SequenceEnd -> left(event);
+      case Scalar -> event instanceof ScalarEvent scalar ? restored(scalar) : event;
+      case Alias, Comment, DocumentEnd, DocumentStart, StreamEnd, StreamStart -> event;
+    };
+  }
+
+  private Event entered(Event event) {
+    depth++;
+    if (depth > MAX_DEPTH) {
+      Optional<Mark> mark = event.getStartMark();
+      throw new ParserException("nested more than " + MAX_DEPTH + " deep", mark);
     }
     return event;
   }
 
-  private void enter(Optional<Mark> mark) {
-    depth++;
-    if (depth > MAX_DEPTH) {
-      throw new ParserException("nested more than " + MAX_DEPTH + " deep", mark);
-    }
+  private Event left(Event event) {
+    depth--;
+    return event;
+  }
+
+  private ScalarEvent restored(ScalarEvent scalar) {
+    String parsed = scalar.getValue();
+    String text = restored.apply(parsed);
+    return text.length() == parsed.length()
+        ? scalar
+        : new ScalarEvent(
+            scalar.getAnchor(),
+            scalar.getTag(),
+            scalar.getImplicit(),
+            text,
+            scalar.getScalarStyle(),
+            scalar.getStartMark(),
+            scalar.getEndMark());
   }
 }

@@ -19,7 +19,7 @@ public final class MessageReader {
    * @throws ThreadFormatException when it is no YAML
    */
   public static ThreadMessage read(Document document, int position) throws ThreadFormatException {
-    Node root = YamlReader.read(document).root();
+    Node root = YamlReader.meaning(document).root();
     if (root instanceof SequenceNode list) {
       return new ThreadMessage(position, null, null, null, List.of(), PayloadReader.read(list));
     }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.format;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -42,6 +43,34 @@ public final class YamlReader {
   private YamlReader() {}
 
   /**
+   * Reads what a document says, not where: marks of its nodes are not to be believed. Pictures of
+   * megabytes cost little more than a copy.
+   *
+   * @throws ThreadFormatException when it is not UTF-8, no YAML, or beyond the limits
+   */
+  static YamlDocument meaning(Document document) throws ThreadFormatException {
+    Optional<YamlDocument> quickly = Abridged.of(document).flatMap(it -> quickly(document, it));
+    return quickly.isPresent() ? quickly.get() : read(document);
+  }
+
+  /** Empty when it takes the whole document to say what it means, or what is wrong with it. */
+  private static Optional<YamlDocument> quickly(Document document, Abridged abridged) {
+    try {
+      Node root = compose(abridged.shorter().text(), abridged::restored);
+      if (root == null || !abridged.isWhole()) {
+        return Optional.empty();
+      }
+      NodeCheck.check(root, document);
+      return Optional.of(new YamlDocument(document, root));
+    } catch (ThreadFormatException
+        | YamlEngineException
+        | IndexOutOfBoundsException
+        | IllegalArgumentException problem) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Reads a document.
    *
    * @throws ThreadFormatException when it is not UTF-8, no YAML, or beyond the limits
@@ -49,7 +78,7 @@ public final class YamlReader {
   public static YamlDocument read(Document document) throws ThreadFormatException {
     String text = document.text();
     try {
-      Node root = compose(text);
+      Node root = compose(text, UnaryOperator.identity());
       if (root != null) {
         NodeCheck.check(root, document);
       }
@@ -66,10 +95,10 @@ public final class YamlReader {
     }
   }
 
-  private static @Nullable Node compose(String text) {
+  private static @Nullable Node compose(String text, UnaryOperator<String> restored) {
     LoadSettings settings = SETTINGS.get(step(text.length()));
     ParserImpl parser = new ParserImpl(settings, new StreamReader(settings, text));
-    return new Composer(settings, new EventGuard(parser)).getSingleNode().orElse(null);
+    return new Composer(settings, new EventGuard(parser, restored)).getSingleNode().orElse(null);
   }
 
   /** Of the smallest buffer that holds more than this, as far as there is one. */
