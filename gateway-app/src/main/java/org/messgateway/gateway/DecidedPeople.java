@@ -24,9 +24,11 @@ final class DecidedPeople implements Aftermath {
   private final DeliveryQueue queue;
   private final List<OpenThreads> open;
   private final EventsBack events;
+  private final AlreadyHeard heard;
   private People people;
 
-  DecidedPeople(Exchanges exchanges) {
+  DecidedPeople(Exchanges exchanges, AlreadyHeard heard) {
+    this.heard = heard;
     Parts parts = exchanges.first();
     configuration = parts.configuration();
     file = parts.people();
@@ -78,6 +80,11 @@ final class DecidedPeople implements Aftermath {
             people.optedOut().stream().map(one -> new Place(one.channel(), one.address())))
         .distinct()
         .toList();
+  }
+
+  @Override
+  public void heardWhoHasIt(Identity asked) {
+    heard.add(asked);
   }
 
   @Override

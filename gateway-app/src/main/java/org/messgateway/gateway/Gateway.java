@@ -120,7 +120,8 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
-    telling = new TellingSide(exchanges, book, settings, timers, metrics, shared);
+    AlreadyHeard heard = new AlreadyHeard(channels::editable);
+    telling = new TellingSide(exchanges, book, settings, timers, metrics, heard, shared);
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =
@@ -135,7 +136,7 @@ public final class Gateway implements AutoCloseable {
                 health,
                 meters::scrape,
                 telling.bell()));
-    inbound = new InboundSide(exchanges, answers, httpSide.endpoint()::callable, this::turn);
+    inbound = new InboundSide(exchanges, answers, heard, httpSide.endpoint()::callable, this::turn);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }

@@ -35,12 +35,13 @@ final class InboundSide {
   InboundSide(
       Exchanges exchanges,
       AnswerSide answers,
+      AlreadyHeard heard,
       BooleanSupplier callable,
       Function<String, BooleanSupplier> turns) {
     this.parts = exchanges.first();
     this.callable = callable;
     this.turns = turns;
-    people = new DecidedPeople(exchanges);
+    people = new DecidedPeople(exchanges, heard);
     ports =
         new Ports(
             new HeardPeople(parts.configuration()),

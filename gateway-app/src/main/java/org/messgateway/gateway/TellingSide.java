@@ -42,6 +42,7 @@ final class TellingSide {
       DispatchSettings settings,
       SystemTimers timers,
       GatewayMetrics metrics,
+      AlreadyHeard heard,
       boolean shared) {
     Parts parts = exchanges.first();
     String id = parts.exchangeId();
@@ -58,7 +59,7 @@ final class TellingSide {
     renewals = old -> renew(everywhere, old);
     Wanted wanted =
         new WantedByExchange(
-            gentle(exchanges, notifications, lists),
+            new NotAgain(gentle(exchanges, notifications, lists), heard),
             own(
                 id,
                 elsewhere(shared, troubles, each -> book.now(each.ref()).isPresent(), parts),

@@ -58,7 +58,7 @@ final class Acting {
               channel + ":" + said.id(),
               MessEntries.of(move, taking, received.files(), luggage.place()),
               received.files());
-      return heard(ports.answers().say(answer), about.task(), move, sayings);
+      return heard(ports.answers().say(answer), about, move, sayings);
     } catch (TooLargeException e) {
       String page = ports.tasks().page(about.told()).map(URI::toString).orElse(null);
       return Heard.refused(sayings.tooLarge(e.limit(), page));
@@ -68,11 +68,15 @@ final class Acting {
     }
   }
 
-  private Heard heard(Verdict verdict, Task task, Move move, Sayings sayings) throws EarException {
+  private Heard heard(Verdict verdict, OpenTask about, Move move, Sayings sayings)
+      throws EarException {
+    Task task = about.task();
     return switch (verdict) {
       case Verdict.Taken _ -> Heard.taken(taken(move, task, sayings));
-      case Verdict.HeldByOther other ->
-          Heard.refused(sayings.has(other.holderName(), other.kept()));
+      case Verdict.HeldByOther other -> {
+        ports.aftermath().heardWhoHasIt(about.told().identity());
+        yield Heard.refused(sayings.has(other.holderName(), other.kept()));
+      }
       case Verdict.Over over ->
           Heard.refused(sayings.over(over.status(), task.intent(), over.kept()));
       case Verdict.Refused refused -> {

@@ -9,6 +9,13 @@ public interface Aftermath {
   /** People decided something: who is told of what may be different now. */
   void peopleChanged();
 
+  /**
+   * Somebody wrote about a task and was answered that another has it.
+   *
+   * @param asked with which the task was told there
+   */
+  void heardWhoHasIt(Identity asked);
+
   /** What counted as delivered does not. */
   void corrected(Identity identity, DeliveryState state);
 }

@@ -59,6 +59,7 @@ class ChannelEarTest {
     assertEquals("ben r1 [{status={code=claimed}}]", scene.last());
     Heard ana = scene.press("7", GROUP, request, Action.CLAIM);
     assertEquals(Heard.refused("Ben has it."), ana);
+    assertEquals(List.of("ana heard who has r1"), scene.after);
   }
 
   @Test

@@ -228,6 +228,11 @@ final class EarScene implements AutoCloseable {
     }
 
     @Override
+    public void heardWhoHasIt(Identity asked) {
+      after.add(asked.executor() + " heard who has " + asked.ref());
+    }
+
+    @Override
     public void corrected(Identity identity, DeliveryState state) {
       after.add(identity.ref() + " " + state.code());
     }
