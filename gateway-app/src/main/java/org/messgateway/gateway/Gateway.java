@@ -116,7 +116,7 @@ public final class Gateway implements AutoCloseable {
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
-    telling = new TellingSide(exchanges, book, settings, timers, metrics, shared);
+    telling = new TellingSide(exchanges, book, settings, timers, metrics, opened.locks(), shared);
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =

@@ -17,6 +17,7 @@ import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.gentle.TaskLists;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.respond.LinkClaims;
 import org.messgateway.gateway.respond.page.Renewals;
 import org.messgateway.gateway.telemetry.AttemptObserver;
@@ -42,6 +43,7 @@ final class TellingSide {
       DispatchSettings settings,
       SystemTimers timers,
       GatewayMetrics metrics,
+      StoreLocks locks,
       boolean shared) {
     Parts parts = exchanges.first();
     String id = parts.exchangeId();
@@ -71,7 +73,7 @@ final class TellingSide {
     bell = new InboxBell(new EventsBack(exchanges, parts.configuration()));
     dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
-    chores = chores(exchanges, book, lists, troubles);
+    chores = chores(exchanges, book, locks, lists, troubles);
   }
 
   private static Wanted elsewhere(
@@ -114,6 +116,7 @@ final class TellingSide {
         new WantedByExchange(tasks.firstEntry().getValue(), tasks),
         parts.configuration(),
         parts.queue(),
+        parts.journal().asked(),
         lists,
         parts.clock());
   }
@@ -173,7 +176,11 @@ final class TellingSide {
   }
 
   private static List<Chore> chores(
-      Exchanges exchanges, TroubleBook book, TaskLists lists, TroubleMessages troubles) {
+      Exchanges exchanges,
+      TroubleBook book,
+      StoreLocks locks,
+      TaskLists lists,
+      TroubleMessages troubles) {
     Parts parts = exchanges.first();
     TroubleDesk troubleDesk =
         new TroubleDesk(
@@ -181,6 +188,7 @@ final class TellingSide {
             book,
             parts.configuration(),
             parts.queue(),
+            locks,
             troubles,
             parts.clock());
     TaskListDesk listDesk =
