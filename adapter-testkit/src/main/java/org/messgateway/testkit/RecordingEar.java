@@ -23,6 +23,7 @@ public final class RecordingEar implements Ear {
   private final List<String> seen = new ArrayList<>();
   private volatile Function<Said, Heard> answer = said -> Heard.taken("Got it.");
   private volatile boolean callable = true;
+  private volatile boolean mayAsk = true;
   private volatile boolean failing;
 
   /** What is answered from now on. */
@@ -33,6 +34,11 @@ public final class RecordingEar implements Ear {
   /** Whether calls reach us. */
   public void callable(boolean now) {
     callable = now;
+  }
+
+  /** Whether the service is asked for news by this process. */
+  public void mayAsk(boolean now) {
+    mayAsk = now;
   }
 
   /** From now on nothing can be taken, as with a full disk; or it can again. */
@@ -104,5 +110,10 @@ public final class RecordingEar implements Ear {
   @Override
   public boolean callable() {
     return callable;
+  }
+
+  @Override
+  public boolean mayAsk() {
+    return mayAsk;
   }
 }

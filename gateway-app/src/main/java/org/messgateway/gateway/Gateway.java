@@ -121,7 +121,9 @@ public final class Gateway implements AutoCloseable {
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
     metrics.watch(figures);
     AlreadyHeard heard = new AlreadyHeard(channels::editable);
-    telling = new TellingSide(exchanges, book, settings, timers, metrics, heard, shared);
+    telling =
+        new TellingSide(
+            exchanges, book, settings, timers, metrics, heard, opened.locks(), shared);
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =

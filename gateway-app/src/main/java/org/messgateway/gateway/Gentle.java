@@ -18,6 +18,7 @@ import org.messgateway.gateway.gentle.Place;
 import org.messgateway.gateway.gentle.RequestWindow;
 import org.messgateway.gateway.gentle.TaskList;
 import org.messgateway.gateway.gentle.TaskLists;
+import org.messgateway.gateway.journal.AskedTasks;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -45,7 +46,7 @@ final class Gentle implements Wanted {
   private final LiveConfiguration configuration;
   private final DeliveryQueue queue;
   private final TaskLists lists;
-  private final RequestWindow window = new RequestWindow();
+  private final RequestWindow window;
   private final String listsExchange;
   private final InstantSource clock;
 
@@ -54,31 +55,16 @@ final class Gentle implements Wanted {
       Wanted tasks,
       LiveConfiguration configuration,
       DeliveryQueue queue,
+      AskedTasks asked,
       TaskLists lists,
       InstantSource clock) {
     this.listsExchange = TaskListDesk.exchange(exchangeId);
     this.tasks = tasks;
     this.configuration = configuration;
     this.queue = queue;
+    this.window = new RequestWindow(asked);
     this.lists = lists;
     this.clock = clock;
-    recall();
-  }
-
-  /** Whom an earlier process asked within the last minutes. */
-  private void recall() {
-    Instant since = clock.instant().minus(Duration.ofMinutes(10));
-    queue.find(new DeliveryFilter(null, null, null, Set.of(DeliveryState.DELIVERED)), MOST).stream()
-        .filter(row -> row.identity().kind() == NotificationKind.REQUEST)
-        .filter(row -> row.settledAt() != null && row.settledAt().isAfter(since))
-        .filter(row -> ofPeople(row.identity()))
-        .sorted((one, other) -> one.created().compareTo(other.created()))
-        .forEach(row ->
-            window.remember(
-                row.identity().executor(),
-                row.identity().ref(),
-                row.priority() == Priority.URGENT,
-                row.settledAt() == null ? since : row.settledAt()));
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.dispatch.Wanted;
 import org.messgateway.gateway.gentle.TaskLists;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.respond.LinkClaims;
 import org.messgateway.gateway.respond.page.Renewals;
 import org.messgateway.gateway.telemetry.AttemptObserver;
@@ -43,6 +44,7 @@ final class TellingSide {
       SystemTimers timers,
       GatewayMetrics metrics,
       AlreadyHeard heard,
+      StoreLocks locks,
       boolean shared) {
     Parts parts = exchanges.first();
     String id = parts.exchangeId();
@@ -72,7 +74,7 @@ final class TellingSide {
     bell = new InboxBell(new EventsBack(exchanges, parts.configuration()));
     dispatcher = new Dispatcher(ports(parts, wanted, book, timers, metrics, bell), settings);
     watch(metrics);
-    chores = chores(exchanges, book, lists, troubles);
+    chores = chores(exchanges, book, locks, lists, troubles);
   }
 
   private static Wanted elsewhere(
@@ -115,6 +117,7 @@ final class TellingSide {
         new WantedByExchange(tasks.firstEntry().getValue(), tasks),
         parts.configuration(),
         parts.queue(),
+        parts.journal().asked(),
         lists,
         parts.clock());
   }
@@ -174,7 +177,11 @@ final class TellingSide {
   }
 
   private static List<Chore> chores(
-      Exchanges exchanges, TroubleBook book, TaskLists lists, TroubleMessages troubles) {
+      Exchanges exchanges,
+      TroubleBook book,
+      StoreLocks locks,
+      TaskLists lists,
+      TroubleMessages troubles) {
     Parts parts = exchanges.first();
     TroubleDesk troubleDesk =
         new TroubleDesk(
@@ -182,6 +189,7 @@ final class TellingSide {
             book,
             parts.configuration(),
             parts.queue(),
+            locks,
             troubles,
             parts.clock());
     TaskListDesk listDesk =

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
@@ -19,6 +22,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Executor;
@@ -39,6 +43,9 @@ final class TroubleDesk {
   /** How long one channel gets before the next is tried too. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  /** How long a gateway waits for another that begins to tell the same; then it tells, too. */
+  private static final Duration TURN = Duration.ofSeconds(2);
+
   private static final Duration FOLLOWED = Duration.ofHours(1);
   private static final Duration OF_USE = Duration.ofHours(24);
 
@@ -46,6 +53,7 @@ final class TroubleDesk {
   private final TroubleBook book;
   private final LiveConfiguration configuration;
   private final DeliveryQueue queue;
+  private final StoreLocks locks;
   private final TroubleMessages messages;
   private final InstantSource clock;
   private final Map<String, Telling> tellings = new HashMap<>();
@@ -57,6 +65,10 @@ final class TroubleDesk {
    */
   private record Telling(Case told, int serial, Instant since, int channels, Instant widened) {
 
+    Telling atLeast(int used) {
+      return new Telling(told, serial, since, Math.max(channels, used), widened);
+    }
+
     Telling wider(Instant now) {
       return new Telling(told, serial, since, channels + 1, now);
     }
@@ -67,12 +79,14 @@ final class TroubleDesk {
       TroubleBook book,
       LiveConfiguration configuration,
       DeliveryQueue queue,
+      StoreLocks locks,
       TroubleMessages messages,
       InstantSource clock) {
     this.exchange = exchange(exchangeId);
     this.book = book;
     this.configuration = configuration;
     this.queue = queue;
+    this.locks = locks;
     this.messages = messages;
     this.clock = clock;
   }
@@ -97,10 +111,8 @@ final class TroubleDesk {
     Instant now = clock.instant();
     log.warn("Trouble since {}: {} To do: {}", one.since(), one.what(), one.latest().remedy());
     book.told(one.key());
-    Telling telling = new Telling(one, (int) (now.getEpochSecond() / 60), now, 1, now);
-    tellings.put(one.key(), telling);
-    try {
-      tell(telling);
+    try (StoreLocks.@Nullable Held _ = locks.lock(exchange, one.key(), TURN).orElse(null)) {
+      tell(one, now);
     } catch (QueueException full) {
       // The queue may be the very thing that does not work: then without it, once.
       log.warn("The queue does not take this: {} It is sent without it.", full.getMessage());
@@ -111,6 +123,29 @@ final class TroubleDesk {
                   .limit(1)
                   .forEach(place -> messages.sendNow(one, operator, place)));
     }
+  }
+
+  /** What another gateway began to tell is followed, not told anew. */
+  private void tell(Case one, Instant now) {
+    Optional<Telling> begun = begunElsewhere(one, now);
+    Telling telling = begun.orElseGet(() -> new Telling(one, minute(now), now, 1, now));
+    tellings.put(one.key(), telling);
+    if (begun.isEmpty()) {
+      tell(telling);
+    }
+  }
+
+  private Optional<Telling> begunElsewhere(Case one, Instant now) {
+    return queue.deliveries(exchange, one.key()).stream()
+        .filter(row -> !row.state().settled() || row.state() == DeliveryState.DELIVERED)
+        .map(row -> row.identity().serial())
+        .filter(serial -> serial > minute(now.minus(FOLLOWED)))
+        .max(Comparator.naturalOrder())
+        .map(serial -> new Telling(one, serial, Instant.ofEpochSecond(serial * 60L), 1, now));
+  }
+
+  private static int minute(Instant instant) {
+    return (int) (instant.getEpochSecond() / 60);
   }
 
   private void tell(Telling telling) {
@@ -158,8 +193,17 @@ final class TroubleDesk {
     if (everybodyKnows(rows)) {
       tellings.remove(key);
     } else if (stuck(rows) || now.isAfter(telling.widened().plus(PATIENCE))) {
-      widen(telling, now);
+      widen(telling.atLeast(used(rows)), now);
     }
+  }
+
+  /** How many channels are used by now, whichever gateway took them. */
+  private static int used(List<DeliveryRow> rows) {
+    Map<String, Long> used =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(row -> row.identity().executor(), Collectors.counting()));
+    return Math.toIntExact(used.values().stream().max(Comparator.naturalOrder()).orElse(0L));
   }
 
   private void widen(Telling telling, Instant now) {

@@ -39,7 +39,7 @@ class ArchitectureTest {
           entry("telemetry", Set.of("queue")),
           entry("store", Set.of()),
           entry("people", Set.of("store")),
-          entry("gentle", Set.of()),
+          entry("gentle", Set.of("journal")),
           entry("trouble", Set.of("queue", "telemetry")),
           entry("answer", Set.of("exchange", "journal")),
           entry("inbound", Set.of("answer", "journal", "people", "queue")),

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.sms.TwilioCalls.Answer;
 import org.messgateway.api.EarException;
@@ -28,6 +29,9 @@ final class Poller implements AutoCloseable {
   /** While messages are brought to us this only finds those that were not. */
   static final Duration CALLED = Duration.ofMinutes(5);
 
+  /** While another gateway asks. */
+  private static final Duration RESTING = Duration.ofSeconds(5);
+
   /** For so long after a message somebody may answer it soon. */
   private static final Duration ANSWERS_COME = Duration.ofHours(24);
 
@@ -42,6 +46,7 @@ final class Poller implements AutoCloseable {
   private final TwilioCalls calls;
   private final Senders senders;
   private final Worker worker;
+  private final BooleanSupplier mayAsk;
   private final InstantSource clock;
   private final Recent<Boolean> seen = new Recent<>(REMEMBERED);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -51,11 +56,21 @@ final class Poller implements AutoCloseable {
   private volatile Instant sent;
   private volatile @Nullable Instant called;
   private volatile @Nullable Instant good;
+  private volatile boolean resting;
 
-  Poller(TwilioCalls calls, Senders senders, Worker worker, InstantSource clock) {
+  /**
+   * @param mayAsk whether it is for this process to ask
+   */
+  Poller(
+      TwilioCalls calls,
+      Senders senders,
+      Worker worker,
+      BooleanSupplier mayAsk,
+      InstantSource clock) {
     this.calls = calls;
     this.senders = senders;
     this.worker = worker;
+    this.mayAsk = mayAsk;
     this.clock = clock;
     this.since = clock.instant().minus(LOOK_BACK);
     // Before the start there may have been messages: they are answered soon, if at all.
@@ -77,10 +92,10 @@ final class Poller implements AutoCloseable {
     called = clock.instant();
   }
 
-  /** Whether Twilio has told us lately what came in. */
+  /** Whether Twilio has told us lately what came in, or tells another in our place. */
   boolean works() {
     Instant last = good;
-    return last != null && last.plus(CALLED).plus(IDLE).isAfter(clock.instant());
+    return resting || last != null && last.plus(CALLED).plus(IDLE).isAfter(clock.instant());
   }
 
   private void run() {
@@ -94,9 +109,18 @@ final class Poller implements AutoCloseable {
     }
   }
 
-  /** Asks once; answers how long to wait until the next time. Not for two threads at once. */
+  /**
+   * Asks once, if it is our turn; answers how long to wait until the next time. Not for two threads
+   * at once.
+   */
   Duration round() {
     Instant now = clock.instant();
+    resting = !mayAsk.getAsBoolean();
+    if (resting) {
+      // When it is our turn nobody knows what the other had not come to.
+      since = now.minus(LOOK_BACK);
+      return RESTING;
+    }
     try {
       switch (calls.received(senders.number(), since)) {
         case Answer.Taken<List<Message>> taken -> take(taken.result(), now);

@@ -44,7 +44,7 @@ final class WayBack implements AutoCloseable {
     Hearing hearing = new Hearing(ear, calls, media, settings.sender());
     Replies replies = new Replies(clock);
     Worker worker = new Worker(ear, hearing, replies, outbox, SECOND_TRY);
-    Poller poller = new Poller(calls, new Senders(settings), worker, clock);
+    Poller poller = new Poller(calls, new Senders(settings), worker, ear::mayAsk, clock);
     Statuses statuses = new Statuses(ear, hearing, errors);
     SmsInbound inbound =
         new SmsInbound(

@@ -454,6 +454,19 @@ class WayBackTest {
   }
 
   @Test
+  void whereAnotherGatewayAsksTwilioThisOneDoesNotAndTakesItsPlaceFromWhereverItWas() {
+    sends();
+    lists(listed("SM10", "inbound", "1", 0));
+    ear.mayAsk(false);
+    SmsAdapter adapter = listening(null);
+    Patience.until(adapter::wayBackOpen, SOON, () -> "the other's way back is ours");
+    assertEquals(List.of(), twilio.requests());
+
+    ear.mayAsk(true);
+    assertEquals("SM10", ear.next().id());
+  }
+
+  @Test
   void afterACrashWhatIsListedAgainIsHeardAndAnsweredOnce() {
     sends();
     lists(listed("SM10", "inbound", "1", 0));

@@ -22,31 +22,34 @@ final class GuardedClients implements AutoCloseable {
   private static final int IDLE_CONNECTIONS = 64;
   private static final int IDLE_SECONDS = 30;
 
+  private final Duration limit;
+  private final AllowList allow;
+  private final Dns dns;
+  private final String setting;
   private final Map<Trust, OkHttpClient> clients = new EnumMap<>(Trust.class);
 
   GuardedClients(Duration limit, AllowList allow, Dns dns, String setting) {
-    // One byte more than is kept, so that the reader's own bound comes first.
-    OkHttpClient common = OneTryClient.builder(limit, ReplyReader.MOST + 1).build();
-    Dns bounded = new BoundedDns(dns, limit);
-    for (Trust trust : Trust.values()) {
-      OkHttpClient.Builder own =
-          common
-              .newBuilder()
-              .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
-      clients.put(trust, new AddressGuard(trust, allow, setting).guard(own, bounded).build());
-    }
+    this.limit = limit;
+    this.allow = allow;
+    this.dns = new BoundedDns(dns, limit);
+    this.setting = setting;
   }
 
-  OkHttpClient of(Trust trust) {
-    OkHttpClient client = clients.get(trust);
-    if (client == null) {
-      throw new IllegalStateException("no client for " + trust);
-    }
-    return client;
+  /** Made when it is asked for first: it reads whom this machine trusts, which takes its time. */
+  synchronized OkHttpClient of(Trust trust) {
+    return clients.computeIfAbsent(trust, this::made);
+  }
+
+  private OkHttpClient made(Trust trust) {
+    // One byte more than is kept, so that the reader's own bound comes first.
+    OkHttpClient.Builder own =
+        OneTryClient.builder(limit, ReplyReader.MOST + 1)
+            .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
+    return new AddressGuard(trust, allow, setting).guard(own, dns).build();
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     clients.values().forEach(OneTryClient::close);
   }
 }

@@ -62,11 +62,12 @@ final class Discovery {
 
   private void fromClassPath(RegisteredProvider provider) {
     add(provider);
-    sources.add(new AdapterSource(provider.origin(), List.of(provider.type()), hashes(provider)));
+    sources.add(
+        new AdapterSource(provider.origin(), List.of(provider.type()), () -> hashes(provider)));
   }
 
-  /** A class folder of a development build has no hash. */
-  private List<AdapterSource.FileHash> hashes(RegisteredProvider provider) {
+  /** Of what runs already; a class folder of a development build has none. */
+  private static List<AdapterSource.FileHash> hashes(RegisteredProvider provider) {
     Optional<Path> jar = provider.jar().filter(Files::isRegularFile);
     if (jar.isEmpty()) {
       return List.of();
@@ -74,8 +75,7 @@ final class Discovery {
     try {
       return List.of(JarHash.of(jar.get()));
     } catch (IOException e) {
-      problems.add(new DiscoveryProblem(jar.get().toString(), "cannot be read: " + e, false));
-      return List.of();
+      return List.of(new AdapterSource.FileHash(jar.get().toString(), "cannot be read: " + e));
     }
   }
 

@@ -2,6 +2,7 @@ package org.messgateway.gateway.cli;
 
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +18,18 @@ abstract class Command implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private CommandSpec spec;
 
-  @Mixin private final HomeOption home = new HomeOption();
+  @Mixin private final HomeOption home;
+
+  Command() {
+    this(null);
+  }
+
+  /**
+   * @param home as {@code --home} says it; null where it does not
+   */
+  Command(@Nullable Path home) {
+    this.home = new HomeOption(home);
+  }
 
   final Workplace workplace() {
     return Workplace.open(home(), hint());

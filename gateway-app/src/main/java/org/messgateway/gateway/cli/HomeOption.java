@@ -13,6 +13,10 @@ final class HomeOption {
       description = "The gateway's directory (default: $$MESS_HOME, else ~/.mess).")
   private @Nullable Path home;
 
+  HomeOption(@Nullable Path home) {
+    this.home = home;
+  }
+
   /** Hints name the home where this command was told of it. */
   Hint hint() {
     return home == null ? Hint.here() : Hint.at(path());

@@ -2,7 +2,6 @@ package org.messgateway.gateway.cli;
 
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
-import picocli.CommandLine;
 
 /** Where the launcher enters. Exit status: 0 done, 1 failed, 2 usage or configuration. */
 public final class Main {
@@ -17,10 +16,8 @@ public final class Main {
   }
 
   static int execute(String... arguments) {
-    CommandLine commandLine =
-        new CommandLine(new MessGateway())
-            .setExecutionExceptionHandler(new FailureHandler())
-            .setCaseInsensitiveEnumValuesAllowed(true);
-    return commandLine.execute(arguments);
+    return PlainRun.of(arguments)
+        .map(PlainRun::call)
+        .orElseGet(() -> new Commands().line(arguments).execute(arguments));
   }
 }

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -15,33 +14,7 @@ import picocli.CommandLine.Spec;
       "Tells people, robots and services of the tasks in a MESS exchange.",
       "To see it work: mess-gateway demo"
     },
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DemoCommand.class,
-      InitCommand.class,
-      ReplayCommand.class,
-      RunCommand.class,
-      SampleCommand.class,
-      SecretCommand.class,
-      CheckCommand.class,
-      PingCommand.class,
-      RequestCommand.class,
-      ThreadsCommand.class,
-      DeliveriesCommand.class,
-      ExplainCommand.class,
-      AdaptersCommand.class,
-      TokenCommand.class,
-      TokensCommand.class,
-      RevokeCommand.class,
-      RotateLinksCommand.class,
-      LinkCommand.class,
-      ListenCommand.class,
-      PeopleCommand.class,
-      QueueCommand.class,
-      PauseCommand.class,
-      ResumeCommand.class,
-      HelpCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 final class MessGateway implements Runnable {
 
   @Spec

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +26,26 @@ final class RunCommand extends Command {
   @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
   private @Nullable Integer port;
 
+  RunCommand() {}
+
+  /** One that no library fills in. */
+  RunCommand(@Nullable Path home, @Nullable Integer port) {
+    super(home);
+    this.port = port;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     try (Workplace workplace = workplace()) {
       GatewayConfig config = workplace.config();
-      tell(workplace);
+      warn(workplace);
       run(workplace, config);
       return DONE;
     }
   }
 
-  private static void tell(Workplace workplace) {
+  /** After the start: to read all jars takes its time. */
+  private static void tellAdapters(Workplace workplace) {
     for (AdapterSource source : workplace.registry().sources()) {
       source
           .files()
@@ -43,6 +53,9 @@ final class RunCommand extends Command {
               log.info(
                   "Adapters {} from {}, sha256 {}", source.types(), file.file(), file.sha256()));
     }
+  }
+
+  private static void warn(Workplace workplace) {
     workplace.registry().problems().forEach(problem -> log.warn("{}", problem));
     if (workplace.load() instanceof Loaded.Valid valid) {
       valid.warnings().forEach(warning -> log.warn("{}", warning));
@@ -54,6 +67,7 @@ final class RunCommand extends Command {
     GatewayOptions options = new GatewayOptions(workplace.home(), System.getenv(), asked, false);
     try (Gateway gateway = new Gateway(options, config, workplace.loader())) {
       gateway.start();
+      tellAdapters(workplace);
       untilStopped(gateway);
     } catch (GatewayRunningException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));

@@ -80,8 +80,8 @@ public final class Exchange implements Closeable {
             loader,
             new CopyWriter(finder, guard, replacement),
             creation,
-            new ThreadMove(directory, known, own),
-            new FolderForm(directory, finder, guard, own, known, replaced),
+            new ThreadMove(directory, known, own, locks),
+            new FolderForm(directory, finder, guard, own, known, replaced, locks),
             locks);
     this.chores = Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
   }

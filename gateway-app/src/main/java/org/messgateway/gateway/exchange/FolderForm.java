@@ -21,6 +21,7 @@ final class FolderForm {
   private final OwnFiles own;
   private final KnownThreads known;
   private final ReplacedFiles replaced;
+  private final ThreadLocks locks;
 
   FolderForm(
       ExchangeDirectory exchange,
@@ -28,13 +29,15 @@ final class FolderForm {
       ExchangeGuard guard,
       OwnFiles own,
       KnownThreads known,
-      ReplacedFiles replaced) {
+      ReplacedFiles replaced,
+      ThreadLocks locks) {
     this.exchange = exchange;
     this.finder = finder;
     this.guard = guard;
     this.own = own;
     this.known = known;
     this.replaced = replaced;
+    this.locks = locks;
   }
 
   /** False, with nothing done, when somebody else was faster. */
@@ -79,6 +82,7 @@ final class FolderForm {
           null);
     }
     FileStamp written = guard.stamp(building.resolve(head(files)));
+    locks.insist(from.ref());
     ReplacedFile kept = replaced.keep(from.ref(), file, flat, true);
     if (!finder.look(from).equals(files)) {
       replaced.forget(kept);

@@ -17,11 +17,13 @@ final class ThreadMove {
   private final ExchangeDirectory exchange;
   private final KnownThreads known;
   private final OwnFiles own;
+  private final ThreadLocks locks;
 
-  ThreadMove(ExchangeDirectory exchange, KnownThreads known, OwnFiles own) {
+  ThreadMove(ExchangeDirectory exchange, KnownThreads known, OwnFiles own, ThreadLocks locks) {
     this.exchange = exchange;
     this.known = known;
     this.own = own;
+    this.locks = locks;
   }
 
   /** Always done: where the thread cannot go because a copy is in its way, it stays. */
@@ -41,6 +43,7 @@ final class ThreadMove {
       inTheWay(thread.place(), to);
       return;
     }
+    locks.insist(to.ref());
     known.expect(thread.place(), thread.fingerprint(), null);
     known.expect(to, null, thread.fingerprint());
     try {

@@ -12,4 +12,6 @@ public interface Journal {
   ReplyCodes replyCodes();
 
   KeptReplies replies();
+
+  AskedTasks asked();
 }

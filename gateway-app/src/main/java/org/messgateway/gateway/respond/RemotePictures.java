@@ -28,17 +28,28 @@ public final class RemotePictures implements AutoCloseable {
   private static final int HOPS = 3;
   private static final int AT_ONCE = 8;
 
-  private final OkHttpClient client;
+  private final AddressGuard guard;
   private final Semaphore slots = new Semaphore(AT_ONCE);
+  private @Nullable OkHttpClient client;
 
   /**
    * @param guard decides where connections may lead
    */
   public RemotePictures(AddressGuard guard) {
-    client =
-        guard
-            .guard(OneTryClient.builder(LIMIT, LARGEST), new BoundedDns(Dns.SYSTEM, LIMIT))
-            .build();
+    this.guard = guard;
+  }
+
+  /** Made when it is needed, which in many homes it never is. */
+  private synchronized OkHttpClient client() {
+    OkHttpClient present = client;
+    if (present == null) {
+      present =
+          guard
+              .guard(OneTryClient.builder(LIMIT, LARGEST), new BoundedDns(Dns.SYSTEM, LIMIT))
+              .build();
+      client = present;
+    }
+    return present;
   }
 
   /**
@@ -69,7 +80,7 @@ public final class RemotePictures implements AutoCloseable {
     long end = System.nanoTime() + LIMIT.toNanos();
     HttpUrl url = start;
     for (int hop = 0; hop <= HOPS; hop++) {
-      Call call = client.newCall(request(url));
+      Call call = client().newCall(request(url));
       call.timeout().timeout(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
       try (Response response = call.execute()) {
         Optional<HttpUrl> next = redirect(url, response);
@@ -115,7 +126,9 @@ public final class RemotePictures implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    OneTryClient.close(client);
+  public synchronized void close() {
+    if (client != null) {
+      OneTryClient.close(client);
+    }
   }
 }

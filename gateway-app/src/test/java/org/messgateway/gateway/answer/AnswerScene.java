@@ -30,6 +30,7 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.journal.AskedTasks;
 import org.messgateway.gateway.journal.Claims;
 import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.journal.KeptEvents;
@@ -318,6 +319,11 @@ final class AnswerScene implements AutoCloseable {
     @Override
     public KeptReplies replies() {
       return journal().replies();
+    }
+
+    @Override
+    public AskedTasks asked() {
+      return journal().asked();
     }
   }
 }

@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,118 @@ final class LauncherIT {
     assertTrue(ended.said().contains("JAVA_HOME"), ended.said());
   }
 
+  @Test
+  void whatJavaLearnedIsMadeOnceAndUsedByEveryCommand() throws Exception {
+    Path copy = distribution();
+    Map<String, String> make = Map.of("MESS_AOT", "now");
+    Ended first = run(make, copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", first.said());
+    assertEquals(
+        Set.of("gateway.aot", "gateway.aot.of", "native"), names(copy.resolveSibling("aot")));
+    assertTrue(used(copy, "--version"), "by a small command");
+    assertTrue(used(copy, "run", "--home", directory.toString()), "by the gateway");
+
+    FileTime made = Files.getLastModifiedTime(copy.resolveSibling("aot/gateway.aot"));
+    run(make, copy.toString(), "--version");
+    assertEquals(made, Files.getLastModifiedTime(copy.resolveSibling("aot/gateway.aot")));
+
+    Files.write(copy.resolveSibling("aot/gateway.aot"), new byte[100_000]);
+    Ended broken = run(Map.of("MESS_AOT", ""), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", broken.said());
+  }
+
+  /** Builds of the same sources have the same times, and Java looks at nothing else but sizes. */
+  @Test
+  void whatWasLearnedOfAnotherBuildIsNotUsed() throws Exception {
+    Path copy = distribution();
+    Path aot = Files.createDirectory(copy.resolveSibling("aot"));
+    Files.writeString(aot.resolve("gateway.aot"), "of a build before");
+    Files.writeString(aot.resolve("gateway.aot.of"), "other jars");
+    Ended ended = run(Map.of("MESS_AOT", ""), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", ended.said());
+    assertFalse(used(copy, "--version"));
+  }
+
+  @Test
+  void whereTheProgramLiesInAFolderThatCannotBeWrittenItIsKeptWithTheUser() throws Exception {
+    Path copy = distribution();
+    Files.createFile(copy.resolveSibling("aot"));
+    Path cache = directory.resolve("cache");
+    Map<String, String> environment =
+        Map.of("MESS_AOT", "now", "XDG_CACHE_HOME", cache.toString(), "JAVA_HOME", failing());
+    run(environment, copy.toString(), "--version");
+    try (Stream<Path> files = Files.walk(cache)) {
+      assertEquals(
+          Set.of("failed", "failed.of"),
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> file.getFileName().toString())
+              .collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void whatCannotBeMadeIsTriedOnceAndDisturbsNobody() throws Exception {
+    Path copy = distribution();
+    Map<String, String> environment = Map.of("MESS_AOT", "now", "JAVA_HOME", failing());
+    for (int i = 0; i < 3; i++) {
+      Ended ended = run(environment, copy.toString(), "--version");
+      assertEquals("fake java\n", ended.said());
+    }
+    assertEquals(
+        1,
+        Files.readAllLines(directory.resolve("java.log")).stream()
+            .filter(line -> line.contains("AOTCacheOutput"))
+            .count());
+  }
+
+  @Test
+  void whereAnotherProcessMakesItNobodyWaitsForIt() throws Exception {
+    Path copy = distribution();
+    Files.createDirectories(copy.resolveSibling("aot/making"));
+    Ended ended = run(Map.of("MESS_AOT", "now"), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", ended.said());
+    assertEquals(Set.of("making"), names(copy.resolveSibling("aot")));
+  }
+
+  /** The launcher of a distribution of its own. */
+  private Path distribution() throws IOException {
+    Path copy = Files.createDirectory(directory.resolve("copy"));
+    Path lib = Files.createDirectory(copy.resolve("lib"));
+    try (Stream<Path> jars = Files.list(LAUNCHER.resolveSibling("lib"))) {
+      for (Path jar : jars.toList()) {
+        Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+    return Files.copy(LAUNCHER, copy.resolve("mess-gateway"), StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  /** Whether our own classes come out of it. */
+  private boolean used(Path launcher, String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(words));
+    Map<String, String> environment =
+        Map.of("MESS_AOT", "", "MESS_JAVA_OPTS", "-Xlog:class+load:stdout");
+    return run(environment, command.toArray(String[]::new))
+        .said()
+        .contains("org.messgateway.gateway.cli.Main source: shared objects file");
+  }
+
+  private static Set<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+    }
+  }
+
+  /** A Java that notes what it was told, and cannot do it. */
+  private String failing() throws IOException {
+    Path home = fakeJava("26.0.1");
+    script(
+        home.resolve("bin/java"),
+        "echo \"$*\" >>" + directory.resolve("java.log") + "\necho fake java\nexit 7");
+    return home.toString();
+  }
+
   /** Claims to be that version, and only says so when it is started. */
   private Path fakeJava(String version) throws IOException {
     Path home = directory.resolve("java-" + version);
@@ -120,6 +237,7 @@ final class LauncherIT {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("MESS_"));
+    builder.environment().put("MESS_AOT", "off");
     builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();

@@ -65,7 +65,11 @@ public final class GatewayProcess implements AutoCloseable {
   }
 
   private static ProcessBuilder building(List<String> command, Path log) {
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    // Nothing is made beside a test.
+    builder.environment().put("MESS_AOT", "off");
+    return builder;
   }
 
   private static List<String> java() {

@@ -2,16 +2,32 @@ package org.messgateway.gateway.gentle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.time.Duration;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
 
 class RequestWindowTest {
 
   private static final Instant NOW = Instant.parse("2026-11-21T09:00:00Z");
 
-  private final RequestWindow window = new RequestWindow();
+  @TempDir Path folder;
+  private OpenedQueue opened;
+
+  @BeforeEach
+  void open() {
+    opened = SqliteStore.in(folder, () -> NOW).open("first");
+  }
+
+  @AfterEach
+  void close() {
+    opened.queue().close();
+  }
 
   @Test
   void theSeventhWithinTenMinutesWaitsUntilTheFirstIsTenMinutesOld() {
@@ -43,15 +59,16 @@ class RequestWindowTest {
   @Test
   void onesFloodIsNotTheOthersWait() {
     fill(RequestWindow.MOST, false);
-    assertEquals(Optional.empty(), window.take("sam", "task", false, NOW));
+    assertEquals(Optional.empty(), take("sam", "task", false, NOW));
   }
 
   @Test
   void whatWasAskedBeforeARestartCounts() {
-    for (int i = 0; i < RequestWindow.MOST; i++) {
-      window.remember("ana", "task-" + i, false, NOW.minus(Duration.ofMinutes(1)));
-    }
-    assertEquals(Optional.of(NOW.plus(Duration.ofMinutes(9))), take("one more", false, NOW));
+    fill(RequestWindow.MOST, false);
+    opened.queue().close();
+    opened = SqliteStore.in(folder, () -> NOW).open("next");
+    assertEquals(
+        Optional.of(NOW.plus(RequestWindow.SPAN)), take("one more", false, NOW.plusSeconds(60)));
     assertEquals(Optional.empty(), take("task-3", false, NOW), "this one was asked");
   }
 
@@ -62,6 +79,10 @@ class RequestWindowTest {
   }
 
   private Optional<Instant> take(String ref, boolean urgent, Instant at) {
-    return window.take("ana", ref, urgent, at);
+    return take("ana", ref, urgent, at);
+  }
+
+  private Optional<Instant> take(String executor, String ref, boolean urgent, Instant at) {
+    return new RequestWindow(opened.journal().asked()).take(executor, ref, urgent, at);
   }
 }

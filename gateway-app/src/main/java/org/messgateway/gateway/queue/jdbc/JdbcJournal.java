@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.time.InstantSource;
 import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.journal.AskedTasks;
 import org.messgateway.gateway.journal.Claims;
 import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.journal.KeptEvents;
@@ -16,6 +17,7 @@ final class JdbcJournal implements Journal {
   private final KeptEvents events;
   private final ReplyCodes replyCodes;
   private final KeptReplies replies;
+  private final AskedTasks asked;
 
   JdbcJournal(JdbcDeliveryQueue store, InstantSource clock) {
     this.answers = new JdbcAnswers(store, clock);
@@ -23,6 +25,7 @@ final class JdbcJournal implements Journal {
     this.events = new JdbcEvents(store, clock);
     this.replyCodes = new JdbcReplyCodes(store, clock);
     this.replies = new JdbcReplies(store, clock);
+    this.asked = new JdbcAskedTasks(store);
   }
 
   @Override
@@ -48,5 +51,10 @@ final class JdbcJournal implements Journal {
   @Override
   public KeptReplies replies() {
     return replies;
+  }
+
+  @Override
+  public AskedTasks asked() {
+    return asked;
   }
 }

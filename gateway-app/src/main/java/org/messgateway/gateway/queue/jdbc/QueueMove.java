@@ -32,6 +32,7 @@ public final class QueueMove {
           "claim",
           "event",
           "reply_code",
+          "asked",
           "document");
 
   private final SqliteStore from;

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -33,30 +34,43 @@ final class WorkListener implements AutoCloseable {
   private final String channel;
   private final String node;
   private final Runnable news;
+  private final Consumer<Duration> pausing;
   private final Thread thread;
   private volatile boolean closed;
+
+  /** Connections in a row that did not work; of this listener's thread only. */
+  private int failures;
 
   /**
    * @param node whose own notifications are none
    * @param news told on this listener's thread
    */
   WorkListener(SqlDialect dialect, String channel, String node, Runnable news) {
+    this(dialect, channel, node, news, WorkListener::rest);
+  }
+
+  /**
+   * @param pausing waits before a connection is made again
+   */
+  WorkListener(
+      SqlDialect dialect, String channel, String node, Runnable news, Consumer<Duration> pausing) {
     this.dialect = dialect;
     this.channel = channel;
     this.node = node;
     this.news = news;
+    this.pausing = pausing;
     this.thread = Thread.ofVirtual().name("queue-listener").unstarted(this::listen);
     thread.start();
   }
 
   private void listen() {
-    for (int failures = 0; !closed; ) {
+    while (!closed) {
       try (Connection connection = dialect.connectForReading()) {
         hear(connection);
       } catch (SQLException e) {
         failures = closed ? failures : failures + 1;
         LOG.debug("The connection that hears of others' work is made again.", e);
-        rest(pause(failures));
+        pausing.accept(pause(failures));
       }
     }
   }
@@ -76,7 +90,11 @@ final class WorkListener implements AutoCloseable {
 
   private void hear(PGConnection connection, Statement statement) throws SQLException {
     for (int quiet = 0; !closed; quiet++) {
-      if (ofOthers(connection.getNotifications(Math.toIntExact(LOOK.toMillis())))) {
+      PGNotification @Nullable [] heard =
+          connection.getNotifications(Math.toIntExact(LOOK.toMillis()));
+      // It works: what cuts it later is a new failure, not one more of the old.
+      failures = 0;
+      if (ofOthers(heard)) {
         news.run();
         quiet = 0;
         rest(SHORTEST);

@@ -13,8 +13,10 @@ import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -23,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
+import org.messgateway.gateway.journal.AskedTasks;
+import org.messgateway.gateway.journal.AskedTasks.Asked;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
@@ -82,6 +86,20 @@ final class PostgresNodesTest {
     assertEquals(1, reconcile(ana, "r1", wish).queued());
     assertEquals(0, reconcile(ben, "r1", wish).queued());
     assertEquals(1, ben.deliveries(EXCHANGE, "r1").size());
+  }
+
+  @Test
+  void peopleAreAskedSoOftenByAllNodesTogether() {
+    AskedTasks one = new JdbcAskedTasks(ana);
+    AskedTasks other = new JdbcAskedTasks(ben);
+    Duration within = Duration.ofMinutes(10);
+    Instant now = clock.instant();
+
+    assertEquals(Optional.empty(), one.take(new Asked("sam", false, "r1", now), 2, within));
+    assertEquals(Optional.empty(), other.take(new Asked("sam", false, "r2", now), 2, within));
+    assertEquals(
+        Optional.of(now.plus(within)), one.take(new Asked("sam", false, "r3", now), 2, within));
+    assertEquals(Optional.empty(), other.take(new Asked("sam", false, "r1", now), 2, within));
   }
 
   @Test

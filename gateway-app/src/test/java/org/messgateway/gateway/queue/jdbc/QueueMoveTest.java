@@ -26,6 +26,7 @@ import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.journal.AnswerJournal.Entry;
+import org.messgateway.gateway.journal.AskedTasks.Asked;
 import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -110,6 +111,7 @@ final class QueueMoveTest {
     journal.claims().claim(EXCHANGE, "r1", 0, "ana");
     journal.events().keep("slack", "e1", "{}".getBytes(UTF_8));
     journal.replyCodes().assign("sms", "+1", EXCHANGE, "r1", "d1");
+    journal.asked().take(new Asked("ana", false, "r1", clock.instant()), 6, Duration.ofMinutes(10));
   }
 
   @Test

@@ -1,0 +1,54 @@
+package org.messgateway.gateway.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A line is read by no more than it needs, and understood as if all read it. */
+final class CommandsTest {
+
+  @Test
+  void eachCommandIsFoundByItsNameAlone() {
+    Set<String> all = new Commands().line().getSubcommands().keySet();
+    assertTrue(all.size() > 20, all.toString());
+    for (String name : all) {
+      assertTrue(new Commands().line(name).getSubcommands().containsKey(name), name);
+    }
+    assertEquals(Set.of("threads"), new Commands().line("threads").getSubcommands().keySet());
+  }
+
+  @Test
+  void runAsItIsMostlyTypedIsReadByHand() {
+    assertEquals(Optional.of(new PlainRun(null, null)), PlainRun.of("run"));
+    assertEquals(
+        Optional.of(new PlainRun(Path.of("/srv/mess"), 8420)),
+        PlainRun.of("run", "--port", "8420", "--home", "/srv/mess"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "runs",
+        "run --help",
+        "run --port",
+        "run --port many",
+        "run --port -1",
+        "run --port 1 --port 2",
+        "run --home --port",
+        "run --home=/srv/mess",
+        "run --prot 8420",
+        "help run",
+        "threads --home /srv/mess"
+      })
+  void anyOtherLineIsNot(String line) {
+    assertEquals(
+        Optional.empty(), PlainRun.of(line.isEmpty() ? new String[0] : line.split(" ", -1)));
+  }
+}

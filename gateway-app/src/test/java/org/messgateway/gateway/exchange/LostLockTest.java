@@ -1,0 +1,99 @@
+package org.messgateway.gateway.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.api.mess.Folder.EXECUTING;
+import static org.messgateway.api.mess.Folder.RECEIVED;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
+
+/** A gateway whose lock was taken by another while it was held up changes nothing any more. */
+final class LostLockTest {
+
+  private static final String NAME = "2026-11-20-001";
+  private static final Ref REF = new Ref(NAME);
+
+  @TempDir Path temp;
+  @TempDir Path beside;
+  private Sandbox sandbox;
+  private ThreadWriter writer;
+  private boolean lost = true;
+
+  private final class Lock implements SharedLocks.Held {
+
+    @Override
+    public boolean stands() {
+      return !lost;
+    }
+
+    @Override
+    public void close() {
+      // Another has it.
+    }
+  }
+
+  @BeforeEach
+  void aGatewayThatLosesItsLocks() {
+    sandbox = new Sandbox(temp);
+    writer = exchange().writer();
+  }
+
+  private Exchange exchange() {
+    return new Exchange(
+        sandbox.directory,
+        ExchangeLimits.DEFAULT,
+        sandbox::now,
+        sandbox::nanos,
+        (Ref _, Duration _) -> Optional.of(new Lock()));
+  }
+
+  @Test
+  void aThreadIsNotMadeAFolder() throws IOException {
+    Path flat = sandbox.old(sandbox.flat(RECEIVED, NAME), Sandbox.thread(NAME));
+    Path photo = Files.writeString(beside.resolve("photo.jpg"), "a photo");
+    NewAttachment attachment = new NewAttachment("image", "photo.jpg", photo);
+
+    assertBusy(() -> writer.attach(REF, List.of(attachment)));
+    assertTrue(Files.exists(flat));
+    assertFalse(Files.exists(sandbox.head(RECEIVED, NAME)));
+
+    lost = false;
+    writer.attach(REF, List.of(attachment));
+    assertTrue(Files.exists(sandbox.head(RECEIVED, NAME)));
+  }
+
+  @Test
+  void aThreadIsNotMoved() throws IOException {
+    String taken = Sandbox.thread(NAME, "claimed");
+    Path received = sandbox.old(sandbox.flat(RECEIVED, NAME), taken);
+
+    assertBusy(() -> writer.settle(REF));
+    assertTrue(Files.exists(received));
+
+    lost = false;
+    writer.settle(REF);
+    assertTrue(Files.exists(sandbox.flat(EXECUTING, NAME)));
+  }
+
+  @FunctionalInterface
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private static void assertBusy(Writing writing) {
+    ExchangeWriteException refused =
+        assertThrows(ExchangeWriteException.class, () -> writing.run());
+    assertEquals(Reason.BUSY, refused.reason());
+  }
+}
