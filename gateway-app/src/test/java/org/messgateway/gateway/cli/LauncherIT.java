@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,11 +25,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.flow.Eventually;
 
 /** The launcher of the distribution finds a Java that fits, or says what to do. */
 final class LauncherIT {
 
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 180;
   private static final Path LAUNCHER =
       Path.of(System.getProperty("mess.distribution", "target/mess-gateway/mess-gateway"))
           .toAbsolutePath()
@@ -147,6 +150,23 @@ final class LauncherIT {
         Files.readAllLines(directory.resolve("java.log")).stream()
             .filter(line -> line.contains("AOTCacheOutput"))
             .count());
+  }
+
+  @Test
+  void aRunHasItMadeBehindItselfAndIsToldNothing() throws Exception {
+    Path copy = distribution();
+    Path bin = Files.createDirectory(directory.resolve("hasty"));
+    script(bin.resolve("sleep"), "exit 0");
+    Map<String, String> environment =
+        Map.of(
+            "MESS_AOT", "",
+            "JAVA_HOME", failing(),
+            "PATH", bin + File.pathSeparator + System.getenv("PATH"));
+    assertEquals("fake java\n", run(environment, copy.toString(), "run").said());
+    Eventually.within(
+        Duration.ofSeconds(LIMIT_SECONDS),
+        () -> "it was tried",
+        () -> Files.exists(copy.resolveSibling("aot/failed.of")));
   }
 
   @Test
