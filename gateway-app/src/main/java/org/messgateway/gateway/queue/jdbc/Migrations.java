@@ -19,7 +19,13 @@ final class Migrations {
 
   /** Position is number: the first is 1. */
   static final List<String> NAMES =
-      List.of("001_queue", "002_way_back", "003_receipts", "004_nodes", "005_documents");
+      List.of(
+          "001_queue",
+          "002_way_back",
+          "003_receipts",
+          "004_nodes",
+          "005_documents",
+          "006_receipts");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -36,7 +36,12 @@ final class MigrationsTest {
       assertEquals(Migrations.NAMES.size(), Migrations.version(session));
       assertEquals(
           List.of(
-              "001_queue@5", "002_way_back@5", "003_receipts@5", "004_nodes@5", "005_documents@5"),
+              "001_queue@5",
+              "002_way_back@5",
+              "003_receipts@5",
+              "004_nodes@5",
+              "005_documents@5",
+              "006_receipts@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
     }
