@@ -62,7 +62,7 @@ final class Child implements AutoCloseable {
     while (true) {
       // Asked first: what it said last is read after it has ended.
       boolean ended = process.waitFor(LOOK);
-      Matcher matcher = line.matcher(Files.readString(log, UTF_8));
+      Matcher matcher = line.matcher(said());
       if (matcher.find()) {
         return matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
       }
@@ -75,6 +75,11 @@ final class Child implements AutoCloseable {
                 + log);
       }
     }
+  }
+
+  /** What it printed so far. */
+  String said() throws IOException {
+    return Files.readString(log, UTF_8);
   }
 
   long pid() {

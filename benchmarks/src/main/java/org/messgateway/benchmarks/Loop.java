@@ -1,7 +1,6 @@
 package org.messgateway.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,10 +26,15 @@ final class Loop {
       throws IOException, InterruptedException {
     Path log = setting.folder(main.getSimpleName()).resolve("log");
     try (Child child = Child.java(log, main, args)) {
-      child.await(DONE, LIMIT);
+      return results(child);
     }
+  }
+
+  /** Waits for its end; what it came to. */
+  static Map<String, Double> results(Child loop) throws IOException, InterruptedException {
+    loop.await(DONE, LIMIT);
     Map<String, Double> results = new HashMap<>();
-    Matcher matcher = RESULT.matcher(Files.readString(log));
+    Matcher matcher = RESULT.matcher(loop.said());
     while (matcher.find()) {
       results.put(matcher.group(1), Double.parseDouble(matcher.group(2)));
     }

@@ -15,6 +15,7 @@ import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 
 /** Queues, takes and settles in batches; the second half is measured. */
@@ -33,12 +34,12 @@ final class QueueLoop {
   }
 
   /**
-   * @param args folder, {@code FULL} or {@code NORMAL}, how many
+   * @param args how many, then a folder and {@code FULL} or {@code NORMAL}, or the URL of an empty
+   *     PostgreSQL
    */
   static void main(String[] args) throws SQLException {
-    SynchronousDriver.install(args[1]);
-    int count = Integer.parseInt(args[2]);
-    OpenedQueue opened = SqliteStore.in(Path.of(args[0]), InstantSource.system()).open("bench");
+    int count = Integer.parseInt(args[0]);
+    OpenedQueue opened = PostgresStore.fits(args[1]) ? postgres(args[1]) : file(args[1], args[2]);
     try (DeliveryQueue queue = opened.queue()) {
       QueueLoop loop = new QueueLoop(queue);
       loop.run(0, count);
@@ -47,6 +48,15 @@ final class QueueLoop {
       Loop.say("pairs", count * 1e9 / (System.nanoTime() - began));
     }
     Loop.done();
+  }
+
+  private static OpenedQueue file(String folder, String synchronous) throws SQLException {
+    SynchronousDriver.install(synchronous);
+    return SqliteStore.in(Path.of(folder), InstantSource.system()).open("bench");
+  }
+
+  private static OpenedQueue postgres(String url) {
+    return PostgresStore.at(url, null, null).open("bench");
   }
 
   private void run(int from, int to) {

@@ -31,6 +31,11 @@ record Setting(Path distribution, List<Peer> peers, Path output, boolean quick, 
     peers = List.copyOf(peers);
   }
 
+  /** Where PostgreSQL and its peer are, if they were fetched. */
+  Path postgres() {
+    return distribution.resolve("../../../../benchmarks/postgres").normalize();
+  }
+
   /** The size of something. */
   int size(int full, int small) {
     return quick ? small : full;

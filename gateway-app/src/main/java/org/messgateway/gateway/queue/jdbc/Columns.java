@@ -21,6 +21,9 @@ final class Columns {
   /** Longer sentences are cut: they come from vendors. */
   static final int LONGEST_SENTENCE = 2_000;
 
+  /** Of services that name nothing; not in the index. */
+  static final String NO_RECEIPT = "{}";
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final TypeReference<TreeMap<String, String>> PARTS = new TypeReference<>() {};
   private static final HexFormat HEX = HexFormat.of();
@@ -101,6 +104,9 @@ final class Columns {
   }
 
   static String json(Receipt receipt) {
+    if (receipt.parts().isEmpty()) {
+      return NO_RECEIPT;
+    }
     try {
       return JSON.writeValueAsString(receipt.parts());
     } catch (JsonProcessingException e) {
@@ -111,6 +117,9 @@ final class Columns {
   static @Nullable Receipt receipt(@Nullable String json) {
     if (json == null) {
       return null;
+    }
+    if (json.equals(NO_RECEIPT)) {
+      return Receipt.NONE;
     }
     try {
       return new Receipt(JSON.readValue(json, PARTS));

@@ -42,7 +42,7 @@ final class DeliveryRows {
       throws SQLException {
     return list(
         session,
-        "WHERE d.receipt = ? AND l.channel = ? ORDER BY d.seq DESC LIMIT 1",
+        "WHERE d.receipt = ? AND d.receipt <> '{}' AND l.channel = ? ORDER BY d.seq DESC LIMIT 1",
         Columns.json(receipt),
         channel);
   }

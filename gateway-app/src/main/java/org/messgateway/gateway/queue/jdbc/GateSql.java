@@ -3,6 +3,8 @@ package org.messgateway.gateway.queue.jdbc;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.FailureReason.Scope;
@@ -11,6 +13,16 @@ import org.messgateway.gateway.queue.Settlement;
 
 /** What an attempt teaches about its lane and its account; see {@code docs/state-machine.md}. */
 final class GateSql {
+
+  // One column: the driver asks for the name of each, even where there is no row.
+  private static final RowsSql SICK =
+      new RowsSql(lanes ->
+          """
+          SELECT l.id FROM lane l JOIN account a ON a.channel = l.channel
+          WHERE l.id IN (%s) AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
+            OR a.state <> 'closed')\
+          """
+              .formatted(RowsSql.marks(lanes)));
 
   /** Different deliveries that may fail in a row before the lane is thought sick. */
   static final int SICK_AT = 3;
@@ -32,20 +44,12 @@ final class GateSql {
     }
   }
 
-  /** The same, where only the lane's key is known; nothing is written when all was well. */
-  void healthy(Session session, long lane) throws SQLException {
-    // One column: the driver asks for the name of each, even where there is no row.
-    Long sick =
-        session.first(
-            """
-            SELECT l.id FROM lane l JOIN account a ON a.channel = l.channel
-            WHERE l.id = ? AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
-              OR a.state <> 'closed')\
-            """,
-            Row::number,
-            lane);
-    if (sick != null) {
-      healthy(session, Flight.LaneView.of(session, lane));
+  /** The same for lanes by their keys; nothing is written where all was well. */
+  void healthy(Session session, Set<Long> lanes) throws SQLException {
+    for (List<Long> part : RowsSql.parts(List.copyOf(lanes))) {
+      for (long sick : session.list(SICK.of(part.size()), Row::number, part.toArray())) {
+        healthy(session, Flight.LaneView.of(session, sick));
+      }
     }
   }
 

@@ -1,7 +1,11 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.slf4j.Logger;
@@ -29,7 +33,7 @@ final class GroupCommit {
    *
    * @return whether something may be due sooner than was said
    */
-  boolean commit(List<Job<?>> group) throws SQLException {
+  boolean commit(List<Job<?, ?>> group) throws SQLException {
     Session current = session();
     if (wasCommitted(current)) {
       return true;
@@ -65,23 +69,20 @@ final class GroupCommit {
   }
 
   /** All in one transaction; false when one of them failed and it was rolled back. */
-  private boolean together(Session current, List<Job<?>> group) throws SQLException {
+  private boolean together(Session current, List<Job<?, ?>> group) throws SQLException {
     String transaction = dialect.begin(current);
-    for (Job<?> job : group) {
-      if (job.failed()) {
-        continue;
-      }
+    for (List<Job<?, ?>> kind : byKind(group)) {
       try {
-        job.run(current);
+        kind.getFirst().run(current, kind);
       } catch (SQLException e) {
         if (dialect.explain(e).environmental()) {
           throw e;
         }
-        current.update("ROLLBACK");
+        current.rollback("ROLLBACK");
         return false;
       } catch (RuntimeException e) {
         LOG.debug("a unit failed, the group is run again one by one", e);
-        current.update("ROLLBACK");
+        current.rollback("ROLLBACK");
         return false;
       }
     }
@@ -89,9 +90,20 @@ final class GroupCommit {
     return true;
   }
 
-  private void apart(Session current, List<Job<?>> group) throws SQLException {
+  /** In the order of the first of each kind; without those that were refused. */
+  private static Collection<List<Job<?, ?>>> byKind(List<Job<?, ?>> group) {
+    Map<GroupedWriter.Kind<?, ?>, List<Job<?, ?>>> kinds = new LinkedHashMap<>();
+    for (Job<?, ?> job : group) {
+      if (!job.failed()) {
+        kinds.computeIfAbsent(job.kind(), kind -> new ArrayList<>()).add(job);
+      }
+    }
+    return kinds.values();
+  }
+
+  private void apart(Session current, List<Job<?, ?>> group) throws SQLException {
     String transaction = dialect.begin(current);
-    for (Job<?> job : group) {
+    for (Job<?, ?> job : group) {
       if (job.failed()) {
         continue;
       }
@@ -104,10 +116,10 @@ final class GroupCommit {
           throw e;
         }
         job.fail(why);
-        current.update("ROLLBACK TO unit");
+        current.rollback("ROLLBACK TO unit");
       } catch (RuntimeException e) {
         job.fail(e);
-        current.update("ROLLBACK TO unit");
+        current.rollback("ROLLBACK TO unit");
       }
       current.update("RELEASE unit");
     }

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that changes the database. Callers hand in a unit of work and wait until it is
- * durable; what waits when a commit ends goes into the next one together.
+ * durable; what waits when a commit ends goes into the next one together, kind by kind: who waits
+ * at the same time has no order among each other.
  *
  * <p>A group first runs without savepoints. When a unit fails, the group is rolled back and run
  * again with a savepoint around each, so that it fails alone; so <b>a unit may run twice</b> and
@@ -30,12 +31,24 @@ final class GroupedWriter implements AutoCloseable {
     T run(Session session) throws SQLException;
   }
 
+  /** Changes of one kind: those of a group are made together, with fewer statements. */
+  @FunctionalInterface
+  interface Kind<I, T> {
+
+    /**
+     * Makes them as if one after the other.
+     *
+     * @return what came of each, in their order
+     */
+    List<T> run(Session session, List<I> items) throws SQLException;
+  }
+
   private static final int WAITING_ROOM = 1024;
   private static final Duration ADMISSION = Duration.ofSeconds(30);
   private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(GroupedWriter.class);
 
-  private final BlockingQueue<Job<?>> jobs = new ArrayBlockingQueue<>(WAITING_ROOM);
+  private final BlockingQueue<Job<?, ?>> jobs = new ArrayBlockingQueue<>(WAITING_ROOM);
   private final SqlDialect dialect;
   private final Runnable workListener;
   private final GroupCommit commits;
@@ -54,24 +67,42 @@ final class GroupedWriter implements AutoCloseable {
 
   /** Runs one unit and returns when it is durable. */
   <T> T write(Unit<T> unit) {
-    return submit(unit).await();
+    return this.<Unit<T>, T>write(GroupedWriter::each, unit);
+  }
+
+  /** Makes one change, together with others of its kind, and returns when it is durable. */
+  <I, T> T write(Kind<I, T> kind, I item) {
+    return submit(kind, item).await();
   }
 
   /** Runs units from one caller in few commits; throws the first failure after all have ended. */
   <T> List<T> writeAll(List<? extends Unit<T>> units) {
-    List<Job<T>> submitted = new ArrayList<>(units.size());
-    for (Unit<T> unit : units) {
-      submitted.add(submit(unit));
+    return this.<Unit<T>, T>writeAll(GroupedWriter::each, units);
+  }
+
+  /** Makes changes from one caller in few commits; throws the first failure after all ended. */
+  <I, T> List<T> writeAll(Kind<I, T> kind, List<? extends I> items) {
+    List<Job<I, T>> submitted = new ArrayList<>(items.size());
+    for (I item : items) {
+      submitted.add(submit(kind, item));
     }
     submitted.forEach(Job::awaitEnd);
     return submitted.stream().map(Job::await).toList();
   }
 
-  private <T> Job<T> submit(Unit<T> unit) {
+  private static <T> List<T> each(Session session, List<Unit<T>> units) throws SQLException {
+    List<T> results = new ArrayList<>(units.size());
+    for (Unit<T> unit : units) {
+      results.add(unit.run(session));
+    }
+    return results;
+  }
+
+  private <I, T> Job<I, T> submit(Kind<I, T> kind, I item) {
     if (closing) {
       throw closed();
     }
-    Job<T> job = new Job<>(unit);
+    Job<I, T> job = new Job<>(kind, item);
     if (!admitted(job)) {
       throw new QueueException(
           Trouble.BUSY,
@@ -86,7 +117,7 @@ final class GroupedWriter implements AutoCloseable {
     return job;
   }
 
-  private boolean admitted(Job<?> job) {
+  private boolean admitted(Job<?, ?> job) {
     boolean interrupted = false;
     long end = System.nanoTime() + ADMISSION.toNanos();
     try {
@@ -110,7 +141,7 @@ final class GroupedWriter implements AutoCloseable {
   }
 
   private void work() {
-    List<Job<?>> group = new ArrayList<>(dialect.largestGroup());
+    List<Job<?, ?>> group = new ArrayList<>(dialect.largestGroup());
     while (gather(group)) {
       if (!group.isEmpty()) {
         commit(group);
@@ -121,9 +152,9 @@ final class GroupedWriter implements AutoCloseable {
   }
 
   /** Waits for work; false when there will be none any more. */
-  private boolean gather(List<Job<?>> group) {
+  private boolean gather(List<Job<?, ?>> group) {
     try {
-      Job<?> first = jobs.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
+      Job<?, ?> first = jobs.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
       if (first == null) {
         return !closing;
       }
@@ -137,7 +168,7 @@ final class GroupedWriter implements AutoCloseable {
     }
   }
 
-  private void commit(List<Job<?>> group) {
+  private void commit(List<Job<?, ?>> group) {
     try {
       boolean worked = patiently(group);
       if (worked) {
@@ -151,7 +182,7 @@ final class GroupedWriter implements AutoCloseable {
     }
   }
 
-  private boolean patiently(List<Job<?>> group) throws SQLException {
+  private boolean patiently(List<Job<?, ?>> group) throws SQLException {
     while (true) {
       try {
         absence.pause();
@@ -168,7 +199,7 @@ final class GroupedWriter implements AutoCloseable {
     }
   }
 
-  private void fail(List<Job<?>> group, QueueException why) {
+  private void fail(List<Job<?, ?>> group, QueueException why) {
     boolean inDoubt = commits.inDoubt();
     commits.disconnect();
     commits.forget();
@@ -196,7 +227,7 @@ final class GroupedWriter implements AutoCloseable {
         interrupted = true;
       }
     }
-    for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
+    for (Job<?, ?> job = jobs.poll(); job != null; job = jobs.poll()) {
       job.fail(closed());
     }
     if (interrupted) {

@@ -2,12 +2,18 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Unrecorded;
 
 /** Settled rows on their way into the history of their thread, and back to the queue by hand. */
 final class HistorySql {
+
+  private static final RowsSql RECORDED =
+      new RowsSql(count ->
+          "UPDATE delivery SET unrecorded = 0 WHERE unrecorded = 1 AND id IN (%s)"
+              .formatted(RowsSql.marks(count)));
 
   private final DeliveryRows rows;
   private final LineSql lines;
@@ -41,9 +47,10 @@ final class HistorySql {
     return unrecorded;
   }
 
-  void recorded(Session session, String id) throws SQLException {
-    session.update(
-        "UPDATE delivery SET unrecorded = 0 WHERE id = ? AND unrecorded = 1", Columns.key(id));
+  void recorded(Session session, Collection<String> ids) throws SQLException {
+    for (List<String> part : RowsSql.parts(List.copyOf(ids))) {
+      session.update(RECORDED.of(part.size()), part.stream().map(Columns::key).toArray());
+    }
   }
 
   /** Whether it was one that can be sent again. */

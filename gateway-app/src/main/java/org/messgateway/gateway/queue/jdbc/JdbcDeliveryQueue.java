@@ -53,7 +53,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final NodeSql members;
   private final LaneSql lanes;
   private final DueSql dues;
-  private final TakeSql takes;
+  private final GroupedWriter.Kind<ThreadWish, Reconciled> reconciling =
+      (session, wishes) -> reconciles.apply(session, now(), wishes);
+  private final GroupedWriter.Kind<TakeSql.Taking, List<TakenDelivery>> taking;
+  private final GroupedWriter.Kind<Settled, Boolean> settling =
+      (session, settled) -> settles.settle(session, now(), settled);
 
   JdbcDeliveryQueue(SqlDialect dialect, QueueReader reader, InstantSource clock, String node) {
     this.clock = clock;
@@ -62,7 +66,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     this.members = new NodeSql(node, rescue);
     this.lanes = new LaneSql(dialect, node, members, rescue);
     this.dues = new DueSql(dialect, node, members);
-    this.takes = new TakeSql(node, lines);
+    TakeSql takes = new TakeSql(dialect, node, lines);
+    this.taking = (session, takings) -> takes.take(session, now(), takings);
     this.writer = new GroupedWriter(dialect, this::tellListeners);
     this.others = dialect.hearOthers(this::tellListeners);
   }
@@ -114,16 +119,13 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
       Set<String> dependsOn,
       List<WantedDelivery> wanted,
       Collection<String> delivered) {
-    return writer.write(unit(new ThreadWish(thread, dependsOn, wanted, Set.copyOf(delivered))));
+    return writer.write(
+        reconciling, new ThreadWish(thread, dependsOn, wanted, Set.copyOf(delivered)));
   }
 
   @Override
   public List<Reconciled> reconcileAll(List<ThreadWish> wishes) {
-    return writer.writeAll(wishes.stream().map(this::unit).toList());
-  }
-
-  private GroupedWriter.Unit<Reconciled> unit(ThreadWish wish) {
-    return session -> reconciles.apply(session, now(), wish);
+    return writer.writeAll(reconciling, wishes);
   }
 
   @Override
@@ -190,17 +192,14 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public List<TakenDelivery> take(LaneLease lane, int max) {
-    return writer.write(session -> takes.take(session, now(), lane, max));
+    return writer.write(taking, new TakeSql.Taking(lane, max));
   }
 
   @Override
   public List<TakenDelivery> takeAll(List<LaneLease> leases, int maxEach) {
-    List<GroupedWriter.Unit<List<TakenDelivery>>> units =
-        leases.stream()
-            .<GroupedWriter.Unit<List<TakenDelivery>>>map(
-                lane -> session -> takes.take(session, now(), lane, maxEach))
-            .toList();
-    return writer.writeAll(units).stream().flatMap(List::stream).toList();
+    List<TakeSql.Taking> all =
+        leases.stream().map(lane -> new TakeSql.Taking(lane, maxEach)).toList();
+    return writer.writeAll(taking, all).stream().flatMap(List::stream).toList();
   }
 
   @Override
@@ -223,16 +222,12 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate) {
-    return writer.write(unit(new Settled(taken, startedAt, settlement, gate)));
+    return writer.write(settling, new Settled(taken, startedAt, settlement, gate));
   }
 
   @Override
   public List<Boolean> settleAll(List<Settled> settled) {
-    return writer.writeAll(settled.stream().map(this::unit).toList());
-  }
-
-  private GroupedWriter.Unit<Boolean> unit(Settled settled) {
-    return session -> settles.settle(session, now(), settled);
+    return writer.writeAll(settling, settled);
   }
 
   @Override
@@ -276,9 +271,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public void recorded(Collection<String> ids) {
     writer.write(session -> {
-      for (String id : ids) {
-        history.recorded(session, id);
-      }
+      history.recorded(session, ids);
       return true;
     });
   }

@@ -2,29 +2,54 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.Trouble;
 
-/** A unit of work on its way through the {@link GroupedWriter}, and its caller's wait for it. */
-final class Job<T> {
+/** A change on its way through the {@link GroupedWriter}, and its caller's wait for it. */
+final class Job<I, T> {
 
   /** Longer than SQLite waits for a lock; only a disk that hangs takes as long. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final GroupedWriter.Unit<T> unit;
+  private final GroupedWriter.Kind<I, T> kind;
+  private final I item;
   private final CountDownLatch ended = new CountDownLatch(1);
   private @Nullable T result;
   private @Nullable RuntimeException failure;
 
-  Job(GroupedWriter.Unit<T> unit) {
-    this.unit = unit;
+  Job(GroupedWriter.Kind<I, T> kind, I item) {
+    this.kind = kind;
+    this.item = item;
+  }
+
+  GroupedWriter.Kind<I, T> kind() {
+    return kind;
   }
 
   void run(Session session) throws SQLException {
-    result = unit.run(session);
+    result = kind.run(session, List.of(item)).getFirst();
+  }
+
+  /**
+   * Runs this one with others.
+   *
+   * @param all of the kind of this one, which is the first of them
+   */
+  void run(Session session, List<Job<?, ?>> all) throws SQLException {
+    List<Job<I, T>> same = all.stream().map(this::sameKind).toList();
+    List<T> results = kind.run(session, same.stream().map(job -> job.item).toList());
+    for (int i = 0; i < same.size(); i++) {
+      same.get(i).result = results.get(i);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // What has one kind has that kind's types.
+  private Job<I, T> sameKind(Job<?, ?> other) {
+    return (Job<I, T>) other;
   }
 
   /** Whether it was refused alone, and told so. */

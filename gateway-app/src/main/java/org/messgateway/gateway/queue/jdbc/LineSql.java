@@ -1,7 +1,10 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,20 +13,41 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineSql {
 
+  private static final RowsSql EXPECT =
+      new RowsSql(lanes ->
+          """
+          WITH v (id, due) AS (VALUES %s)
+          UPDATE lane SET work_at = v.due FROM v
+          WHERE lane.id = v.id AND (lane.work_at IS NULL OR lane.work_at > v.due)\
+          """
+              .formatted(RowsSql.values(lanes, 2)));
+
+  private static final RowsSql WAITING =
+      new RowsSql(threads ->
+          """
+          SELECT DISTINCT thread, lane FROM delivery
+          WHERE waits_for = 'thread' AND thread IN (%s)\
+          """
+              .formatted(RowsSql.marks(threads)));
+
+  /** Where the rows of a thread stand in a line. */
+  record Place(long thread, long lane) {}
+
   private record Standing(long seq, boolean sending, @Nullable String waitsFor, long due) {}
 
-  /** One of them left the line for good: puts the next in its place, where there is one. */
-  void advance(Session session, long now, long thread, long lane) throws SQLException {
-    Boolean waiting =
-        session.first(
-            """
-            SELECT 1 FROM delivery WHERE thread = ? AND lane = ? AND waits_for = 'thread' LIMIT 1\
-            """,
-            Row::flag,
-            thread,
-            lane);
-    if (waiting != null) {
-      form(session, now, thread, lane);
+  /** One of each left its line for good: puts the next in its place, where there is one. */
+  void advance(Session session, long now, Set<Place> lines) throws SQLException {
+    List<Long> threads = lines.stream().map(Place::thread).distinct().toList();
+    for (List<Long> part : RowsSql.parts(threads)) {
+      for (Place waiting :
+          session.list(
+              WAITING.of(part.size()),
+              row -> new Place(row.number(), row.number()),
+              part.toArray())) {
+        if (lines.contains(waiting)) {
+          form(session, now, waiting.thread(), waiting.lane());
+        }
+      }
     }
   }
 
@@ -59,6 +83,20 @@ final class LineSql {
     }
     if (!"thread".equals(waitsFor)) {
       expect(session, lane, standing.due());
+    }
+  }
+
+  /** A row of each of these lanes may be sent from then on. */
+  void expect(Session session, Map<Long, Long> dues) throws SQLException {
+    for (List<Map.Entry<Long, Long>> part : RowsSql.parts(List.copyOf(dues.entrySet()))) {
+      List<Object> values = new ArrayList<>();
+      for (Map.Entry<Long, Long> one : part) {
+        values.add(one.getKey());
+        values.add(one.getValue());
+      }
+      if (session.update(EXPECT.of(part.size()), values.toArray()) > 0) {
+        session.work();
+      }
     }
   }
 

@@ -25,7 +25,8 @@ final class Migrations {
           "003_receipts",
           "004_nodes",
           "005_documents",
-          "006_together");
+          "006_together",
+          "007_named_receipts");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -3,12 +3,12 @@ package org.messgateway.gateway.queue.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.Reconciled;
@@ -31,24 +31,47 @@ final class ReconcileSql {
     this.lines = lines;
   }
 
-  Reconciled apply(Session session, long now, ThreadWish wish) throws SQLException {
-    ThreadSql.Key thread = threads.store(session, now, wish.thread(), wish.dependsOn());
-    List<Standing> rows = thread.fresh() ? List.of() : Standing.of(session, thread.id());
-    Run run = new Run(session, now, thread.id(), rows);
-    Set<String> wanted = new HashSet<>();
-    for (WantedDelivery one : wish.wanted()) {
-      String id = one.identity().id();
-      if (wanted.add(id)) {
-        run.want(one, id, wish.delivered());
+  /** As if one after the other; threads that are new are made together. */
+  List<Reconciled> apply(Session session, long now, List<ThreadWish> wishes) throws SQLException {
+    List<@Nullable Long> fresh = threads.insert(session, now, wishes);
+    Newcomers newcomers = new Newcomers(session, now, lines);
+    List<@Nullable Run> runs = new ArrayList<>(wishes.size());
+    for (int i = 0; i < wishes.size(); i++) {
+      Long thread = fresh.get(i);
+      runs.add(thread == null ? null : fresh(session, now, thread, wishes.get(i), newcomers));
+    }
+    finish(newcomers, runs);
+    List<Reconciled> done = new ArrayList<>(wishes.size());
+    for (int i = 0; i < wishes.size(); i++) {
+      Run run = runs.get(i);
+      done.add((run == null ? standing(session, now, wishes.get(i)) : run).done());
+    }
+    return done;
+  }
+
+  private static void finish(Newcomers newcomers, List<@Nullable Run> runs) throws SQLException {
+    newcomers.insert();
+    for (Run run : runs) {
+      if (run != null) {
+        run.finish();
       }
     }
-    for (Standing row : rows) {
-      if (row.open() && !wanted.contains(row.id())) {
-        run.unwant(row);
-      }
-    }
-    run.finish();
-    return new Reconciled(run.queued, run.withdrawn);
+  }
+
+  private Run fresh(Session session, long now, long thread, ThreadWish wish, Newcomers newcomers)
+      throws SQLException {
+    Run run = new Run(session, now, thread, List.of(), newcomers);
+    run.apply(wish);
+    return run;
+  }
+
+  private Run standing(Session session, long now, ThreadWish wish) throws SQLException {
+    long thread = threads.store(session, now, wish.thread(), wish.dependsOn());
+    Newcomers newcomers = new Newcomers(session, now, lines);
+    Run run = new Run(session, now, thread, Standing.of(session, thread), newcomers);
+    run.apply(wish);
+    finish(newcomers, List.of(run));
+    return run;
   }
 
   /** One reconcile under way. */
@@ -56,25 +79,49 @@ final class ReconcileSql {
     private final Session session;
     private final long now;
     private final long thread;
-    private final Map<String, Standing> rows = new HashMap<>();
+    private final Map<String, Standing> rows = new LinkedHashMap<>();
     private final Told told;
-    private final Map<Long, List<WantedDelivery>> missing = new LinkedHashMap<>();
+    private final Newcomers newcomers;
+    private final Map<Long, List<Newcomers.Wish>> missing = new LinkedHashMap<>();
     private final Set<Long> touched = new HashSet<>();
     private int queued;
     private int withdrawn;
 
-    Run(Session session, long now, long thread, List<Standing> standing) {
+    Run(Session session, long now, long thread, List<Standing> standing, Newcomers newcomers) {
       this.session = session;
       this.now = now;
       this.thread = thread;
       this.told = new Told(standing);
+      this.newcomers = newcomers;
       standing.forEach(row -> rows.put(row.id(), row));
     }
 
-    void want(WantedDelivery wanted, String id, Collection<String> delivered) throws SQLException {
+    /** All but what {@link #finish} does, once the newcomers are in. */
+    void apply(ThreadWish wish) throws SQLException {
+      Set<String> wanted = new HashSet<>();
+      for (WantedDelivery one : wish.wanted()) {
+        String id = one.identity().id();
+        if (wanted.add(id)) {
+          want(one, id, wish.delivered());
+        }
+      }
+      for (Standing row : rows.values()) {
+        if (row.open() && !wanted.contains(row.id())) {
+          unwant(row);
+        }
+      }
+      missing.forEach(this::queueOn);
+    }
+
+    Reconciled done() {
+      return new Reconciled(queued, withdrawn);
+    }
+
+    private void want(WantedDelivery wanted, String id, Collection<String> delivered)
+        throws SQLException {
       Standing row = rows.get(id);
       if (row == null) {
-        wantMissing(wanted, delivered.contains(id));
+        wantMissing(wanted, id, delivered.contains(id));
         return;
       }
       switch (row.state()) {
@@ -87,13 +134,14 @@ final class ReconcileSql {
       }
     }
 
-    private void wantMissing(WantedDelivery wanted, boolean inHistory) throws SQLException {
+    private void wantMissing(WantedDelivery wanted, String id, boolean inHistory)
+        throws SQLException {
       if (inHistory) {
         insertDelivered(wanted);
       } else if (!told.covers(wanted)) {
         Identity identity = wanted.identity();
         long lane = lanes.of(session, identity.channel(), identity.address());
-        missing.computeIfAbsent(lane, key -> new ArrayList<>()).add(wanted);
+        missing.computeIfAbsent(lane, key -> new ArrayList<>()).add(new Newcomers.Wish(id, wanted));
       }
     }
 
@@ -149,7 +197,7 @@ final class ReconcileSql {
       queued++;
     }
 
-    void unwant(Standing row) throws SQLException {
+    private void unwant(Standing row) throws SQLException {
       switch (row.state()) {
         case QUEUED -> unwantQueued(row);
         case SENDING -> {
@@ -196,55 +244,22 @@ final class ReconcileSql {
     }
 
     void finish() throws SQLException {
-      for (Map.Entry<Long, List<WantedDelivery>> entry : missing.entrySet()) {
-        insertOn(entry.getKey(), entry.getValue());
-      }
       for (long lane : touched) {
         lines.form(session, now, thread, lane);
       }
     }
 
-    private void insertOn(long lane, List<WantedDelivery> wanted) throws SQLException {
+    private void queueOn(long lane, List<Newcomers.Wish> wanted) {
       boolean alone =
           wanted.size() == 1
               && rows.values().stream().noneMatch(row -> row.open() && row.lane() == lane);
-      for (WantedDelivery one : wanted) {
-        long due = one.due().toEpochMilli();
-        insertQueued(one, lane, alone ? LineSql.first(due, now) : "thread");
-        if (alone) {
-          LineSql.expect(session, lane, due);
-        }
+      for (Newcomers.Wish one : wanted) {
+        newcomers.add(thread, lane, one, alone);
       }
       if (!alone) {
         touched.add(lane);
       }
       queued += wanted.size();
-    }
-
-    private void insertQueued(WantedDelivery wanted, long lane, String waitsFor)
-        throws SQLException {
-      Identity identity = wanted.identity();
-      long turn = wanted.due().toEpochMilli();
-      session.update(
-          """
-          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
-            priority, state, waits_for, created, wished_at, turn, due, deadline)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)\
-          """,
-          Columns.key(identity.id()),
-          thread,
-          lane,
-          identity.executor(),
-          identity.kind().code(),
-          identity.serial(),
-          wanted.oneMessagePerAddress(),
-          Columns.level(wanted.priority()),
-          waitsFor,
-          now,
-          now,
-          turn,
-          turn,
-          Columns.millis(wanted.deadline()));
     }
 
     private void insertDelivered(WantedDelivery wanted) throws SQLException {

@@ -19,6 +19,7 @@ final class Session implements AutoCloseable {
 
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private final Map<LaneKeys.Place, Long> lanes = new HashMap<>();
   private boolean work;
 
   Session(Connection connection) {
@@ -58,6 +59,17 @@ final class Session implements AutoCloseable {
       }
       return results.getLong(1);
     }
+  }
+
+  /** Undoes, and forgets what may have been undone. */
+  void rollback(String sql) throws SQLException {
+    lanes.clear();
+    update(sql);
+  }
+
+  /** Keys of lanes that were found on this connection; they never change. */
+  Map<LaneKeys.Place, Long> lanes() {
+    return lanes;
   }
 
   /** Something may be due sooner than was said; told to listeners after the commit. */

@@ -1,6 +1,11 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Settled;
@@ -13,20 +18,53 @@ final class SettleSql {
   private final AttemptSql attempts;
   private final LineSql lines;
   private final GateSql gates;
+  private final ArrivalSql arrivals;
 
   SettleSql(AttemptSql attempts, LineSql lines, GateSql gates) {
     this.attempts = attempts;
     this.lines = lines;
     this.gates = gates;
+    this.arrivals = new ArrivalSql(attempts, lines, gates);
+  }
+
+  /** As if one after the other; neighbours that simply arrived are settled together. */
+  List<Boolean> settle(Session session, long now, List<Settled> settled) throws SQLException {
+    List<Boolean> counted = new ArrayList<>(settled.size());
+    for (int from = 0; from < settled.size(); ) {
+      int to = from;
+      while (to < settled.size() && arrived(settled.get(to))) {
+        to++;
+      }
+      counted.addAll(arrived(session, now, settled.subList(from, to)));
+      if (to < settled.size()) {
+        counted.add(settle(session, now, settled.get(to++)));
+      }
+      from = to;
+    }
+    return counted;
+  }
+
+  private static boolean arrived(Settled settled) {
+    return settled.settlement() instanceof Settlement.Delivered
+        && settled.gate() instanceof Gate.Healthy;
+  }
+
+  /** What is not as simple as it looked goes the long way. */
+  private List<Boolean> arrived(Session session, long now, List<Settled> settled)
+      throws SQLException {
+    Map<String, Settled> first = new LinkedHashMap<>();
+    settled.forEach(one -> first.putIfAbsent(one.taken().id(), one));
+    Set<String> simple = arrivals.settle(session, now, List.copyOf(first.values()));
+    List<Boolean> counted = new ArrayList<>(settled.size());
+    for (Settled one : settled) {
+      // Told twice, it counts once: removed, it goes the long way the second time.
+      counted.add(simple.remove(one.taken().id()) || settle(session, now, one));
+    }
+    return counted;
   }
 
   /** Whether it counted. */
-  boolean settle(Session session, long now, Settled settled) throws SQLException {
-    if (settled.settlement() instanceof Settlement.Delivered delivered
-        && settled.gate() instanceof Gate.Healthy
-        && smoothly(session, now, settled, delivered)) {
-      return true;
-    }
+  private boolean settle(Session session, long now, Settled settled) throws SQLException {
     TakenDelivery taken = settled.taken();
     Flight flight = Flight.byId(session, taken.id());
     if (flight == null || !sameTaking(flight, taken)) {
@@ -43,38 +81,6 @@ final class SettleSql {
       return true;
     }
     return false;
-  }
-
-  /** What nearly always happens, in few statements; false when it is not that simple. */
-  private boolean smoothly(
-      Session session, long now, Settled settled, Settlement.Delivered delivered)
-      throws SQLException {
-    record Done(long seq, long thread, long lane) {}
-    TakenDelivery taken = settled.taken();
-    Done done =
-        session.first(
-            """
-            UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = ?, taken_at = ?,
-              reason = NULL, sentence = NULL, unrecorded = 1
-            WHERE id = ? AND state = 'sending' AND epoch = ? AND tries = ? AND unwanted = 0
-            RETURNING seq, thread, lane\
-            """,
-            row -> new Done(row.number(), row.number(), row.number()),
-            now,
-            Columns.json(delivered.receipt()),
-            settled.startedAt().toEpochMilli(),
-            Columns.key(taken.id()),
-            taken.lane().epoch(),
-            taken.attempt());
-    if (done == null) {
-      return false;
-    }
-    if (delivered.reply() != null) {
-      attempts.reply(session, done.seq(), taken.attempt(), delivered.reply());
-    }
-    lines.advance(session, now, done.thread(), done.lane());
-    gates.healthy(session, done.lane());
-    return true;
   }
 
   private static boolean sameTaking(Flight flight, TakenDelivery taken) {

@@ -55,6 +55,9 @@ interface SqlDialect {
   /** Follows the statement that picks lanes to lease; empty where there is one writer. */
   String skipLocked();
 
+  /** Whether a subquery may look at what stands before it in the same {@code FROM}. */
+  boolean lateral();
+
   /** Tells the other processes, when the transaction commits, that there is work. */
   void tellOthers(Session session) throws SQLException;
 

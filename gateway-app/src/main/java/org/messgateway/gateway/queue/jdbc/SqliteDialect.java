@@ -102,6 +102,11 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
+  public boolean lateral() {
+    return false;
+  }
+
+  @Override
   public String skipLocked() {
     return "";
   }

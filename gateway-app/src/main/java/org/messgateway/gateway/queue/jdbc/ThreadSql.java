@@ -1,13 +1,17 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadWish;
 
 /** What is known of threads and what they wait for. */
 final class ThreadSql {
@@ -19,27 +23,50 @@ final class ThreadSql {
 
   private static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
 
-  /** A thread's key and whether its row was made just now. */
-  record Key(long id, boolean fresh) {}
+  private static final RowsSql INSERT =
+      new RowsSql(rows ->
+          """
+          INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round,
+            next_look, problem, ended_at, requestor, client_id)
+          VALUES %s ON CONFLICT (exchange, ref) DO NOTHING RETURNING id, exchange, ref\
+          """
+              .formatted(RowsSql.values(rows, 13)));
+
+  private record Name(long exchange, String ref) {}
 
   private record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
 
-  /** Stores the row if it differs, and what the thread waits for. */
-  Key store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
-    // A burst is of new threads: they cost one statement, the others one more.
-    Long fresh = insert(session, now, row);
-    if (fresh != null) {
-      for (String on : dependsOn) {
-        waitFor(session, fresh, on);
+  /**
+   * Inserts those that are new, with what they wait for: a burst is of new threads.
+   *
+   * @return the key of each; null for one that is not new, or not for the first time in this list
+   */
+  List<@Nullable Long> insert(Session session, long now, List<ThreadWish> wishes)
+      throws SQLException {
+    List<ThreadRow> rows = wishes.stream().map(ThreadWish::thread).toList();
+    List<Name> names = names(session, now, rows);
+    Map<Name, Long> fresh = insert(session, now, rows, names);
+    List<@Nullable Long> keys = new ArrayList<>(wishes.size());
+    for (int i = 0; i < wishes.size(); i++) {
+      Long key = fresh.remove(names.get(i));
+      keys.add(key);
+      if (key != null) {
+        for (String on : wishes.get(i).dependsOn()) {
+          waitFor(session, key, on);
+        }
       }
-      return new Key(fresh, true);
     }
+    return keys;
+  }
+
+  /** Stores the row of a thread that is there if it differs, and what it waits for. */
+  long store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
     Stored stored = Objects.requireNonNull(stored(session, row));
     if (!same(stored.row(), row)) {
       update(session, now, row, stored);
     }
     storeDependencies(session, stored.id(), dependsOn);
-    return new Key(stored.id(), false);
+    return stored.id();
   }
 
   private static @Nullable Stored stored(Session session, ThreadRow row) throws SQLException {
@@ -63,30 +90,56 @@ final class ThreadSql {
         && Objects.equals(stored.clientId(), row.clientId());
   }
 
-  /** Null when there is one already. */
-  private static @Nullable Long insert(Session session, long now, ThreadRow row)
+  private static List<Name> names(Session session, long now, List<ThreadRow> rows)
       throws SQLException {
-    return session.first(
-        """
-        INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round, next_look,
-          problem, ended_at, requestor, client_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (exchange, ref) DO NOTHING RETURNING id\
-        """,
-        Row::number,
-        exchange(session, now, row.exchange()),
-        row.ref(),
-        row.place(),
-        row.inode(),
-        row.size(),
-        Columns.nanos(row.modified()),
-        row.status(),
-        row.round(),
-        Columns.millisUp(row.nextLook()),
-        row.problem(),
-        ended(row) ? (Long) now : null,
-        row.requestor(),
-        row.clientId());
+    Map<String, Long> exchanges = new HashMap<>();
+    List<Name> names = new ArrayList<>(rows.size());
+    for (ThreadRow row : rows) {
+      Long exchange = exchanges.get(row.exchange());
+      if (exchange == null) {
+        exchange = exchange(session, now, row.exchange());
+        exchanges.put(row.exchange(), exchange);
+      }
+      names.add(new Name(exchange, row.ref()));
+    }
+    return names;
+  }
+
+  /** Keys of those that were not there. */
+  private static Map<Name, Long> insert(
+      Session session, long now, List<ThreadRow> rows, List<Name> names) throws SQLException {
+    record Fresh(long id, Name name) {}
+    Map<Name, Long> fresh = new HashMap<>();
+    int from = 0;
+    for (List<ThreadRow> part : RowsSql.parts(rows)) {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (ThreadRow row : part) {
+        values.add(names.get(from++).exchange());
+        addValues(row, now, values);
+      }
+      session
+          .list(
+              INSERT.of(part.size()),
+              row -> new Fresh(row.number(), new Name(row.number(), row.text())),
+              values.toArray())
+          .forEach(one -> fresh.put(one.name(), one.id()));
+    }
+    return fresh;
+  }
+
+  private static void addValues(ThreadRow row, long now, List<@Nullable Object> values) {
+    values.add(row.ref());
+    values.add(row.place());
+    values.add(row.inode());
+    values.add(row.size());
+    values.add(Columns.nanos(row.modified()));
+    values.add(row.status());
+    values.add(row.round());
+    values.add(Columns.millisUp(row.nextLook()));
+    values.add(row.problem());
+    values.add(ended(row) ? (Long) now : null);
+    values.add(row.requestor());
+    values.add(row.clientId());
   }
 
   private static void update(Session session, long now, ThreadRow row, Stored stored)
@@ -131,7 +184,8 @@ final class ThreadSql {
 
   /** Stores the row alone. */
   void note(Session session, long now, ThreadRow row) throws SQLException {
-    if (insert(session, now, row) == null) {
+    List<ThreadRow> rows = List.of(row);
+    if (insert(session, now, rows, names(session, now, rows)).isEmpty()) {
       Stored stored = Objects.requireNonNull(stored(session, row));
       if (!same(stored.row(), row)) {
         update(session, now, row, stored);

@@ -41,7 +41,8 @@ final class MigrationsTest {
               "003_receipts@5",
               "004_nodes@5",
               "005_documents@5",
-              "006_together@5"),
+              "006_together@5",
+              "007_named_receipts@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
     }

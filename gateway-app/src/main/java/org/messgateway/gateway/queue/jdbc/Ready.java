@@ -1,0 +1,120 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/** A row that may be sent now. */
+record Ready(
+    long lane,
+    long seq,
+    long thread,
+    String id,
+    String exchange,
+    String ref,
+    String executor,
+    NotificationKind kind,
+    int serial,
+    Priority priority,
+    Instant created,
+    long wishedAt,
+    @Nullable Instant deadline,
+    int tries,
+    int spent,
+    @Nullable Instant uncertainSince) {
+
+  static final Duration OLDEST_WITHOUT_DEADLINE = Duration.ofDays(14);
+
+  private static final String SELECT =
+      """
+      SELECT d.lane, d.seq, d.thread, d.id, e.name, t.ref, d.executor, d.kind, d.serial, d.priority,
+        d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+      """;
+
+  private static final String OF_ONE =
+      SELECT
+          + """
+          FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+          WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
+          """;
+
+  /** Where a subquery may look at its neighbour: what each lane has, in one statement. */
+  private static final RowsSql OF_MANY =
+      new RowsSql(lanes ->
+          SELECT
+              + """
+              FROM (VALUES %s) v (lane, most)
+                CROSS JOIN LATERAL (SELECT * FROM delivery
+                  WHERE delivery.lane = v.lane AND waits_for = 'lane'
+                  ORDER BY priority DESC, seq LIMIT v.most) d
+                JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+              ORDER BY d.lane, d.priority DESC, d.seq\
+              """
+                  .formatted(RowsSql.values(lanes, 2)));
+
+  /** Of a lane, and how many at most. */
+  record Wish(long lane, int most) {}
+
+  /** Those of each lane by priority, then age. */
+  static List<Ready> of(SqlDialect dialect, Session session, List<Wish> lanes) throws SQLException {
+    List<Ready> ready = new ArrayList<>();
+    if (lanes.size() == 1 || !dialect.lateral()) {
+      for (Wish one : lanes) {
+        ready.addAll(session.list(OF_ONE, Ready::read, one.lane(), one.most()));
+      }
+      return ready;
+    }
+    for (List<Wish> part : RowsSql.parts(lanes)) {
+      List<Object> values = new ArrayList<>();
+      for (Wish one : part) {
+        values.add(one.lane());
+        values.add(one.most());
+      }
+      ready.addAll(session.list(OF_MANY.of(part.size()), Ready::read, values.toArray()));
+    }
+    return ready;
+  }
+
+  private static Ready read(Row row) throws SQLException {
+    return new Ready(
+        row.number(),
+        row.number(),
+        row.number(),
+        Columns.id(row.bytes()),
+        row.text(),
+        row.text(),
+        row.text(),
+        Columns.kind(row.text()),
+        row.count(),
+        Columns.priority(row.count()),
+        row.instant(),
+        row.number(),
+        row.instantOrNull(),
+        row.count(),
+        row.count(),
+        row.instantOrNull());
+  }
+
+  boolean tooLate(long now) {
+    return deadline != null && deadline.toEpochMilli() <= now;
+  }
+
+  boolean tooOld(long now) {
+    return deadline == null && wishedAt <= now - OLDEST_WITHOUT_DEADLINE.toMillis();
+  }
+
+  TakenDelivery taken(LaneLease lease) {
+    Identity identity =
+        new Identity(exchange, ref, executor, lease.channel(), lease.address(), kind, serial);
+    return new TakenDelivery(
+        id, identity, lease, priority, created, deadline, tries + 1, spent, uncertainSince);
+  }
+}
