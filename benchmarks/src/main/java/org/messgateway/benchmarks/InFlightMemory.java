@@ -89,10 +89,13 @@ final class InFlightMemory implements Measurement {
     return held;
   }
 
-  /** Code that is not compiled yet would not begin so many attempts before the first give up. */
+  /**
+   * Code that is not compiled yet would not begin so many attempts before the first give up. Few
+   * threads do: each is decided among all who might be told.
+   */
   private static void warmUp(Setting setting, Threads threads, SinkProcess sink)
       throws IOException, InterruptedException {
-    List<String> refs = threads.stage("warm", setting.size(5000, 20));
+    List<String> refs = threads.stage("warm", setting.size(500, 20));
     threads.drop(refs, 0);
     Burst.of(refs, sink.await(refs.size(), setting.silence()), true).check("warm-up");
     threads.awaitHistory(refs);

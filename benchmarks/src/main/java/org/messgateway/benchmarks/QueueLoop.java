@@ -2,6 +2,7 @@ package org.messgateway.benchmarks;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,11 +24,13 @@ final class QueueLoop {
 
   private static final int BATCH = 256;
   private static final int LANES = 64;
+  private static final Duration RENEW = Duration.ofSeconds(4);
 
   private final InstantSource clock = InstantSource.system();
   private final DeliveryQueue queue;
   private final Wishes wishes = new Wishes(LANES);
   private List<LaneLease> leases = List.of();
+  private long renewed = System.nanoTime();
 
   private QueueLoop(DeliveryQueue queue) {
     this.queue = queue;
@@ -68,13 +71,16 @@ final class QueueLoop {
     }
   }
 
-  /** Kept as the dispatcher keeps them, and renewed. */
+  /** Kept as the dispatcher keeps them, and renewed as often as it does. */
   private void leases() {
     if (leases.size() < LANES) {
       List<LaneLease> more = queue.lease(LANES);
       leases = Stream.concat(leases.stream(), more.stream()).toList();
-    } else if (!queue.renew()) {
-      throw new IllegalStateException("A lease was lost");
+    } else if (System.nanoTime() - renewed > RENEW.toNanos()) {
+      renewed = System.nanoTime();
+      if (!queue.renew()) {
+        throw new IllegalStateException("A lease was lost");
+      }
     }
   }
 

@@ -6,32 +6,51 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Reply;
 import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
 
 /** What nearly always happens to an attempt: it delivered, and all is well. */
 final class ArrivalSql {
 
-  // The state is asked in a way that no index fits: each row is found by its id, not among all that
-  // are in flight.
+  private static final RowsSql FIND =
+      new RowsSql(rows ->
+          """
+          SELECT id, seq, thread, lane, epoch, tries FROM delivery
+          WHERE id IN (%s) AND state || '' = 'sending' AND unwanted = 0\
+          """
+              .formatted(RowsSql.marks(rows)));
+
+  // No join: a plan for it that was made while the table was empty reads all of it later.
   private static final RowsSql SETTLE =
       new RowsSql(rows ->
           """
-          WITH v (id, receipt, started_at, epoch, attempt) AS (VALUES %s)
-          UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = v.receipt,
-            taken_at = v.started_at, reason = NULL, sentence = NULL, unrecorded = 1
-          FROM v
-          WHERE delivery.id = v.id AND delivery.state = 'sending'
-            AND delivery.epoch = v.epoch AND delivery.tries = v.attempt
-            AND delivery.unwanted = 0
-          RETURNING seq, thread, lane, delivery.id\
+          UPDATE delivery SET state = 'delivered', settled_at = ?,
+            receipt = CASE seq %1$s END, taken_at = CASE seq %1$s END,
+            reason = NULL, sentence = NULL, unrecorded = 1
+          WHERE seq IN (%2$s)\
           """
-              .formatted(RowsSql.values(rows, 5)));
+              .formatted("WHEN ? THEN ? ".repeat(rows), RowsSql.marks(rows)));
 
-  private record Done(long seq, LineSql.Place place, String id) {}
+  /** A row in flight. */
+  private record Found(String id, long seq, LineSql.Place place, long epoch, int tries) {
+
+    static Found read(Row row) throws SQLException {
+      String id = Columns.id(row.bytes());
+      long seq = row.number();
+      LineSql.Place place = new LineSql.Place(row.number(), row.number());
+      return new Found(id, seq, place, row.number(), row.count());
+    }
+
+    boolean isOf(TakenDelivery taken) {
+      return epoch == taken.lane().epoch() && tries == taken.attempt();
+    }
+  }
+
+  private record Done(Found row, Settled settled) {}
 
   private final AttemptSql attempts;
   private final LineSql lines;
@@ -50,62 +69,59 @@ final class ArrivalSql {
    * @return their ids, for the caller to change
    */
   Set<String> settle(Session session, long now, List<Settled> settled) throws SQLException {
-    List<Done> all = new ArrayList<>(settled.size());
-    for (List<Settled> part : RowsSql.parts(settled)) {
-      all.addAll(part(session, now, part));
-    }
-    keepReplies(session, settled, all);
+    List<Done> all = find(session, settled);
     Set<LineSql.Place> places = new HashSet<>();
     Set<Long> lanes = new HashSet<>();
     Set<String> ids = new HashSet<>();
     for (Done done : all) {
-      places.add(done.place());
-      lanes.add(done.place().lane());
-      ids.add(done.id());
+      places.add(done.row().place());
+      lanes.add(done.row().place().lane());
+      ids.add(done.row().id());
+      Reply reply = delivered(done).reply();
+      if (reply != null) {
+        attempts.reply(session, done.row().seq(), done.row().tries(), reply);
+      }
+    }
+    for (List<Done> part : RowsSql.parts(all)) {
+      store(session, now, part);
     }
     lines.advance(session, now, places);
     gates.healthy(session, lanes);
     return ids;
   }
 
-  private static List<Done> part(Session session, long now, List<Settled> part)
-      throws SQLException {
-    List<@Nullable Object> values = new ArrayList<>();
-    for (Settled one : part) {
-      values.add(Columns.key(one.taken().id()));
-      values.add(Columns.json(delivered(one).receipt()));
-      values.add(one.startedAt().toEpochMilli());
-      values.add(one.taken().lane().epoch());
-      values.add(one.taken().attempt());
-    }
-    values.add(now);
-    return session.list(
-        SETTLE.of(part.size()),
-        row ->
-            new Done(
-                row.number(),
-                new LineSql.Place(row.number(), row.number()),
-                Columns.id(row.bytes())),
-        values.toArray());
-  }
-
-  private static Settlement.Delivered delivered(Settled settled) {
-    return (Settlement.Delivered) settled.settlement();
-  }
-
-  private void keepReplies(Session session, List<Settled> settled, List<Done> all)
-      throws SQLException {
-    if (settled.stream().allMatch(one -> delivered(one).reply() == null)) {
-      return;
-    }
+  private static List<Done> find(Session session, List<Settled> settled) throws SQLException {
     Map<String, Settled> byId = new HashMap<>();
     settled.forEach(one -> byId.put(one.taken().id(), one));
-    for (Done done : all) {
-      Settled one = byId.get(done.id());
-      Reply reply = one == null ? null : delivered(one).reply();
-      if (one != null && reply != null) {
-        attempts.reply(session, done.seq(), one.taken().attempt(), reply);
+    List<Done> found = new ArrayList<>(settled.size());
+    for (List<String> part : RowsSql.parts(List.copyOf(byId.keySet()))) {
+      Object[] keys = part.stream().map(Columns::key).toArray();
+      for (Found row : session.list(FIND.of(part.size()), Found::read, keys)) {
+        Settled one = Objects.requireNonNull(byId.get(row.id()));
+        if (row.isOf(one.taken())) {
+          found.add(new Done(row, one));
+        }
       }
     }
+    return found;
+  }
+
+  private static void store(Session session, long now, List<Done> part) throws SQLException {
+    List<Object> values = new ArrayList<>();
+    values.add(now);
+    for (Done done : part) {
+      values.add(done.row().seq());
+      values.add(Columns.json(delivered(done).receipt()));
+    }
+    for (Done done : part) {
+      values.add(done.row().seq());
+      values.add(done.settled().startedAt().toEpochMilli());
+    }
+    part.forEach(done -> values.add(done.row().seq()));
+    session.update(SETTLE.of(part.size()), values.toArray());
+  }
+
+  private static Settlement.Delivered delivered(Done done) {
+    return (Settlement.Delivered) done.settled().settlement();
   }
 }

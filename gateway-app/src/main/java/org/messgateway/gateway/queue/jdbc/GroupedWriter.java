@@ -48,7 +48,10 @@ final class GroupedWriter implements AutoCloseable {
   private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(GroupedWriter.class);
 
-  private final BlockingQueue<Job<?, ?>> jobs = new ArrayBlockingQueue<>(WAITING_ROOM);
+  /** What each caller brought at once: it goes into one commit if it fits. */
+  private final BlockingQueue<List<? extends Job<?, ?>>> jobs =
+      new ArrayBlockingQueue<>(WAITING_ROOM);
+
   private final SqlDialect dialect;
   private final Runnable workListener;
   private final GroupCommit commits;
@@ -72,7 +75,9 @@ final class GroupedWriter implements AutoCloseable {
 
   /** Makes one change, together with others of its kind, and returns when it is durable. */
   <I, T> T write(Kind<I, T> kind, I item) {
-    return submit(kind, item).await();
+    Job<I, T> job = new Job<>(kind, item);
+    submit(List.of(job));
+    return job.await();
   }
 
   /** Runs units from one caller in few commits; throws the first failure after all have ended. */
@@ -82,12 +87,16 @@ final class GroupedWriter implements AutoCloseable {
 
   /** Makes changes from one caller in few commits; throws the first failure after all ended. */
   <I, T> List<T> writeAll(Kind<I, T> kind, List<? extends I> items) {
-    List<Job<I, T>> submitted = new ArrayList<>(items.size());
+    List<Job<I, T>> all = new ArrayList<>(items.size());
     for (I item : items) {
-      submitted.add(submit(kind, item));
+      all.add(new Job<>(kind, item));
     }
-    submitted.forEach(Job::awaitEnd);
-    return submitted.stream().map(Job::await).toList();
+    int most = dialect.largestGroup();
+    for (int from = 0; from < all.size(); from += most) {
+      submit(all.subList(from, Math.min(all.size(), from + most)));
+    }
+    all.forEach(Job::awaitEnd);
+    return all.stream().map(Job::await).toList();
   }
 
   private static <T> List<T> each(Session session, List<Unit<T>> units) throws SQLException {
@@ -98,12 +107,11 @@ final class GroupedWriter implements AutoCloseable {
     return results;
   }
 
-  private <I, T> Job<I, T> submit(Kind<I, T> kind, I item) {
+  private void submit(List<? extends Job<?, ?>> together) {
     if (closing) {
       throw closed();
     }
-    Job<I, T> job = new Job<>(kind, item);
-    if (!admitted(job)) {
+    if (!admitted(together)) {
       throw new QueueException(
           Trouble.BUSY,
           "The queue's disk did not come round within %s; nothing was stored. Look at the disk."
@@ -111,19 +119,18 @@ final class GroupedWriter implements AutoCloseable {
           null);
     }
     // The writer may have looked at an empty queue for the last time before the job was in it.
-    if (closing && !thread.isAlive() && jobs.remove(job)) {
+    if (closing && !thread.isAlive() && jobs.remove(together)) {
       throw closed();
     }
-    return job;
   }
 
-  private boolean admitted(Job<?, ?> job) {
+  private boolean admitted(List<? extends Job<?, ?>> together) {
     boolean interrupted = false;
     long end = System.nanoTime() + ADMISSION.toNanos();
     try {
       while (true) {
         try {
-          return jobs.offer(job, end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return jobs.offer(together, end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
           // A settlement must not be lost because its attempt was cancelled.
           interrupted = true;
@@ -154,17 +161,26 @@ final class GroupedWriter implements AutoCloseable {
   /** Waits for work; false when there will be none any more. */
   private boolean gather(List<Job<?, ?>> group) {
     try {
-      Job<?, ?> first = jobs.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
+      List<? extends Job<?, ?>> first = jobs.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
       if (first == null) {
         return !closing;
       }
-      group.add(first);
-      jobs.drainTo(group, dialect.largestGroup() - 1);
+      group.addAll(first);
+      addWaiting(group);
       return true;
     } catch (InterruptedException e) {
       // Only close() interrupts, to be heard at once; what waits is still done.
-      jobs.drainTo(group, dialect.largestGroup());
+      addWaiting(group);
       return !closing || !group.isEmpty();
+    }
+  }
+
+  private void addWaiting(List<Job<?, ?>> group) {
+    List<? extends Job<?, ?>> next = jobs.peek();
+    while (next != null && group.size() + next.size() <= dialect.largestGroup()) {
+      group.addAll(next);
+      jobs.remove();
+      next = jobs.peek();
     }
   }
 
@@ -227,8 +243,8 @@ final class GroupedWriter implements AutoCloseable {
         interrupted = true;
       }
     }
-    for (Job<?, ?> job = jobs.poll(); job != null; job = jobs.poll()) {
-      job.fail(closed());
+    for (var left = jobs.poll(); left != null; left = jobs.poll()) {
+      left.forEach(job -> job.fail(closed()));
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,10 @@ final class LineSql {
   private static final RowsSql EXPECT =
       new RowsSql(lanes ->
           """
-          WITH v (id, due) AS (VALUES %s)
-          UPDATE lane SET work_at = v.due FROM v
-          WHERE lane.id = v.id AND (lane.work_at IS NULL OR lane.work_at > v.due)\
+          UPDATE lane SET work_at = ?
+          WHERE id IN (%s) AND (work_at IS NULL OR work_at > ?)\
           """
-              .formatted(RowsSql.values(lanes, 2)));
+              .formatted(RowsSql.marks(lanes)));
 
   private static final RowsSql WAITING =
       new RowsSql(threads ->
@@ -86,16 +86,23 @@ final class LineSql {
     }
   }
 
-  /** A row of each of these lanes may be sent from then on. */
+  /**
+   * A row of each of these lanes may be sent from then on.
+   *
+   * @param dues by lane; many say the same
+   */
   void expect(Session session, Map<Long, Long> dues) throws SQLException {
-    for (List<Map.Entry<Long, Long>> part : RowsSql.parts(List.copyOf(dues.entrySet()))) {
-      List<Object> values = new ArrayList<>();
-      for (Map.Entry<Long, Long> one : part) {
-        values.add(one.getKey());
-        values.add(one.getValue());
-      }
-      if (session.update(EXPECT.of(part.size()), values.toArray()) > 0) {
-        session.work();
+    Map<Long, List<Long>> lanes = new TreeMap<>();
+    dues.forEach((lane, due) -> lanes.computeIfAbsent(due, key -> new ArrayList<>()).add(lane));
+    for (Map.Entry<Long, List<Long>> entry : lanes.entrySet()) {
+      for (List<Long> part : RowsSql.parts(entry.getValue())) {
+        List<Object> values = new ArrayList<>();
+        values.add(entry.getKey());
+        values.addAll(part);
+        values.add(entry.getKey());
+        if (session.update(EXPECT.of(part.size()), values.toArray()) > 0) {
+          session.work();
+        }
       }
     }
   }

@@ -29,8 +29,7 @@ final class PostgresDialect implements SqlDialect {
   /**
    * What a process that hangs or vanishes may hold up the others is far less than a lease. A commit
    * is on disk; a server that asks standbys, too, goes on doing so. Every statement of the day's
-   * work finds its rows by an index, and is planned once: planning many rows costs more than
-   * finding them.
+   * work finds its rows by an index: plans are made while tables are empty, and kept.
    */
   private static final String WRITING =
       """
@@ -38,7 +37,6 @@ final class PostgresDialect implements SqlDialect {
       SET statement_timeout = '15s';
       SET lock_timeout = '15s';
       SET client_connection_check_interval = '1s';
-      SET plan_cache_mode = 'force_generic_plan';
       SET enable_seqscan = off;
       SET enable_hashjoin = off;
       SET enable_mergejoin = off;

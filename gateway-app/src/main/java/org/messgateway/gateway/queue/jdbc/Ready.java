@@ -33,32 +33,33 @@ record Ready(
 
   static final Duration OLDEST_WITHOUT_DEADLINE = Duration.ofDays(14);
 
-  private static final String SELECT =
+  private static final String OF_ONE =
       """
       SELECT d.lane, d.seq, d.thread, d.id, e.name, t.ref, d.executor, d.kind, d.serial, d.priority,
         d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+      FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+      WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
       """;
 
-  private static final String OF_ONE =
-      SELECT
-          + """
-          FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
-          WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
-          """;
-
-  /** Where a subquery may look at its neighbour: what each lane has, in one statement. */
+  /**
+   * Where a subquery may look at its neighbour: what each lane has, in one statement. Names are
+   * asked for row by row: no plan made for empty tables reads all threads there are.
+   */
   private static final RowsSql OF_MANY =
       new RowsSql(lanes ->
-          SELECT
-              + """
-              FROM (VALUES %s) v (lane, most)
-                CROSS JOIN LATERAL (SELECT * FROM delivery
-                  WHERE delivery.lane = v.lane AND waits_for = 'lane'
-                  ORDER BY priority DESC, seq LIMIT v.most) d
-                JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
-              ORDER BY d.lane, d.priority DESC, d.seq\
-              """
-                  .formatted(RowsSql.values(lanes, 2)));
+          """
+          SELECT d.lane, d.seq, d.thread, d.id,
+            (SELECT name FROM exchange WHERE id =
+              (SELECT exchange FROM thread WHERE id = d.thread)),
+            (SELECT ref FROM thread WHERE id = d.thread), d.executor, d.kind, d.serial,
+            d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+          FROM (VALUES %s) v (lane, most)
+            CROSS JOIN LATERAL (SELECT * FROM delivery
+              WHERE delivery.lane = v.lane AND waits_for = 'lane'
+              ORDER BY priority DESC, seq LIMIT v.most) d
+          ORDER BY d.lane, d.priority DESC, d.seq\
+          """
+              .formatted(RowsSql.values(lanes, 2)));
 
   /** Of a lane, and how many at most. */
   record Wish(long lane, int most) {}
