@@ -6,11 +6,13 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,10 @@ public final class KnownThreads {
   private static final int STEPS = 16;
 
   private final InstantSource clock;
-  private final Map<Place, Fingerprint> known = new ConcurrentHashMap<>();
+
+  /** By thread, nearly all of which lie in one place. */
+  private final Map<Ref, Map<Place, Fingerprint>> known = new ConcurrentHashMap<>();
+
   private final Map<Place, Deque<Step>> own = new LinkedHashMap<>();
 
   /** One write of ours: from what to what; null where nothing was or is. */
@@ -46,16 +51,22 @@ public final class KnownThreads {
    * @param place as {@link Place#relative()} gave it; a text that is no place is passed over
    */
   public void remember(String place, Fingerprint fingerprint) {
-    Place.parse(place).ifPresent(parsed -> known.put(parsed, fingerprint));
+    Place.parse(place).ifPresent(parsed -> note(parsed, fingerprint));
   }
 
   /** Where copies of a thread were when they were last looked at. */
   List<Place> places(Ref ref) {
+    Set<Place> there = known.getOrDefault(ref, Map.of()).keySet();
+    return there.size() < 2 ? List.copyOf(there) : inOrder(ref, there);
+  }
+
+  /** As the reference searches. */
+  private static List<Place> inOrder(Ref ref, Set<Place> there) {
     List<Place> places = new ArrayList<>();
     for (StateFolder top : StateFolder.all()) {
       for (Form form : Form.values()) {
         Place place = new Place(top, ref, form);
-        if (known.containsKey(place)) {
+        if (there.contains(place)) {
           places.add(place);
         }
       }
@@ -65,21 +76,21 @@ public final class KnownThreads {
 
   /** Takes back that these were told, so that the next comparison reports them again. */
   void forget(Ref ref) {
-    for (StateFolder top : StateFolder.all()) {
-      for (Form form : Form.values()) {
-        known.remove(new Place(top, ref, form));
-      }
-    }
+    known.remove(ref);
+  }
+
+  private @Nullable Fingerprint of(Place place) {
+    return known.getOrDefault(place.ref(), Map.of()).get(place);
   }
 
   /** When a copy last changed, as far as is known. */
   Instant modified(Place place) {
-    Fingerprint fingerprint = known.get(place);
+    Fingerprint fingerprint = of(place);
     return fingerprint == null ? Instant.EPOCH : fingerprint.modified();
   }
 
   List<Place> places() {
-    return List.copyOf(known.keySet());
+    return known.values().stream().flatMap(each -> each.keySet().stream()).toList();
   }
 
   /**
@@ -90,7 +101,7 @@ public final class KnownThreads {
    *     times is believed too
    */
   boolean news(Place place, @Nullable Fingerprint now, boolean event) {
-    Fingerprint before = known.get(place);
+    Fingerprint before = of(place);
     note(place, now);
     if (Objects.equals(before, now)) {
       return event && now != null && fresh(now) && !written(place, now);
@@ -99,11 +110,21 @@ public final class KnownThreads {
   }
 
   private void note(Place place, @Nullable Fingerprint now) {
-    if (now == null) {
-      known.remove(place);
-    } else {
-      known.put(place, now);
+    known.compute(place.ref(), (_, before) -> noted(before, place, now));
+  }
+
+  private static @Nullable Map<Place, Fingerprint> noted(
+      @Nullable Map<Place, Fingerprint> before, Place place, @Nullable Fingerprint now) {
+    if (before == null || before.keySet().equals(Set.of(place))) {
+      return now == null ? null : Map.of(place, now);
     }
+    Map<Place, Fingerprint> all = new HashMap<>(before);
+    if (now == null) {
+      all.remove(place);
+    } else {
+      all.put(place, now);
+    }
+    return all.isEmpty() ? null : Map.copyOf(all);
   }
 
   private boolean fresh(Fingerprint fingerprint) {

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +39,7 @@ final class OwnFiles {
 
   private final ExchangeDirectory exchange;
   private final InstantSource clock;
+  private final Map<Path, SharedFlush> shared = new ConcurrentHashMap<>();
 
   OwnFiles(ExchangeDirectory exchange, InstantSource clock) {
     this.exchange = exchange;
@@ -87,10 +90,12 @@ final class OwnFiles {
     }
   }
 
-  /** Makes a name outlast a power cut. */
+  /** Makes a name outlast a power cut; many in a state folder cost one flush. */
   void flushFolderOf(Path path) throws IOException {
     Path folder = path.getParent();
-    if (folder != null) {
+    if (folder != null && exchange.root().equals(folder.getParent())) {
+      shared.computeIfAbsent(folder, _ -> new SharedFlush(() -> flush(folder))).flush();
+    } else if (folder != null) {
       flush(folder);
     }
   }

@@ -7,12 +7,20 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /** The core schema without the merge key of YAML 1.1: {@code <<} is a key like any other. */
 final class PlainSchema extends CoreSchema {
 
+  private static final int LONGEST_NAME = "False".length();
+
   /** Made once: each new one compiles its tables again, dearer than reading a small document. */
   private final ScalarResolver resolver;
 
   PlainSchema() {
     ScalarResolver core = super.getScalarResolver();
-    resolver = (value, implicit) -> withoutMerge(core.resolve(value, implicit));
+    resolver =
+        (value, implicit) -> isWord(value) ? Tag.STR : withoutMerge(core.resolve(value, implicit));
+  }
+
+  /** Longer than {@code False} and no number, as most are: none of the patterns need be asked. */
+  private static boolean isWord(String value) {
+    return value.length() > LONGEST_NAME && Character.isLetter(value.charAt(0));
   }
 
   @Override
