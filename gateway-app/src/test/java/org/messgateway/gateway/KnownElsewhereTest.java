@@ -63,8 +63,7 @@ final class KnownElsewhereTest {
 
   @Test
   void whatItDoesNotKnowIsLookedAtAgainSoonAndSpendsNothing() {
-    Decision.CannotTell left =
-        assertInstanceOf(Decision.CannotTell.class, wanted.wanted(taken));
+    Decision.CannotTell left = assertInstanceOf(Decision.CannotTell.class, wanted.wanted(taken));
     assertEquals(clock.in(Duration.ofSeconds(1)), left.retryAt());
   }
 

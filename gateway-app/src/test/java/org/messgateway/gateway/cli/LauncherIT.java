@@ -159,9 +159,12 @@ final class LauncherIT {
     script(bin.resolve("sleep"), "exit 0");
     Map<String, String> environment =
         Map.of(
-            "MESS_AOT", "",
-            "JAVA_HOME", failing(),
-            "PATH", bin + File.pathSeparator + System.getenv("PATH"));
+            "MESS_AOT",
+            "",
+            "JAVA_HOME",
+            failing(),
+            "PATH",
+            bin + File.pathSeparator + System.getenv("PATH"));
     assertEquals("fake java\n", run(environment, copy.toString(), "run").said());
     Eventually.within(
         Duration.ofSeconds(LIMIT_SECONDS),

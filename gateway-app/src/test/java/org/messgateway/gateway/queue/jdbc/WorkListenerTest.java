@@ -1,7 +1,6 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -44,8 +43,10 @@ final class WorkListenerTest {
   private List<Long> pauses(int count) throws InterruptedException {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Duration pause = pauses.poll(10, TimeUnit.SECONDS);
-      assertTrue(pause != null, "it goes on trying");
+      @Nullable Duration pause = pauses.poll(10, TimeUnit.SECONDS);
+      if (pause == null) {
+        throw new AssertionError("it does not go on trying");
+      }
       millis.add(pause.toMillis());
     }
     return millis;
