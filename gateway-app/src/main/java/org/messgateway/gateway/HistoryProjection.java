@@ -34,8 +34,11 @@ final class HistoryProjection {
   /** Threads a turn; more wait for the next. */
   private static final int MANY = 256;
 
-  /** They share flushes of their folder, and commits of the file system's journal. */
-  private static final int AT_ONCE = 32;
+  /**
+   * They share flushes of their folder, and commits of the file system's journal; more at once
+   * would be felt by what is delivered meanwhile.
+   */
+  private static final int AT_ONCE = 8;
 
   /** However many deliveries are under way, history is put off no longer than this. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
