@@ -95,8 +95,7 @@ final class Poller implements AutoCloseable {
   /** Whether Twilio has told us lately what came in, or tells another in our place. */
   boolean works() {
     Instant last = good;
-    return resting
-        || (last != null && last.plus(CALLED).plus(IDLE).isAfter(clock.instant()));
+    return resting || (last != null && last.plus(CALLED).plus(IDLE).isAfter(clock.instant()));
   }
 
   private void run() {

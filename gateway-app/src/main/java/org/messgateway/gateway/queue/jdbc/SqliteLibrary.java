@@ -39,6 +39,7 @@ public final class SqliteLibrary {
   }
 
   /** A mount may forbid it. */
+  @SuppressWarnings("restricted") // As its driver does.
   private static boolean loads(Path file) throws IOException {
     try {
       System.load(file.toAbsolutePath().toString());
