@@ -50,7 +50,9 @@ final class FirstDecisions {
     boolean alone = route.wanted().size() == 1 && route.dependsOn().isEmpty();
     if (alone && makeRoom()) {
       decided.put(
-          thread.ref(), new Decided(new WeakReference<>(thread), config, route, nanos.getAsLong()));
+          thread.ref(),
+          new Decided(
+              new WeakReference<>(thread), config, route.withoutReasons(), nanos.getAsLong()));
     }
   }
 

@@ -122,8 +122,7 @@ public final class Gateway implements AutoCloseable {
     metrics.watch(figures);
     AlreadyHeard heard = new AlreadyHeard(channels::editable);
     telling =
-        new TellingSide(
-            exchanges, book, settings, timers, metrics, heard, opened.locks(), shared);
+        new TellingSide(exchanges, book, settings, timers, metrics, heard, opened.locks(), shared);
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =

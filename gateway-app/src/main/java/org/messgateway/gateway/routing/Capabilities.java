@@ -23,6 +23,26 @@ final class Capabilities {
         .toList();
   }
 
+  /** Whether nothing that is required is missing. */
+  static boolean has(List<Requirement> claimed, List<Requirement> required) {
+    for (Requirement each : required) {
+      if (!claims(claimed, each.id())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // A loop and no stream: it is asked of all executors for each thread.
+  private static boolean claims(List<Requirement> claimed, String id) {
+    for (Requirement each : claimed) {
+      if (each.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether one of the required ids stands in the list. */
   static boolean anyOf(List<Requirement> required, List<String> ids) {
     return required.stream().anyMatch(requirement -> ids.contains(requirement.id()));

@@ -44,6 +44,11 @@ final class Eligibility {
     return thread.request().map(request -> request.requires()).orElse(List.of());
   }
 
+  /** Whether it may be told: asked of everybody for each thread, so the cheap questions first. */
+  boolean able(Executor executor) {
+    return Capabilities.has(executor.capabilities(), required) && unable(executor).isEmpty();
+  }
+
   /** Why not; empty when it may be told. */
   Optional<WhyNot> unable(Executor executor) {
     return unreachable(executor).or(() -> unsuited(executor));

@@ -14,6 +14,9 @@ import java.util.List;
 public record Explanation(
     String rule, List<String> notes, List<Verdict> verdicts, List<Notice> notices) {
 
+  /** Of what is not explained. */
+  static final Explanation NONE = new Explanation("", List.of(), List.of(), List.of());
+
   public Explanation {
     notes = List.copyOf(notes);
     verdicts = List.copyOf(verdicts);

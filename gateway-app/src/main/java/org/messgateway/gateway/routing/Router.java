@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.mess.Envelope;
@@ -96,7 +97,7 @@ public final class Router {
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(
                 List.of(),
-                new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
+                () -> new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
             : held(select());
       }
       question.deadline().at().ifPresent(looks::add);
@@ -187,14 +188,16 @@ public final class Router {
       if (!selection.stages().isEmpty()) {
         result.hold().ifPresent(holds::add);
       }
-      return route(result.wanted(), explanation(selection, result.verdicts()));
+      return route(result.wanted(), () -> explanation(selection, result.verdicts()));
     }
 
     private Route held(Selection selection) {
-      Map<String, Verdict> verdicts =
-          selection.named().stream()
-              .collect(Collectors.toMap(Function.identity(), Verdict.Held::new));
-      return route(List.of(), explanation(selection, verdicts));
+      return route(List.of(), () -> explanation(selection, heldVerdicts(selection)));
+    }
+
+    private static Map<String, Verdict> heldVerdicts(Selection selection) {
+      return selection.named().stream()
+          .collect(Collectors.toMap(Function.identity(), Verdict.Held::new));
     }
 
     private Explanation explanation(Selection selection, Map<String, Verdict> verdicts) {
@@ -249,12 +252,12 @@ public final class Router {
           .toList();
     }
 
-    private Route route(List<WantedDelivery> requests, Explanation explanation) {
+    private Route route(List<WantedDelivery> requests, Supplier<Explanation> reasons) {
       return new Route(
           Stream.concat(requests.stream(), afterwards.wanted().stream()).toList(),
           holds,
           looks.stream().filter(question.now()::isBefore).min(Instant::compareTo),
-          explanation,
+          reasons,
           question.round(),
           question.deadline().at(),
           new LinkedHashSet<>(DependencyGate.dependsOn(question.thread())),

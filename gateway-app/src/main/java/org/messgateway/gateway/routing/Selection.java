@@ -143,7 +143,7 @@ record Selection(String rule, List<Stage> stages, List<String> notes) {
 
     private List<Executor> able(Rule rule, Choice choice, Set<String> before) {
       return chosen(rule, choice)
-          .filter(executor -> eligibility.unable(executor).isEmpty())
+          .filter(eligibility::able)
           .filter(executor -> before.add(executor.id()))
           .toList();
     }
