@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.messgateway.gateway.queue.WantedDelivery;
 
 /**
@@ -14,8 +13,7 @@ import org.messgateway.gateway.queue.WantedDelivery;
  * @param holds why nothing, or not yet, goes out; empty when all that can go may go
  * @param nextLook the earliest instant at which the same question may be answered differently by
  *     itself; empty when only a change of thread, catalogue, dependencies or deliveries can
- * @param reasons who is told and who is not, and why; made when it is asked for, since hardly any
- *     route is ever explained, and kept by what it was made of: the thread, the catalogue
+ * @param reasons who is told and who is not, and why
  * @param round how often the thread has been free to claim
  * @param deadline until when it is of use
  * @param dependsOn ids of the threads it waits for, as they are written: their ends concern it
@@ -25,7 +23,7 @@ public record Route(
     List<WantedDelivery> wanted,
     List<Hold> holds,
     Optional<Instant> nextLook,
-    Supplier<Explanation> reasons,
+    Reasons reasons,
     int round,
     Optional<Instant> deadline,
     Set<String> dependsOn,
@@ -39,13 +37,12 @@ public record Route(
 
   /** Who is told and who is not, and why. */
   public Explanation explanation() {
-    return reasons.get();
+    return reasons.explanation();
   }
 
   /** The same for whoever keeps it for a while: it says no reasons, and holds no thread. */
   public Route withoutReasons() {
-    return new Route(
-        wanted, holds, nextLook, () -> Explanation.NONE, round, deadline, dependsOn, holder);
+    return new Route(wanted, holds, nextLook, Reasons.NONE, round, deadline, dependsOn, holder);
   }
 
   /** The first hold that somebody has to do something about; for log, history and the row. */

@@ -257,7 +257,7 @@ public final class Router {
           Stream.concat(requests.stream(), afterwards.wanted().stream()).toList(),
           holds,
           looks.stream().filter(question.now()::isBefore).min(Instant::compareTo),
-          reasons,
+          new Reasons(reasons),
           question.round(),
           question.deadline().at(),
           new LinkedHashSet<>(DependencyGate.dependsOn(question.thread())),
