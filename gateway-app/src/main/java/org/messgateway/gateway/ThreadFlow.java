@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.Payload;
@@ -23,6 +25,7 @@ import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
@@ -51,7 +54,7 @@ final class ThreadFlow {
   private final StaleThreads stale;
   private final ChangedThreads changed;
   private final Expiry expiry;
-  private final ThreadTrouble trouble;
+  private final DecidedThreads decided;
   private final InstantSource clock;
 
   ThreadFlow(
@@ -72,15 +75,62 @@ final class ThreadFlow {
     this.stale = stale;
     this.changed = changed;
     this.expiry = expiry;
-    this.trouble = trouble;
+    this.decided = new DecidedThreads(exchangeId, queue, changed, trouble);
     this.clock = clock;
   }
 
+  /** Looks at one. */
   void look(Ref ref) {
-    Optional<ThreadRow> row = queue.thread(exchangeId, ref.value());
+    decide(ref, queue.thread(exchangeId, ref.value())).map(List::of).ifPresent(decided::store);
+  }
+
+  /**
+   * Looks at several, which share a question to the queue and a commit.
+   *
+   * @param failed told of each that could not be dealt with; the others are
+   */
+  void look(List<Ref> refs, BiConsumer<Ref, RuntimeException> failed) {
+    if (refs.size() == 1) {
+      each(refs, failed, this::look);
+      return;
+    }
+    List<DecidedThread> found = new ArrayList<>();
+    try {
+      Map<String, ThreadRow> rows =
+          queue.threads(exchangeId, refs.stream().map(Ref::value).toList());
+      each(
+          refs,
+          failed,
+          ref -> decide(ref, Optional.ofNullable(rows.get(ref.value()))).ifPresent(found::add));
+      decided.store(found);
+    } catch (RuntimeException e) {
+      // One of them cannot be stored, or none can: each finds out for itself.
+      log.debug("What was to be stored together is looked at one by one.", e);
+      each(
+          found.isEmpty() ? refs : found.stream().map(DecidedThread::ref).toList(),
+          failed,
+          this::look);
+    }
+  }
+
+  private static void each(
+      List<Ref> refs, BiConsumer<Ref, RuntimeException> failed, Consumer<Ref> work) {
+    for (Ref ref : refs) {
+      try {
+        work.accept(ref);
+      } catch (RuntimeException e) {
+        failed.accept(ref, e);
+      }
+    }
+  }
+
+  /** Empty when there is nothing to store. */
+  private Optional<DecidedThread> decide(Ref ref, Optional<ThreadRow> row) {
     boolean held = row.filter(StaleThreads::held).isPresent();
     switch (exchange.loader().load(ref)) {
-      case ThreadLook.Complete complete -> reconcile(complete.thread(), row.orElse(null));
+      case ThreadLook.Complete complete -> {
+        return decide(complete.thread(), row.orElse(null));
+      }
       case ThreadLook.Incomplete incomplete -> changed.again(ref, incomplete.lookAgainAfter());
       // Nothing is queued for what is held, and it must still be held when it is back.
       case ThreadLook.Unreadable _ when held -> {}
@@ -88,30 +138,28 @@ final class ThreadFlow {
       case ThreadLook.Absent _ when held -> {}
       case ThreadLook.Absent _ -> row.ifPresent(this::absent);
     }
+    return Optional.empty();
   }
 
-  private void reconcile(LoadedThread loaded, @Nullable ThreadRow row) {
+  private Optional<DecidedThread> decide(LoadedThread loaded, @Nullable ThreadRow row) {
     recent.keep(loaded);
     if (stale.holds(loaded, row)) {
       queue.note(row(loaded, 0, null, StaleThreads.HELD));
-      return;
+      return Optional.empty();
     }
     Instant now = clock.instant();
     List<DeliveryRow> rows =
         row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
     Route route = row == null ? desk.first(loaded, now) : desk.route(loaded, rows, now);
     if (expired(loaded, route, now)) {
-      return;
+      return Optional.empty();
     }
     String problem = route.trouble().map(Hold::sentence).orElse(null);
     ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
     List<WantedDelivery> wanted = new ArrayList<>(desk.remembered(loaded, rows));
     wanted.addAll(route.wanted());
-    queue.reconcile(next, route.dependsOn(), wanted, told(loaded));
-    wakeDependents(loaded, row);
-    if (problem != null && (row == null || !problem.equals(row.problem()))) {
-      trouble.tell(loaded, problem);
-    }
+    ThreadWish wish = new ThreadWish(next, route.dependsOn(), wanted, told(loaded));
+    return Optional.of(new DecidedThread(loaded, row, wish));
   }
 
   /**
@@ -168,28 +216,6 @@ final class ThreadFlow {
     return written != null
         ? written
         : loaded.thread().request().map(Payload.Request::id).orElse(null);
-  }
-
-  /**
-   * Those that wait for this thread look again when it has ended, or when they learn that it
-   * exists.
-   */
-  private void wakeDependents(LoadedThread loaded, @Nullable ThreadRow before) {
-    String status = loaded.thread().envelope().status().code();
-    if (before != null && before.status().equals(status)) {
-      return;
-    }
-    List<String> ids =
-        Stream.concat(Stream.of(loaded.ref().value()), Stream.ofNullable(clientId(loaded)))
-            .toList();
-    Set<Ref> waiting =
-        queue.dependents(exchangeId, ids).stream()
-            .map(Ref::new)
-            .filter(ref -> !ref.equals(loaded.ref()))
-            .collect(Collectors.toSet());
-    if (!waiting.isEmpty()) {
-      changed.changed(waiting);
-    }
   }
 
   /** Reported once; what is queued for it stays as it is until it can be read again. */

@@ -9,11 +9,16 @@ import org.messgateway.gateway.exchange.Ref;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who look at changed threads: many at once, so that their commits are grouped. */
+/**
+ * Those who look at changed threads. Each takes what waits, up to some, so that in a burst many
+ * share one question to the queue and one commit; a few at once, so that a file that is slow to
+ * read holds up only those taken with it.
+ */
 final class ThreadLookers implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadLookers.class);
-  private static final int LOOKERS = 32;
+  private static final int LOOKERS = 8;
+  private static final int TOGETHER = 16;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final Duration AGAIN = Duration.ofSeconds(5);
   private static final Duration GOODBYE = Duration.ofSeconds(5);
@@ -38,28 +43,32 @@ final class ThreadLookers implements AutoCloseable {
     while (!closing) {
       try {
         Optional<Ref> next = changed.take(PATIENCE);
-        next.ifPresent(this::look);
+        next.ifPresent(this::lookAtMore);
       } catch (InterruptedException e) {
         return;
       }
     }
   }
 
-  /** One thread that cannot be dealt with costs only itself, and only for now. */
-  private void look(Ref ref) {
+  private void lookAtMore(Ref first) {
+    List<Ref> refs = new ArrayList<>(List.of(first));
+    refs.addAll(changed.more(TOGETHER - 1));
     try {
-      flow.look(ref);
-    } catch (RuntimeException e) {
-      log.error(
-          "{} could not be dealt with and is looked at again in {} s: {}",
-          ref,
-          AGAIN.toSeconds(),
-          e.getMessage());
-      log.debug("{} failed", ref, e);
-      changed.again(ref, AGAIN);
+      flow.look(refs, this::failed);
     } finally {
-      changed.done(ref);
+      refs.forEach(changed::done);
     }
+  }
+
+  /** One thread that cannot be dealt with costs only itself, and only for now. */
+  private void failed(Ref ref, RuntimeException failure) {
+    log.error(
+        "{} could not be dealt with and is looked at again in {} s: {}",
+        ref,
+        AGAIN.toSeconds(),
+        failure.getMessage());
+    log.debug("{} failed", ref, failure);
+    changed.again(ref, AGAIN);
   }
 
   @Override

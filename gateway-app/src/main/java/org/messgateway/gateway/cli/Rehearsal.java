@@ -2,6 +2,7 @@ package org.messgateway.gateway.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,6 +13,10 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.messgateway.gateway.queue.jdbc.SqliteLibrary;
@@ -27,9 +32,52 @@ final class Rehearsal {
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Pattern LENGTH = Pattern.compile("(?i)\ncontent-length: *(\\d+)");
 
-  /** Deliveries: enough to see the whole way, too few to count as the usual. */
-  private static final int TASKS = 5;
+  /** By the command, as people ask. */
+  private static final int ASKED = 3;
 
+  /**
+   * As agents ask, in a burst: so many that Java sees which ways through the code are the usual.
+   */
+  private static final int TASKS = Integer.getInteger("mess.rehearsal", 1500);
+
+  private static final String THREAD =
+      """
+      ref: REF
+      requestor: rehearsal
+      executor: null
+      status: pending
+      created: NOW
+      updated: NOW
+      intent: rehearse
+      history:
+        - action: created
+          at: NOW
+          by: rehearsal
+      ---
+      from: rehearsal
+      received: NOW
+      channel: mcp
+      MESS:
+        - v: 1.0.0
+        - request:
+            id: REF
+            intent: rehearse
+            requires:
+              - capability: rehearse
+            context:
+              - The text of a task, as long as they are: what stands where, and what to look out for.
+              - |
+                And a second one,
+                of several lines.
+            constraints:
+              quality: normal
+            response_hint:
+              - text
+      """;
+
+  private static final Duration HISTORY = Duration.ofSeconds(3);
+
+  private final CountDownLatch told = new CountDownLatch(ASKED + TASKS);
   private final Path home;
   private final ServerSocket robot;
   private final int port;
@@ -83,12 +131,19 @@ final class Rehearsal {
         """
             .formatted(port, robot.getLocalPort()));
     command("check");
+    Thread.ofPlatform().daemon().name("robot").start(this::receive);
     Thread.ofPlatform().daemon().name("rehearsal").start(() -> command("run"));
     await();
-    for (int task = 0; task < TASKS; task++) {
+    for (int task = 0; task < ASKED; task++) {
       command("request", "Rehearse", "--requires", "rehearse");
-      receive();
     }
+    for (int task = 0; task < TASKS; task++) {
+      ask("rehearsal-" + task);
+    }
+    if (!told.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IOException("not all were told within " + LIMIT);
+    }
+    Thread.sleep(HISTORY);
     command("threads");
     command("deliveries");
   }
@@ -121,27 +176,50 @@ final class Rehearsal {
     }
   }
 
-  /** Takes one delivery, on a connection of its own. */
-  private void receive() throws IOException {
-    robot.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
-    try (Socket socket = robot.accept()) {
-      socket.setSoTimeout(Math.toIntExact(LIMIT.toMillis()));
-      readRequest(socket.getInputStream());
-      say(socket, "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
+  private void ask(String ref) throws IOException {
+    Path folder = Files.createDirectories(home.resolve("state=received"));
+    Path written = home.resolve(ref);
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    Files.writeString(written, THREAD.replace("REF", ref).replace("NOW", now));
+    Files.move(written, folder.resolve(ref + ".messe-af.yaml"));
+  }
+
+  private void receive() {
+    try {
+      while (true) {
+        Socket socket = robot.accept();
+        Thread.ofVirtual().start(() -> receive(socket));
+      }
+    } catch (IOException closed) {
+      System.err.println("The robot has gone home: " + closed.getMessage());
     }
   }
 
-  private static void readRequest(InputStream in) throws IOException {
+  private void receive(Socket socket) {
+    try (socket) {
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      while (readRequest(in)) {
+        say(socket, "HTTP/1.1 204 No Content\r\n\r\n");
+        told.countDown();
+      }
+    } catch (IOException broken) {
+      System.err.println("A connection to the robot broke: " + broken.getMessage());
+    }
+  }
+
+  /** Returns false at the end of the connection. */
+  private static boolean readRequest(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int read = in.read();
       if (read < 0) {
-        throw new IOException("a request without an end");
+        return false;
       }
       head.append((char) read);
     }
     Matcher length = LENGTH.matcher(head);
     in.skipNBytes(length.find() ? Long.parseLong(length.group(1)) : 0);
+    return true;
   }
 
   private static void say(Socket socket, String text) throws IOException {

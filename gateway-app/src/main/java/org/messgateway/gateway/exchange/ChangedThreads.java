@@ -1,9 +1,11 @@
 package org.messgateway.gateway.exchange;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -141,6 +143,23 @@ public final class ChangedThreads implements ExchangeListener {
         work.signal();
       }
       return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes more that wait now, each to be given back as well; empty when there are none. */
+  public List<Ref> more(int most) {
+    lock.lock();
+    try {
+      List<Ref> taken = new ArrayList<>();
+      for (Optional<Ref> next = next(); next.isPresent(); next = next()) {
+        taken.add(next.get());
+        if (taken.size() >= most) {
+          break;
+        }
+      }
+      return taken;
     } finally {
       lock.unlock();
     }

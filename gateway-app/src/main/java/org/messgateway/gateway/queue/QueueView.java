@@ -1,6 +1,9 @@
 package org.messgateway.gateway.queue;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.messgateway.api.Receipt;
 
@@ -10,6 +13,13 @@ import org.messgateway.api.Receipt;
 public interface QueueView {
 
   Optional<ThreadRow> thread(String exchange, String ref);
+
+  /** The same of several, by ref; those that are not known are left out. */
+  default Map<String, ThreadRow> threads(String exchange, Collection<String> refs) {
+    Map<String, ThreadRow> found = new HashMap<>();
+    refs.forEach(ref -> thread(exchange, ref).ifPresent(row -> found.put(ref, row)));
+    return found;
+  }
 
   /** The thread that a requestor calls by this name, the latest where it used it twice. */
   Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -131,6 +132,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public Optional<ThreadRow> thread(String exchange, String ref) {
     return reader.thread(exchange, ref);
+  }
+
+  @Override
+  public Map<String, ThreadRow> threads(String exchange, Collection<String> refs) {
+    return reader.threads(exchange, refs);
   }
 
   @Override

@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.AttemptRow;
 import org.messgateway.gateway.queue.DeliveryFilter;
@@ -38,6 +41,13 @@ public final class QueueReader implements QueueView, AutoCloseable {
   @Override
   public Optional<ThreadRow> thread(String exchange, String ref) {
     return read(session -> Optional.ofNullable(threads.find(session, exchange, ref)));
+  }
+
+  @Override
+  public Map<String, ThreadRow> threads(String exchange, Collection<String> refs) {
+    List<ThreadRow> found =
+        read(session -> threads.find(session, exchange, refs.stream().distinct().toList()));
+    return found.stream().collect(Collectors.toMap(ThreadRow::ref, Function.identity()));
   }
 
   @Override

@@ -32,6 +32,15 @@ final class ThreadSql {
           """
               .formatted(RowsSql.values(rows, 13)));
 
+  private static final RowsSql FIND =
+      new RowsSql(rows ->
+          "SELECT "
+              + COLUMNS
+              + FROM
+              + "WHERE e.name = ? AND t.ref IN ("
+              + RowsSql.marks(rows)
+              + ")");
+
   private record Name(long exchange, String ref) {}
 
   private record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
@@ -243,6 +252,18 @@ final class ThreadSql {
         ThreadSql::read,
         exchange,
         ref);
+  }
+
+  /** Those of these that are known. */
+  List<ThreadRow> find(Session session, String exchange, List<String> refs) throws SQLException {
+    List<ThreadRow> found = new ArrayList<>();
+    for (List<String> part : RowsSql.parts(refs)) {
+      List<Object> values = new ArrayList<>(part.size() + 1);
+      values.add(exchange);
+      values.addAll(part);
+      found.addAll(session.list(FIND.of(part.size()), ThreadSql::read, values.toArray()));
+    }
+    return found;
   }
 
   List<ThreadRow> all(Session session, String exchange) throws SQLException {
