@@ -2,6 +2,7 @@ package org.messgateway.gateway;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,14 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Receipt;
@@ -41,9 +44,11 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Catalogue;
@@ -69,6 +74,7 @@ final class FlowScene implements AutoCloseable {
   final LoadedThreads threads;
   final RoutingDesk desk;
   private final ThreadFlow flow;
+  final Set<String> refused = new HashSet<>();
 
   FlowScene(Path home) {
     this(home, "first");
@@ -98,7 +104,7 @@ final class FlowScene implements AutoCloseable {
     flow =
         new ThreadFlow(
             exchange,
-            queue,
+            refusing(queue),
             desk,
             threads,
             stale,
@@ -208,8 +214,33 @@ final class FlowScene implements AutoCloseable {
         + request.indent(6);
   }
 
+  /** The queue, which stores nothing of those that are refused, nor what comes with them. */
+  private DeliveryQueue refusing(DeliveryQueue real) {
+    return (DeliveryQueue)
+        Proxy.newProxyInstance(
+            DeliveryQueue.class.getClassLoader(),
+            new Class<?>[] {DeliveryQueue.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("reconcileAll")
+                  && ((List<?>) arguments[0])
+                      .stream()
+                          .map(ThreadWish.class::cast)
+                          .anyMatch(wish -> refused.contains(wish.thread().ref()))) {
+                throw new QueueException(QueueException.Trouble.BUSY, "not now", null);
+              }
+              return method.invoke(real, arguments);
+            });
+  }
+
   void look(String ref) {
     flow.look(new Ref(ref));
+  }
+
+  /** Looks at several together; returns those that failed. */
+  List<String> lookTogether(String... refs) {
+    List<String> failed = new ArrayList<>();
+    flow.look(Stream.of(refs).map(Ref::new).toList(), (ref, _) -> failed.add(ref.value()));
+    return failed;
   }
 
   StaleThreads stale() {

@@ -2,6 +2,7 @@ package org.messgateway.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,6 +61,34 @@ final class ThreadFlowTest {
     return scene.history(ref).stream()
         .filter(entry -> entry.action().equals(HistoryEntry.DISPATCH_FAILED))
         .toList();
+  }
+
+  @Test
+  void thoseThatChangedTogetherAreStoredAndOneThatCannotBeReadHoldsUpNone() {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.thread("t2", "ref: t2\nintent: [broken\n");
+    scene.thread("t3", scene.task("t3", "pending", PHOTO));
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "absent", "t3"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t3"));
+    assertNotNull(scene.row("t2").problem());
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
+  }
+
+  @Test
+  void oneThatCannotBeStoredCostsOnlyItself() {
+    for (String ref : List.of("t1", "t2", "t3")) {
+      scene.thread(ref, scene.task(ref, "pending", PHOTO));
+    }
+    scene.refused.add("t2");
+    assertEquals(List.of("t2"), scene.lookTogether("t1", "t2", "t3"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
+    assertEquals(List.of(), scene.states("t2"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t3"));
+    scene.refused.clear();
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t2"));
   }
 
   @Test
