@@ -15,6 +15,10 @@ import org.slf4j.LoggerFactory;
 final class ReadPool implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A read changes nothing: it may be made again. */
+  private static final int TRIES = 3;
+
   private static final Logger LOG = LoggerFactory.getLogger(ReadPool.class);
 
   private final SqlDialect dialect;
@@ -62,20 +66,22 @@ final class ReadPool implements AutoCloseable {
   }
 
   private <T> T withSession(GroupedWriter.Unit<T> unit) throws SQLException {
-    Session session = idle.poll();
-    if (session == null) {
-      return run(unit, new Session(dialect.connectForReading()));
-    }
-    try {
-      return run(unit, session);
-    } catch (SQLException e) {
-      if (!dialect.passes(e)) {
-        throw e;
+    for (int left = TRIES - 1; ; left--) {
+      try {
+        return run(unit, session());
+      } catch (SQLException e) {
+        if (left == 0 || !dialect.passes(e)) {
+          throw e;
+        }
+        // It was cut, now or while nobody used it; most likely the others were, too.
+        discardIdle();
       }
-      // It was cut while nobody used it; most likely the others were, too.
-      discardIdle();
-      return run(unit, new Session(dialect.connectForReading()));
     }
+  }
+
+  private Session session() throws SQLException {
+    Session session = idle.poll();
+    return session == null ? new Session(dialect.connectForReading()) : session;
   }
 
   private <T> T run(GroupedWriter.Unit<T> unit, Session session) throws SQLException {
