@@ -16,6 +16,9 @@ final class GatewayProcess implements AutoCloseable {
 
   static final String WITHOUT_CACHE = "off";
 
+  /** Where figures mean nothing, the optimising compiler is a waste. */
+  private static final String QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
   private static final Duration START = Duration.ofMinutes(5);
 
   private final Child child;
@@ -43,7 +46,8 @@ final class GatewayProcess implements AutoCloseable {
    */
   static Child start(Setting setting, GatewayHome home, String cache, String options, int port)
       throws IOException {
-    String own = System.getenv().getOrDefault("MESS_JAVA_OPTS", "");
+    String own =
+        System.getenv().getOrDefault("MESS_JAVA_OPTS", "") + (setting.quick() ? " " + QUICK : "");
     return Child.start(
         home.folder().resolve("gateway.log"),
         Map.of("MESS_AOT", cache, "MESS_JAVA_OPTS", (own + " " + options).strip()),

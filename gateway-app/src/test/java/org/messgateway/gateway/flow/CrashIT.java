@@ -36,8 +36,8 @@ class CrashIT {
   private static final Logger log = LoggerFactory.getLogger(CrashIT.class);
 
   private static final List<String> EXECUTORS = List.of("ana", "roomba", "shop");
-  private static final int THREADS = Integer.getInteger("mess.crash.threads", 150);
-  private static final int KILLS = 5;
+  private static final int THREADS = Integer.getInteger("mess.crash.threads", 100);
+  private static final int KILLS = 4;
   private static final Duration LIMIT = Duration.ofSeconds(60L + THREADS / 10);
 
   /** Attempts that may be in flight at once: {@code limits.in_flight} below. */
