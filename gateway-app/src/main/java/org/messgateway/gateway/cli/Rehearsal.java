@@ -38,7 +38,7 @@ final class Rehearsal {
   /**
    * As agents ask, in a burst: so many that Java sees which ways through the code are the usual.
    */
-  private static final int TASKS = Integer.getInteger("mess.rehearsal", 1500);
+  private static final int TASKS = 1500;
 
   private static final String THREAD =
       """
