@@ -43,6 +43,7 @@ final class ExchangeSide implements AutoCloseable {
         parts.changed(),
         new Expiry(parts.writer(), parts.clock()),
         new ThreadTrouble(parts.writer(), book, parts.clock()),
+        new GoneThreads(parts.queue(), parts.clock()),
         parts.clock());
   }
 

@@ -131,6 +131,7 @@ final class TellingSide {
         parts.desk(),
         notifications,
         parts.channels()::editable,
+        new GoneThreads(parts.queue(), parts.clock()),
         parts.clock());
   }
 

@@ -39,12 +39,7 @@ final class ThreadFlow {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadFlow.class);
 
-  /** How long a thread that cannot be found is remembered before its deliveries are withdrawn. */
-  private static final Duration GONE_AFTER = Duration.ofHours(24);
-
   private static final Duration EXPIRE_AGAIN = Duration.ofMinutes(1);
-
-  private static final String GONE = "not to be found in the exchange";
 
   private final String exchangeId;
   private final Exchange exchange;
@@ -55,6 +50,7 @@ final class ThreadFlow {
   private final ChangedThreads changed;
   private final Expiry expiry;
   private final DecidedThreads decided;
+  private final GoneThreads gone;
   private final InstantSource clock;
 
   ThreadFlow(
@@ -66,6 +62,7 @@ final class ThreadFlow {
       ChangedThreads changed,
       Expiry expiry,
       ThreadTrouble trouble,
+      GoneThreads gone,
       InstantSource clock) {
     this.exchangeId = exchange.directory().id();
     this.exchange = exchange;
@@ -76,6 +73,7 @@ final class ThreadFlow {
     this.changed = changed;
     this.expiry = expiry;
     this.decided = new DecidedThreads(exchangeId, queue, changed, trouble);
+    this.gone = gone;
     this.clock = clock;
   }
 
@@ -136,7 +134,7 @@ final class ThreadFlow {
       case ThreadLook.Unreadable _ when held -> {}
       case ThreadLook.Unreadable unreadable -> unreadable(ref, unreadable, row);
       case ThreadLook.Absent _ when held -> {}
-      case ThreadLook.Absent _ -> row.ifPresent(this::absent);
+      case ThreadLook.Absent _ -> row.ifPresent(gone::absent);
     }
     return Optional.empty();
   }
@@ -238,19 +236,5 @@ final class ThreadFlow {
                 null,
                 null));
     queue.note(known.with(problem, known.nextLook()));
-  }
-
-  /** Absence is no wish: only after a day does it count as removed. */
-  private void absent(ThreadRow row) {
-    Instant now = clock.instant();
-    if (!GONE.equals(row.problem())) {
-      queue.note(row.with(GONE, now.plus(GONE_AFTER)));
-      return;
-    }
-    Instant until = row.nextLook();
-    if (until != null && !now.isBefore(until)) {
-      log.info("{} has been gone for a day: what was queued for it is withdrawn.", row.ref());
-      queue.reconcile(row.with(GONE, null), Set.of(), List.of(), Set.of());
-    }
   }
 }

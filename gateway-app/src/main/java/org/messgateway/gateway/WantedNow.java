@@ -28,7 +28,8 @@ import org.messgateway.gateway.routing.Route;
  */
 final class WantedNow implements Wanted {
 
-  private static final Duration UNREADABLE = Duration.ofMinutes(1);
+  /** A file that is mended is noticed at once; this is for what went unnoticed. */
+  private static final Duration UNREADABLE = Duration.ofMinutes(10);
 
   private final String exchange;
   private final LiveConfiguration configuration;
@@ -37,6 +38,7 @@ final class WantedNow implements Wanted {
   private final RoutingDesk desk;
   private final Notifications notifications;
   private final Predicate<String> editable;
+  private final GoneThreads gone;
   private final InstantSource clock;
 
   /**
@@ -50,6 +52,7 @@ final class WantedNow implements Wanted {
       RoutingDesk desk,
       Notifications notifications,
       Predicate<String> editable,
+      GoneThreads gone,
       InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
@@ -58,6 +61,7 @@ final class WantedNow implements Wanted {
     this.desk = desk;
     this.notifications = notifications;
     this.editable = editable;
+    this.gone = gone;
     this.clock = clock;
   }
 
@@ -72,17 +76,19 @@ final class WantedNow implements Wanted {
 
   @Override
   public Decision wanted(TakenDelivery taken) {
-    return switch (threads.load(new Ref(taken.identity().ref()))) {
+    String ref = taken.identity().ref();
+    return switch (threads.load(new Ref(ref))) {
       case ThreadLook.Complete complete -> decide(taken, complete.thread());
       case ThreadLook.Incomplete incomplete ->
-          cannotTell(incomplete.reason(), incomplete.lookAgainAfter());
-      case ThreadLook.Unreadable unreadable -> cannotTell(unreadable.text(), UNREADABLE);
-      case ThreadLook.Absent _ -> cannotTell("The thread cannot be found now.", UNREADABLE);
+          setAside(incomplete.reason(), incomplete.lookAgainAfter());
+      case ThreadLook.Unreadable unreadable -> setAside(unreadable.text(), UNREADABLE);
+      case ThreadLook.Absent _ ->
+          setAside(GoneThreads.GONE, gone.wait(queue.thread(exchange, ref)));
     };
   }
 
-  private Decision cannotTell(String reason, Duration wait) {
-    return new Decision.CannotTell(reason, clock.instant().plus(wait));
+  private Decision setAside(String reason, Duration wait) {
+    return new Decision.SetAside(reason, clock.instant().plus(wait));
   }
 
   private Decision decide(TakenDelivery taken, LoadedThread loaded) {

@@ -36,6 +36,7 @@ import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -50,6 +51,9 @@ import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.respond.LinkKey;
+import org.messgateway.gateway.respond.LinkTokens;
+import org.messgateway.gateway.respond.ShortCodes;
 import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
@@ -111,6 +115,7 @@ final class FlowScene implements AutoCloseable {
             changed,
             new Expiry(exchange.writer(), clock),
             new ThreadTrouble(exchange.writer(), new TroubleBook(clock), clock),
+            new GoneThreads(queue, clock),
             clock);
   }
 
@@ -249,6 +254,22 @@ final class FlowScene implements AutoCloseable {
 
   ThreadRow row(String ref) {
     return queue.thread(id(), ref).orElseThrow();
+  }
+
+  /** What is decided right before sending, over these channels. */
+  WantedNow wantedNow(FakeChannels channels) {
+    LinkKey key = LinkKey.of(new byte[32], Optional.empty());
+    LinkMaker links = new LinkMaker(new LinkTokens(key, clock), new ShortCodes(key), clock, true);
+    return new WantedNow(
+        id(),
+        configuration,
+        queue,
+        threads,
+        desk,
+        new Notifications((_, _) -> LocalFiles.NONE, links, channels, FakeReplyCodes::new),
+        channels::editable,
+        new GoneThreads(queue, clock),
+        clock);
   }
 
   /** Everything that may go now is delivered; what it was, as {@code taken bob}. */

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,14 +24,9 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.dispatch.Decision;
-import org.messgateway.gateway.exchange.LocalFiles;
-import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.respond.LinkKey;
-import org.messgateway.gateway.respond.LinkTokens;
-import org.messgateway.gateway.respond.ShortCodes;
 
 /** A thread goes on after its request: who is told, over a real exchange and a real queue. */
 final class KindsFlowTest {
@@ -80,27 +74,11 @@ final class KindsFlowTest {
     scene.look("t1");
   }
 
-  private Decision decide(TakenDelivery taken) {
-    LinkKey key = LinkKey.of(new byte[32], Optional.empty());
-    LinkMaker links =
-        new LinkMaker(new LinkTokens(key, scene.clock), new ShortCodes(key), scene.clock, true);
-    return new WantedNow(
-            scene.id(),
-            scene.configuration,
-            scene.queue,
-            scene.threads,
-            scene.desk,
-            new Notifications((_, _) -> LocalFiles.NONE, links, channels, FakeReplyCodes::new),
-            channels::editable,
-            scene.clock)
-        .wanted(taken);
-  }
-
   /** The delivery of an executor that goes next, with what is sent then. */
   private Map.Entry<TakenDelivery, Decision> next(String executor) {
     for (TakenDelivery taken : scene.takeAll()) {
       if (taken.identity().executor().equals(executor)) {
-        return Map.entry(taken, decide(taken));
+        return Map.entry(taken, scene.wantedNow(channels).wanted(taken));
       }
       scene.settle(taken);
     }
@@ -163,7 +141,8 @@ final class KindsFlowTest {
     goesOn("claimed", other, other + " status: {code: claimed}");
     assertEquals(
         other + " has it: claimed",
-        assertInstanceOf(Decision.NotWanted.class, decide(taken)).reason());
+        assertInstanceOf(Decision.NotWanted.class, scene.wantedNow(channels).wanted(taken))
+            .reason());
   }
 
   @Test
@@ -221,7 +200,8 @@ final class KindsFlowTest {
     scene.deliverAll();
     goesOn("cancelled", "ana", "ana status: {code: claimed}", "claude-agent cancel: {re: t1}");
     for (TakenDelivery taken : scene.takeAll()) {
-      Decision.Edit edit = assertInstanceOf(Decision.Edit.class, decide(taken));
+      Decision.Edit edit =
+          assertInstanceOf(Decision.Edit.class, scene.wantedNow(channels).wanted(taken));
       assertEquals(taken.identity().executor().equals("ana"), edit.matters());
     }
   }
@@ -340,21 +320,5 @@ final class KindsFlowTest {
     Decision.Send send = assertInstanceOf(Decision.Send.class, next("ana").getValue());
     assertEquals("B", send.notification().manner().replyCode());
     assertEquals(Set.of(Action.CLAIM, Action.DECLINE), send.notification().actions());
-  }
-
-  private static final class FakeReplyCodes implements ReplyCodes {
-    @Override
-    public Code assign(
-        String channel, String address, String exchange, String ref, String delivery) {
-      return new Code("B", false, exchange, ref, delivery, Instant.EPOCH);
-    }
-
-    @Override
-    public List<Code> at(String channel, String address) {
-      return List.of();
-    }
-
-    @Override
-    public void free(String exchange, String ref) {}
   }
 }

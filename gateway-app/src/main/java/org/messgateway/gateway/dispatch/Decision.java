@@ -39,9 +39,17 @@ public sealed interface Decision {
   record Expired(String reason) implements Decision {}
 
   /**
-   * The thread cannot be read or found now: withdraws nothing and spends no attempt.
+   * Not to be told now: withdraws nothing and spends no attempt.
    *
    * @param retryAt when to look again
    */
   record CannotTell(String reason, Instant retryAt) implements Decision {}
+
+  /**
+   * The thread cannot be read or found now: withdraws nothing and spends no attempt. When the
+   * thread is looked at again and can be read, the row comes forward by itself.
+   *
+   * @param until when to look again all the same
+   */
+  record SetAside(String reason, Instant until) implements Decision {}
 }

@@ -100,6 +100,11 @@ final class Sender {
         LOG.info("Delivery {} of {} waits: {}", taken.id(), taken.identity().ref(), reason);
         yield new NotTried(new Settlement.Returned(retryAt));
       }
+      case Decision.SetAside(var reason, var until) -> {
+        // The thread's own look has said so already, once for all that wait for it.
+        LOG.debug("Delivery {} of {} is set aside: {}", taken.id(), taken.identity().ref(), reason);
+        yield new NotTried(new Settlement.SetAside(until));
+      }
     };
   }
 

@@ -59,12 +59,19 @@ final class Settler {
   void settle(
       TakenDelivery taken, Instant startedAt, Duration took, Verdict verdict, boolean resent) {
     boolean counted = durable(taken, startedAt, verdict);
-    if (!(verdict.settlement() instanceof Settlement.Returned)) {
+    if (tried(verdict.settlement())) {
       observer.attempted(report(taken, took, verdict, resent, counted));
     }
     if (counted) {
       tell(taken, verdict);
     }
+  }
+
+  private static boolean tried(Settlement settlement) {
+    return switch (settlement) {
+      case Settlement.Delivered _, Settlement.Again _, Settlement.Ended _ -> true;
+      case Settlement.Returned _, Settlement.SetAside _ -> false;
+    };
   }
 
   /** A row that was taken and not tried. */
@@ -170,7 +177,8 @@ final class Settler {
               false,
               resent,
               counted);
-      case Settlement.Returned _ -> throw new IllegalStateException("no attempt was made");
+      case Settlement.Returned _, Settlement.SetAside _ ->
+          throw new IllegalStateException("no attempt was made");
     };
   }
 
@@ -181,7 +189,7 @@ final class Settler {
         events.settled(taken.identity(), DeliveryState.DELIVERED);
       }
       case Settlement.Ended(var state, _, _) -> events.settled(taken.identity(), state);
-      case Settlement.Again _, Settlement.Returned _ -> {
+      case Settlement.Again _, Settlement.Returned _, Settlement.SetAside _ -> {
         Instant until = until(verdict.gate());
         if (until != null) {
           events.waits(taken.identity(), until);

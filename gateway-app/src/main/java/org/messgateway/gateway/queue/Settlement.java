@@ -24,8 +24,8 @@ public sealed interface Settlement {
       implements Settlement {}
 
   /**
-   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound, a thread
-   * that cannot be read now. No attempt is kept.
+   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound. No attempt
+   * is kept.
    *
    * @param due not before; null for at once
    */
@@ -35,6 +35,14 @@ public sealed interface Settlement {
       this(null);
     }
   }
+
+  /**
+   * Back to {@code queued} as if it had never been taken: its thread cannot be read now. The next
+   * reconcile that wants it brings it forward.
+   *
+   * @param until not before, unless a reconcile wants it sooner
+   */
+  record SetAside(Instant until) implements Settlement {}
 
   /**
    * Final without delivery: {@code REJECTED}, {@code EXPIRED}, {@code WITHDRAWN} or {@code DEAD}.

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -666,6 +667,73 @@ public abstract class DeliveryQueueContract {
     clock.advance(Duration.ofSeconds(10));
 
     assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void aRowThatWasSetAsideComesForwardWithTheNextReconcileThatWantsIt() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    LaneLease lane = leaseOne();
+    settle(takeOne(lane), new Settlement.SetAside(clock.in(Duration.ofHours(1))), UNCHANGED);
+    clock.advance(Duration.ofMinutes(5));
+    assertEquals(List.of(), queue.take(lane, 1));
+
+    reconcile(queue, "r1", wish);
+
+    assertEquals(1, takeOne(leaseOne()).attempt());
+    assertEquals(List.of(), queue.attempts(wish.id()));
+  }
+
+  @Test
+  void aRowThatWasSetAsideIsTakenAgainWhenItsTimeHasCome() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    LaneLease lane = leaseOne();
+    settle(takeOne(lane), new Settlement.SetAside(clock.in(Duration.ofSeconds(10))), UNCHANGED);
+
+    clock.advance(Duration.ofSeconds(10));
+
+    assertEquals(1, takeOne(lane).attempt());
+  }
+
+  @Test
+  void settingAsideKeepsTheRetryTime() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    LaneLease lane = leaseOne();
+    settle(takeOne(lane), new Settlement.Returned(clock.in(Duration.ofMinutes(2))), UNCHANGED);
+    queue.release(lane);
+    clock.advance(Duration.ofMinutes(2));
+    LaneLease next = leaseOne();
+    settle(takeOne(next), new Settlement.SetAside(clock.in(Duration.ofHours(1))), UNCHANGED);
+
+    queue.release(next);
+    reconcile(queue, "r1", wish);
+
+    assertEquals(1, takeOne(leaseOne()).attempt());
+  }
+
+  @Test
+  void aProbeThatWasSetAsideLetsTheNextOneProbe() {
+    Sample.Wish gone = wish("r1", "roomba", "http://a");
+    Sample.Wish there = wish("r2", "roomba", "http://a");
+    reconcile(queue, "r1", gone);
+    reconcile(queue, "r2", there);
+    LaneLease lane = leaseOne();
+    settle(
+        takeOne(lane),
+        again(clock.in(Duration.ofSeconds(5)), FailureReason.UNREACHABLE),
+        new Gate.LaneWaits(clock.in(Duration.ofSeconds(5)), FailureReason.UNREACHABLE, "No."));
+    queue.release(lane);
+    clock.advance(Duration.ofSeconds(6));
+    LaneLease probing = leaseOne();
+    TakenDelivery first = takeOne(probing);
+    settle(first, new Settlement.SetAside(clock.in(Duration.ofHours(1))), UNCHANGED);
+    queue.release(probing);
+
+    TakenDelivery second = takeOne(leaseOne());
+
+    assertNotEquals(first.id(), second.id());
   }
 
   @Test

@@ -122,7 +122,7 @@ final class GateSql {
           healthy(session, lane);
         }
       }
-      case Settlement.Returned returned -> {
+      case Settlement.Returned _, Settlement.SetAside _ -> {
         laneUndecided(session, lane, now);
         accountUndecided(session, lane, now);
       }

@@ -94,6 +94,7 @@ final class SettleSql {
       case Settlement.Delivered delivered -> delivered(session, now, flight, startedAt, delivered);
       case Settlement.Again again -> again(session, now, flight, startedAt, again);
       case Settlement.Returned returned -> returned(session, now, flight, returned);
+      case Settlement.SetAside aside -> setAside(session, now, flight, aside);
       case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
     }
     lines.form(session, now, flight.thread(), flight.lane().id());
@@ -195,6 +196,22 @@ final class SettleSql {
         due,
         due,
         due,
+        flight.seq());
+    withdrawUnwanted(session, now, flight);
+  }
+
+  /** The retry time stays: by it a reconcile knows when the row was due before. */
+  private static void setAside(Session session, long now, Flight flight, Settlement.SetAside aside)
+      throws SQLException {
+    long until = aside.until().toEpochMilli();
+    session.update(
+        """
+        UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1,
+          due = CASE WHEN due < ? THEN ? ELSE due END
+        WHERE seq = ?\
+        """,
+        until,
+        until,
         flight.seq());
     withdrawUnwanted(session, now, flight);
   }

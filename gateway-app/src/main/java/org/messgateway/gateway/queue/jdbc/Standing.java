@@ -1,7 +1,6 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,7 @@ record Standing(
     DeliveryState state,
     int level,
     long turn,
+    long due,
     @Nullable Long retryAt,
     @Nullable Long deadline,
     boolean unwanted) {
@@ -30,7 +30,7 @@ record Standing(
     return session.list(
         """
         SELECT d.seq, d.id, d.lane, l.channel, l.address, d.executor, d.kind, d.serial, d.state,
-          d.priority, d.turn, d.retry_at, d.deadline, d.unwanted
+          d.priority, d.turn, d.due, d.retry_at, d.deadline, d.unwanted
         FROM delivery d JOIN lane l ON l.id = d.lane WHERE d.thread = ?\
         """,
         Standing::read,
@@ -50,6 +50,7 @@ record Standing(
         Columns.state(row.text()),
         row.count(),
         row.number(),
+        row.number(),
         row.numberOrNull(),
         row.numberOrNull(),
         row.flag());
@@ -59,11 +60,17 @@ record Standing(
     return !state.settled();
   }
 
+  /** Its thread could not be read, and can now that somebody reconciles it. */
+  private boolean setAside() {
+    return due > (retryAt == null ? turn : Math.max(turn, retryAt));
+  }
+
   /** Whether a wish differs from what the row says; two instants of the past are the same. */
   boolean differs(WantedDelivery wanted, long now) {
-    Instant due = wanted.due();
-    boolean moved = turn != due.toEpochMilli() && Math.max(turn, due.toEpochMilli()) > now;
+    long wish = wanted.due().toEpochMilli();
+    boolean moved = turn != wish && Math.max(turn, wish) > now;
     return moved
+        || setAside()
         || level != Columns.level(wanted.priority())
         || !Objects.equals(deadline, Columns.millis(wanted.deadline()));
   }
