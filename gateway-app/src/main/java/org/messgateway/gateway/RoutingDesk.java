@@ -81,14 +81,17 @@ final class RoutingDesk {
     GatewayConfig config = configuration.get();
     Route route = route(loaded, List.of(), now);
     if (config == configuration.get() && recalled(loaded, List.of()).isEmpty()) {
-      firsts.keep(loaded, config, route);
+      firsts.keep(loaded, config, route, now);
     }
     return route;
   }
 
-  /** What {@link #first} said, once, as long as nothing could make it say something else now. */
-  Optional<Route> stillFirst(LoadedThread loaded, Instant now) {
-    return firsts.take(loaded, configuration.get(), now);
+  /**
+   * What {@link #first} said, once for each delivery, as long as nothing could make it say
+   * something else of it now.
+   */
+  Optional<Route> stillFirst(LoadedThread loaded, Identity delivery, Instant now) {
+    return firsts.take(loaded, delivery, configuration.get(), now);
   }
 
   private record Recalled(Identity identity, DispatchNotes.Notified noted) {}

@@ -92,7 +92,7 @@ final class WantedNow implements Wanted {
   }
 
   private Decision decide(TakenDelivery taken, LoadedThread loaded) {
-    Optional<Route> first = desk.stillFirst(loaded, clock.instant());
+    Optional<Route> first = desk.stillFirst(loaded, taken.identity(), clock.instant());
     if (first.isPresent()) {
       return decide(taken, loaded, first.get(), List.of());
     }

@@ -4,12 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Route;
 
 /** What was decided about a thread nobody knew counts once, while nothing changed. */
@@ -21,6 +27,7 @@ final class FirstDecisionsTest {
 
   private FlowScene scene;
   private LoadedThread loaded;
+  private Identity anas;
 
   @BeforeEach
   void aThreadForAna() {
@@ -35,11 +42,17 @@ final class FirstDecisionsTest {
   }
 
   private Optional<Route> still(LoadedThread thread) {
-    return scene.desk.stillFirst(thread, scene.clock.instant());
+    return still(thread, anas);
+  }
+
+  private Optional<Route> still(LoadedThread thread, Identity delivery) {
+    return scene.desk.stillFirst(thread, delivery, scene.clock.instant());
   }
 
   private Route first() {
-    return scene.desk.first(loaded, scene.clock.instant());
+    Route first = scene.desk.first(loaded, scene.clock.instant());
+    anas = first.wanted().getFirst().identity();
+    return first;
   }
 
   @Test
@@ -63,9 +76,58 @@ final class FirstDecisionsTest {
   }
 
   @Test
-  void whatIsToldToSeveralIsDecidedForEachAnew() {
+  void whereSeveralAreToldAtOnceItCountsOnceForEach() {
     scene.executors(FlowScene.photographer("ana"), FlowScene.photographer("ben"));
-    assertEquals(2, first().wanted().size());
-    assertTrue(still(loaded).isEmpty());
+    Route first = first();
+    for (WantedDelivery each : first.wanted()) {
+      assertEquals(Optional.of(first.wanted()), still(loaded, each.identity()).map(Route::wanted));
+      assertTrue(still(loaded, each.identity()).isEmpty(), "a further attempt asks again");
+    }
+  }
+
+  /** What is kept of a route that wants one more. */
+  private Optional<Route> kept(UnaryOperator<WantedDelivery> further) {
+    Route route = first();
+    WantedDelivery ana = route.wanted().getFirst();
+    Route both =
+        new Route(
+            List.of(ana, further.apply(ana)),
+            route.holds(),
+            route.nextLook(),
+            route.reasons(),
+            route.round(),
+            route.deadline(),
+            route.dependsOn(),
+            route.holder());
+    FirstDecisions firsts = new FirstDecisions(() -> 0);
+    Instant now = scene.clock.instant();
+    firsts.keep(loaded, scene.configuration.get(), both, now);
+    return firsts.take(loaded, anas, scene.configuration.get(), now);
+  }
+
+  private static WantedDelivery bens(WantedDelivery anas, String address, Duration later) {
+    Identity hers = anas.identity();
+    Identity his =
+        new Identity(
+            hers.exchange(),
+            hers.ref(),
+            "ben",
+            hers.channel(),
+            address,
+            hers.kind(),
+            hers.serial());
+    return new WantedDelivery(
+        his, List.of("ben"), true, anas.priority(), anas.due().plus(later), null);
+  }
+
+  @Test
+  void whatIsToldToAnotherAtTheSameAddressIsDecidedAnew() {
+    assertTrue(kept(ana -> bens(ana, "U-ben", Duration.ZERO)).isPresent());
+    assertTrue(kept(ana -> bens(ana, ana.identity().address(), Duration.ZERO)).isEmpty());
+  }
+
+  @Test
+  void whereAnotherIsToldLaterItIsDecidedAnew() {
+    assertTrue(kept(ana -> bens(ana, "U-ben", Duration.ofHours(1))).isEmpty());
   }
 }
