@@ -677,7 +677,7 @@ public abstract class DeliveryQueueContract {
             DeliveryState.REJECTED, FailureReason.INVALID_ADDRESS, "The number is a landline.");
     assertFalse(queue.correct(wish.id(), wrong), "not delivered yet");
     deliverAll();
-    queue.recorded(List.of(wish.id()));
+    queue.recorded(queue.unrecorded(EXCHANGE, 9));
     clock.advance(Duration.ofMinutes(2));
 
     assertTrue(queue.correct(wish.id(), wrong));
@@ -1143,7 +1143,7 @@ public abstract class DeliveryQueueContract {
     assertEquals(2, unrecorded.getFirst().deliveries().size());
     assertEquals(1, queue.unrecorded(EXCHANGE, 1).size());
 
-    queue.recorded(unrecorded.getFirst().deliveries().stream().map(DeliveryRow::id).toList());
+    queue.recorded(List.of(unrecorded.getFirst()));
     assertEquals(
         List.of("r2"), queue.unrecorded(EXCHANGE, 9).stream().map(Unrecorded::ref).toList());
   }
@@ -1168,6 +1168,27 @@ public abstract class DeliveryQueueContract {
         Optional.of("r3"),
         queue.delivery(wish("r3", "roomba", "http://c").id()).map(row -> row.identity().ref()));
     assertEquals(Optional.empty(), queue.delivery("00ff"));
+  }
+
+  @Test
+  void aDeliveryIsFoundByItsIdAloneHoweverManyThreadsCameSince() {
+    List<String> refs = IntStream.range(0, 2_500).mapToObj(i -> "r%04d".formatted(i)).toList();
+    queue.reconcileAll(
+        refs.stream()
+            .map(ref ->
+                new ThreadWish(
+                    thread(ref),
+                    Set.of(),
+                    List.of(wish(ref, "roomba", "http://a").wanted()),
+                    Set.of()))
+            .toList());
+
+    for (String ref : List.of("r0000", "r1023", "r1024", "r2047", "r2048", "r2499")) {
+      assertEquals(
+          Optional.of(ref),
+          queue.delivery(wish(ref, "roomba", "http://a").id()).map(row -> row.identity().ref()));
+    }
+    assertEquals(Optional.empty(), queue.delivery(wish("r2500", "roomba", "http://a").id()));
   }
 
   private List<String> refs(DeliveryFilter filter) {

@@ -19,8 +19,8 @@ final class ArrivalSql {
   private static final RowsSql FIND =
       new RowsSql(rows ->
           """
-          SELECT id, seq, thread, lane, epoch, tries FROM delivery
-          WHERE id IN (%s) AND state || '' = 'sending' AND unwanted = 0\
+          SELECT seq, id, thread, lane, epoch, tries FROM delivery
+          WHERE seq IN (%s) AND state || '' = 'sending' AND unwanted = 0\
           """
               .formatted(RowsSql.marks(rows)));
 
@@ -36,17 +36,17 @@ final class ArrivalSql {
               .formatted("WHEN ? THEN ? ".repeat(rows), RowsSql.marks(rows)));
 
   /** A row in flight. */
-  private record Found(String id, long seq, LineSql.Place place, long epoch, int tries) {
+  private record Found(long seq, String id, LineSql.Place place, long epoch, int tries) {
 
     static Found read(Row row) throws SQLException {
-      String id = Columns.id(row.bytes());
       long seq = row.number();
+      String id = Columns.id(row.bytes());
       LineSql.Place place = new LineSql.Place(row.number(), row.number());
-      return new Found(id, seq, place, row.number(), row.count());
+      return new Found(seq, id, place, row.number(), row.count());
     }
 
     boolean isOf(TakenDelivery taken) {
-      return epoch == taken.lane().epoch() && tries == taken.attempt();
+      return id.equals(taken.id()) && epoch == taken.lane().epoch() && tries == taken.attempt();
     }
   }
 
@@ -66,17 +66,17 @@ final class ArrivalSql {
    * Settles, of different deliveries, those whose row is still in flight by this attempt and
    * wanted.
    *
-   * @return their ids, for the caller to change
+   * @return their rows, for the caller to change
    */
-  Set<String> settle(Session session, long now, List<Settled> settled) throws SQLException {
+  Set<Long> settle(Session session, long now, List<Settled> settled) throws SQLException {
     List<Done> all = find(session, settled);
     Set<LineSql.Place> places = new HashSet<>();
     Set<Long> lanes = new HashSet<>();
-    Set<String> ids = new HashSet<>();
+    Set<Long> rows = new HashSet<>();
     for (Done done : all) {
       places.add(done.row().place());
       lanes.add(done.row().place().lane());
-      ids.add(done.row().id());
+      rows.add(done.row().seq());
       Reply reply = delivered(done).reply();
       if (reply != null) {
         attempts.reply(session, done.row().seq(), done.row().tries(), reply);
@@ -87,17 +87,16 @@ final class ArrivalSql {
     }
     lines.advance(session, now, places);
     gates.healthy(session, lanes);
-    return ids;
+    return rows;
   }
 
   private static List<Done> find(Session session, List<Settled> settled) throws SQLException {
-    Map<String, Settled> byId = new HashMap<>();
-    settled.forEach(one -> byId.put(one.taken().id(), one));
+    Map<Long, Settled> byRow = new HashMap<>();
+    settled.forEach(one -> byRow.put(one.taken().row(), one));
     List<Done> found = new ArrayList<>(settled.size());
-    for (List<String> part : RowsSql.parts(List.copyOf(byId.keySet()))) {
-      Object[] keys = part.stream().map(Columns::key).toArray();
-      for (Found row : session.list(FIND.of(part.size()), Found::read, keys)) {
-        Settled one = Objects.requireNonNull(byId.get(row.id()));
+    for (List<Long> part : RowsSql.parts(List.copyOf(byRow.keySet()))) {
+      for (Found row : session.list(FIND.of(part.size()), Found::read, part.toArray())) {
+        Settled one = Objects.requireNonNull(byRow.get(row.seq()));
         if (row.isOf(one.taken())) {
           found.add(new Done(row, one));
         }
