@@ -20,6 +20,7 @@ import static org.messgateway.gateway.queue.Sample.wish;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -1189,6 +1190,53 @@ public abstract class DeliveryQueueContract {
           queue.delivery(wish(ref, "roomba", "http://a").id()).map(row -> row.identity().ref()));
     }
     assertEquals(Optional.empty(), queue.delivery(wish("r2500", "roomba", "http://a").id()));
+  }
+
+  @Test
+  void whatWasToldWherePeopleAnswerIsFoundNewestFirstAndWhatMachinesWereToldIsNot() {
+    reconcile(queue, "r1", wish("r1", "ana", "+1").oneMessage());
+    reconcile(queue, "r2", wish("r2", "ana", "+1").oneMessage());
+    reconcile(queue, "r3", wish("r3", "bob", "+2").oneMessage());
+    reconcile(queue, "r4", wish("r4", "roomba", "http://a"));
+    deliverAll();
+    reconcile(queue, "r5", wish("r5", "ana", "+1").oneMessage());
+
+    assertEquals(List.of("r2", "r1"), told("+1", 9));
+    assertEquals(List.of("r2"), told("+1", 1));
+    assertEquals(List.of(), told("http://a", 9));
+  }
+
+  private List<String> told(String address, int max) {
+    return queue.toldAt("webhook", address, max).stream().map(row -> row.identity().ref()).toList();
+  }
+
+  @Test
+  void whatArrivesTogetherKeepsEachItsOwnReceiptAndBeginning() {
+    List<String> refs = IntStream.range(0, 100).mapToObj(i -> "r" + i).toList();
+    for (String ref : refs) {
+      reconcile(queue, ref, wish(ref, "roomba", "http://a"));
+    }
+    List<TakenDelivery> taken = new ArrayList<>(queue.take(leaseOne(), 100));
+    Collections.reverse(taken);
+    queue.settleAll(
+        taken.stream()
+            .map(one ->
+                new Settled(
+                    one,
+                    began(one.identity().ref()),
+                    new Settlement.Delivered(Receipt.of("sid", one.identity().ref()), null),
+                    HEALTHY))
+            .toList());
+
+    for (String ref : refs) {
+      String id = wish(ref, "roomba", "http://a").id();
+      assertEquals(Receipt.of("sid", ref), queue.delivery(id).orElseThrow().receipt());
+      assertEquals(began(ref), queue.attempts(id).getFirst().startedAt());
+    }
+  }
+
+  private static Instant began(String ref) {
+    return MovableClock.START.minusSeconds(Integer.parseInt(ref.substring(1)));
   }
 
   private List<String> refs(DeliveryFilter filter) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,11 +30,11 @@ final class ArrivalSql {
       new RowsSql(rows ->
           """
           UPDATE delivery SET state = 'delivered', settled_at = ?,
-            receipt = CASE seq %1$s END, taken_at = CASE seq %1$s END,
+            receipt = %1$s, taken_at = %1$s,
             reason = NULL, sentence = NULL, unrecorded = 1
           WHERE seq IN (%2$s)\
           """
-              .formatted("WHEN ? THEN ? ".repeat(rows), RowsSql.marks(rows)));
+              .formatted(RowsSql.choices(rows), RowsSql.marks(rows)));
 
   /** A row in flight. */
   private record Found(long seq, String id, LineSql.Place place, long epoch, int tries) {
@@ -50,7 +51,12 @@ final class ArrivalSql {
     }
   }
 
-  private record Done(Found row, Settled settled) {}
+  private record Done(Found row, Settled settled) {
+
+    long seq() {
+      return row.seq();
+    }
+  }
 
   private final AttemptSql attempts;
   private final LineSql lines;
@@ -102,20 +108,15 @@ final class ArrivalSql {
         }
       }
     }
+    found.sort(Comparator.comparingLong(Done::seq));
     return found;
   }
 
   private static void store(Session session, long now, List<Done> part) throws SQLException {
     List<Object> values = new ArrayList<>();
     values.add(now);
-    for (Done done : part) {
-      values.add(done.row().seq());
-      values.add(Columns.json(delivered(done).receipt()));
-    }
-    for (Done done : part) {
-      values.add(done.row().seq());
-      values.add(done.settled().startedAt().toEpochMilli());
-    }
+    RowsSql.addChoices(part, Done::seq, done -> Columns.json(delivered(done).receipt()), values);
+    RowsSql.addChoices(part, Done::seq, done -> done.settled().startedAt().toEpochMilli(), values);
     part.forEach(done -> values.add(done.row().seq()));
     session.update(SETTLE.of(part.size()), values.toArray());
   }

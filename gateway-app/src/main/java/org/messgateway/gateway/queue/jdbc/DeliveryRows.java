@@ -67,7 +67,8 @@ final class DeliveryRows {
     return list(
         session,
         """
-        WHERE l.channel = ? AND l.address = ? AND d.state = 'delivered' AND t.ended_at IS NULL
+        WHERE l.channel = ? AND l.address = ? AND d.state = 'delivered' AND d.one_per_address = 1
+          AND t.ended_at IS NULL
         ORDER BY d.seq DESC LIMIT ?\
         """,
         channel,
