@@ -20,7 +20,6 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Unrecorded;
 
 /**
@@ -157,11 +156,7 @@ final class HistoryProjection {
   /** After a crash in between they are found unrecorded; what stands there is not added again. */
   private void recorded(Queue<Unrecorded> written) {
     if (!written.isEmpty()) {
-      queue.recorded(
-          written.stream()
-              .flatMap(thread -> thread.deliveries().stream())
-              .map(DeliveryRow::id)
-              .toList());
+      queue.recorded(written);
     }
   }
 }

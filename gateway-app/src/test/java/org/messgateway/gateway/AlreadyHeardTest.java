@@ -32,7 +32,7 @@ final class AlreadyHeardTest {
         new LaneLease(1, identity.channel(), identity.address(), 1, LaneState.CLOSED, 0);
     return wanted.wanted(
         new TakenDelivery(
-            identity.id(), identity, lane, Priority.NORMAL, Instant.EPOCH, null, 1, 0, null));
+            1, identity.id(), identity, lane, Priority.NORMAL, Instant.EPOCH, null, 1, 0, null));
   }
 
   @Test

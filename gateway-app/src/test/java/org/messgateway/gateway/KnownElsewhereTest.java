@@ -43,6 +43,7 @@ final class KnownElsewhereTest {
     Identity identity =
         new Identity("0f/trouble", "disk", "ana", "slack", "U1", NotificationKind.TROUBLE, 1);
     return new TakenDelivery(
+        1,
         identity.id(),
         identity,
         new LaneLease(1, "slack", "U1", 1, LaneState.CLOSED, 0),

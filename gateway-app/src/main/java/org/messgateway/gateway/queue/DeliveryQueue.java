@@ -149,7 +149,7 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   List<Unrecorded> unrecorded(String exchange, int max);
 
   /** History shows them now. */
-  void recorded(Collection<String> ids);
+  void recorded(Collection<Unrecorded> written);
 
   /** Dead, expired or rejected deliveries go to {@code queued} again; returns how many. */
   int replay(Collection<String> ids);

@@ -44,7 +44,8 @@ public interface QueueView {
   }
 
   /**
-   * What was delivered at an address about threads that have not ended, newest first.
+   * What was delivered at an address of a people's channel about threads that have not ended,
+   * newest first. Machines are not asked what they meant.
    *
    * @param max rows
    */

@@ -7,11 +7,13 @@ import org.messgateway.api.mess.Priority;
 /**
  * A delivery in {@code sending}, in the hands of this node.
  *
+ * @param row by which the queue finds it again, as long as this process runs
  * @param attempt number of this attempt, from 1; also counts those that spent nothing
  * @param spent attempts that counted on the schedule so far
  * @param uncertainSince when an earlier attempt of unknown end began; null when there was none
  */
 public record TakenDelivery(
+    long row,
     String id,
     Identity identity,
     LaneLease lane,

@@ -78,6 +78,7 @@ class OutcomePolicyTest {
       LaneLease lane = new LaneLease(1, "hook", "a", 1, state, probes);
       TakenDelivery taken =
           new TakenDelivery(
+              1,
               identity.id(),
               identity,
               lane,

@@ -99,7 +99,7 @@ final class EarScene implements AutoCloseable {
   }
 
   String told(String ref, String executor, String channel, String address, NotificationKind kind) {
-    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind);
+    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind).oneMessage();
     Sample.reconcile(queue(), ref, wish);
     for (var lane : queue().lease(20)) {
       for (TakenDelivery taken : queue().take(lane, 20)) {

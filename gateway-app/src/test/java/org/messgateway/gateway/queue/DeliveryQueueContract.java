@@ -21,6 +21,7 @@ import static org.messgateway.gateway.queue.Sample.wish;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -745,7 +746,7 @@ public abstract class DeliveryQueueContract {
             DeliveryState.REJECTED, FailureReason.INVALID_ADDRESS, "The number is a landline.");
     assertFalse(queue.correct(wish.id(), wrong), "not delivered yet");
     deliverAll();
-    queue.recorded(List.of(wish.id()));
+    queue.recorded(queue.unrecorded(EXCHANGE, 9));
     clock.advance(Duration.ofMinutes(2));
 
     assertTrue(queue.correct(wish.id(), wrong));
@@ -1211,7 +1212,7 @@ public abstract class DeliveryQueueContract {
     assertEquals(2, unrecorded.getFirst().deliveries().size());
     assertEquals(1, queue.unrecorded(EXCHANGE, 1).size());
 
-    queue.recorded(unrecorded.getFirst().deliveries().stream().map(DeliveryRow::id).toList());
+    queue.recorded(List.of(unrecorded.getFirst()));
     assertEquals(
         List.of("r2"), queue.unrecorded(EXCHANGE, 9).stream().map(Unrecorded::ref).toList());
   }
@@ -1236,6 +1237,74 @@ public abstract class DeliveryQueueContract {
         Optional.of("r3"),
         queue.delivery(wish("r3", "roomba", "http://c").id()).map(row -> row.identity().ref()));
     assertEquals(Optional.empty(), queue.delivery("00ff"));
+  }
+
+  @Test
+  void aDeliveryIsFoundByItsIdAloneHoweverManyThreadsCameSince() {
+    List<String> refs = IntStream.range(0, 2_500).mapToObj(i -> "r%04d".formatted(i)).toList();
+    queue.reconcileAll(
+        refs.stream()
+            .map(ref ->
+                new ThreadWish(
+                    thread(ref),
+                    Set.of(),
+                    List.of(wish(ref, "roomba", "http://a").wanted()),
+                    Set.of()))
+            .toList());
+
+    for (String ref : List.of("r0000", "r1023", "r1024", "r2047", "r2048", "r2499")) {
+      assertEquals(
+          Optional.of(ref),
+          queue.delivery(wish(ref, "roomba", "http://a").id()).map(row -> row.identity().ref()));
+    }
+    assertEquals(Optional.empty(), queue.delivery(wish("r2500", "roomba", "http://a").id()));
+  }
+
+  @Test
+  void whatWasToldWherePeopleAnswerIsFoundNewestFirstAndWhatMachinesWereToldIsNot() {
+    reconcile(queue, "r1", wish("r1", "ana", "+1").oneMessage());
+    reconcile(queue, "r2", wish("r2", "ana", "+1").oneMessage());
+    reconcile(queue, "r3", wish("r3", "bob", "+2").oneMessage());
+    reconcile(queue, "r4", wish("r4", "roomba", "http://a"));
+    deliverAll();
+    reconcile(queue, "r5", wish("r5", "ana", "+1").oneMessage());
+
+    assertEquals(List.of("r2", "r1"), told("+1", 9));
+    assertEquals(List.of("r2"), told("+1", 1));
+    assertEquals(List.of(), told("http://a", 9));
+  }
+
+  private List<String> told(String address, int max) {
+    return queue.toldAt("webhook", address, max).stream().map(row -> row.identity().ref()).toList();
+  }
+
+  @Test
+  void whatArrivesTogetherKeepsEachItsOwnReceiptAndBeginning() {
+    List<String> refs = IntStream.range(0, 100).mapToObj(i -> "r" + i).toList();
+    for (String ref : refs) {
+      reconcile(queue, ref, wish(ref, "roomba", "http://a"));
+    }
+    List<TakenDelivery> taken = new ArrayList<>(queue.take(leaseOne(), 100));
+    Collections.reverse(taken);
+    queue.settleAll(
+        taken.stream()
+            .map(one ->
+                new Settled(
+                    one,
+                    began(one.identity().ref()),
+                    new Settlement.Delivered(Receipt.of("sid", one.identity().ref()), null),
+                    HEALTHY))
+            .toList());
+
+    for (String ref : refs) {
+      String id = wish(ref, "roomba", "http://a").id();
+      assertEquals(Receipt.of("sid", ref), queue.delivery(id).orElseThrow().receipt());
+      assertEquals(began(ref), queue.attempts(id).getFirst().startedAt());
+    }
+  }
+
+  private static Instant began(String ref) {
+    return MovableClock.START.minusSeconds(Integer.parseInt(ref.substring(1)));
   }
 
   private List<String> refs(DeliveryFilter filter) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +20,8 @@ final class ArrivalSql {
   private static final RowsSql FIND =
       new RowsSql(rows ->
           """
-          SELECT id, seq, thread, lane, epoch, tries FROM delivery
-          WHERE id IN (%s) AND state || '' = 'sending' AND unwanted = 0\
+          SELECT seq, id, thread, lane, epoch, tries FROM delivery
+          WHERE seq IN (%s) AND state || '' = 'sending' AND unwanted = 0\
           """
               .formatted(RowsSql.marks(rows)));
 
@@ -29,28 +30,33 @@ final class ArrivalSql {
       new RowsSql(rows ->
           """
           UPDATE delivery SET state = 'delivered', settled_at = ?,
-            receipt = CASE seq %1$s END, taken_at = CASE seq %1$s END,
+            receipt = %1$s, taken_at = %1$s,
             reason = NULL, sentence = NULL, unrecorded = 1
           WHERE seq IN (%2$s)\
           """
-              .formatted("WHEN ? THEN ? ".repeat(rows), RowsSql.marks(rows)));
+              .formatted(RowsSql.choices(rows), RowsSql.marks(rows)));
 
   /** A row in flight. */
-  private record Found(String id, long seq, LineSql.Place place, long epoch, int tries) {
+  private record Found(long seq, String id, LineSql.Place place, long epoch, int tries) {
 
     static Found read(Row row) throws SQLException {
-      String id = Columns.id(row.bytes());
       long seq = row.number();
+      String id = Columns.id(row.bytes());
       LineSql.Place place = new LineSql.Place(row.number(), row.number());
-      return new Found(id, seq, place, row.number(), row.count());
+      return new Found(seq, id, place, row.number(), row.count());
     }
 
     boolean isOf(TakenDelivery taken) {
-      return epoch == taken.lane().epoch() && tries == taken.attempt();
+      return id.equals(taken.id()) && epoch == taken.lane().epoch() && tries == taken.attempt();
     }
   }
 
-  private record Done(Found row, Settled settled) {}
+  private record Done(Found row, Settled settled) {
+
+    long seq() {
+      return row.seq();
+    }
+  }
 
   private final AttemptSql attempts;
   private final LineSql lines;
@@ -66,17 +72,17 @@ final class ArrivalSql {
    * Settles, of different deliveries, those whose row is still in flight by this attempt and
    * wanted.
    *
-   * @return their ids, for the caller to change
+   * @return their rows, for the caller to change
    */
-  Set<String> settle(Session session, long now, List<Settled> settled) throws SQLException {
+  Set<Long> settle(Session session, long now, List<Settled> settled) throws SQLException {
     List<Done> all = find(session, settled);
     Set<LineSql.Place> places = new HashSet<>();
     Set<Long> lanes = new HashSet<>();
-    Set<String> ids = new HashSet<>();
+    Set<Long> rows = new HashSet<>();
     for (Done done : all) {
       places.add(done.row().place());
       lanes.add(done.row().place().lane());
-      ids.add(done.row().id());
+      rows.add(done.row().seq());
       Reply reply = delivered(done).reply();
       if (reply != null) {
         attempts.reply(session, done.row().seq(), done.row().tries(), reply);
@@ -87,36 +93,30 @@ final class ArrivalSql {
     }
     lines.advance(session, now, places);
     gates.healthy(session, lanes);
-    return ids;
+    return rows;
   }
 
   private static List<Done> find(Session session, List<Settled> settled) throws SQLException {
-    Map<String, Settled> byId = new HashMap<>();
-    settled.forEach(one -> byId.put(one.taken().id(), one));
+    Map<Long, Settled> byRow = new HashMap<>();
+    settled.forEach(one -> byRow.put(one.taken().row(), one));
     List<Done> found = new ArrayList<>(settled.size());
-    for (List<String> part : RowsSql.parts(List.copyOf(byId.keySet()))) {
-      Object[] keys = part.stream().map(Columns::key).toArray();
-      for (Found row : session.list(FIND.of(part.size()), Found::read, keys)) {
-        Settled one = Objects.requireNonNull(byId.get(row.id()));
+    for (List<Long> part : RowsSql.parts(List.copyOf(byRow.keySet()))) {
+      for (Found row : session.list(FIND.of(part.size()), Found::read, part.toArray())) {
+        Settled one = Objects.requireNonNull(byRow.get(row.seq()));
         if (row.isOf(one.taken())) {
           found.add(new Done(row, one));
         }
       }
     }
+    found.sort(Comparator.comparingLong(Done::seq));
     return found;
   }
 
   private static void store(Session session, long now, List<Done> part) throws SQLException {
     List<Object> values = new ArrayList<>();
     values.add(now);
-    for (Done done : part) {
-      values.add(done.row().seq());
-      values.add(Columns.json(delivered(done).receipt()));
-    }
-    for (Done done : part) {
-      values.add(done.row().seq());
-      values.add(done.settled().startedAt().toEpochMilli());
-    }
+    RowsSql.addChoices(part, Done::seq, done -> Columns.json(delivered(done).receipt()), values);
+    RowsSql.addChoices(part, Done::seq, done -> done.settled().startedAt().toEpochMilli(), values);
     part.forEach(done -> values.add(done.row().seq()));
     session.update(SETTLE.of(part.size()), values.toArray());
   }

@@ -84,17 +84,20 @@ final class AttemptSql {
   }
 
   List<AttemptRow> of(Session session, String id) throws SQLException {
-    byte[] key = Columns.key(id);
+    Long delivery = DeliveryIds.row(session, id);
+    if (delivery == null) {
+      return List.of();
+    }
     return session.list(
         """
         SELECT a.number, a.started_at, a.ended_at, a.outcome, a.reason, a.sentence,
           r.media_type, r.body, r.complete
         FROM (
           SELECT a.delivery, a.number, a.started_at, a.ended_at, a.outcome, a.reason, a.sentence
-          FROM delivery d JOIN attempt a ON a.delivery = d.seq WHERE d.id = ?
+          FROM delivery d JOIN attempt a ON a.delivery = d.seq WHERE d.seq = ?
           UNION ALL
           SELECT d.seq, d.tries, d.taken_at, d.settled_at, 'delivered', NULL, NULL
-          FROM delivery d WHERE d.id = ? AND d.state = 'delivered' AND d.tries > 0) a
+          FROM delivery d WHERE d.seq = ? AND d.state = 'delivered' AND d.tries > 0) a
         LEFT JOIN reply r ON r.delivery = a.delivery AND r.number = a.number
         ORDER BY a.number\
         """,
@@ -108,8 +111,8 @@ final class AttemptSql {
                 Columns.reason(row.textOrNull()),
                 row.textOrNull(),
                 replyOf(row)),
-        key,
-        key);
+        delivery,
+        delivery);
   }
 
   private static @Nullable Reply replyOf(Row row) throws SQLException {

@@ -12,6 +12,9 @@ import org.messgateway.gateway.queue.Identity;
 /** Deliveries as readers see them, with what their lane or, above it, their account waits for. */
 final class DeliveryRows {
 
+  /** A delivery and the key of its row. */
+  record Kept(long row, DeliveryRow delivery) {}
+
   private static final String SELECT =
       """
       SELECT d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial,
@@ -20,7 +23,7 @@ final class DeliveryRows {
         CASE WHEN a.state = 'closed' THEN l.probe_at
              WHEN l.state = 'closed' THEN a.probe_at
              WHEN l.probe_at IS NULL OR l.probe_at > a.probe_at THEN l.probe_at
-             ELSE a.probe_at END
+             ELSE a.probe_at END, d.seq
       FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
@@ -30,12 +33,24 @@ final class DeliveryRows {
     return session.list(SELECT + where, DeliveryRows::read, values);
   }
 
+  /** Those of a thread that its history does not show yet, oldest first. */
+  List<Kept> unrecorded(Session session, long thread) throws SQLException {
+    return session.list(
+        SELECT + "WHERE d.thread = ? AND d.unrecorded = 1 ORDER BY d.seq",
+        row -> {
+          DeliveryRow delivery = read(row);
+          return new Kept(row.number(), delivery);
+        },
+        thread);
+  }
+
   List<DeliveryRow> ofThread(Session session, String exchange, String ref) throws SQLException {
     return list(session, "WHERE e.name = ? AND t.ref = ? ORDER BY d.seq", exchange, ref);
   }
 
   @Nullable DeliveryRow one(Session session, String id) throws SQLException {
-    return session.first(SELECT + "WHERE d.id = ?", DeliveryRows::read, Columns.key(id));
+    Long row = DeliveryIds.row(session, id);
+    return row == null ? null : session.first(SELECT + "WHERE d.seq = ?", DeliveryRows::read, row);
   }
 
   List<DeliveryRow> byReceipt(Session session, String channel, Receipt receipt)
@@ -52,7 +67,8 @@ final class DeliveryRows {
     return list(
         session,
         """
-        WHERE l.channel = ? AND l.address = ? AND d.state = 'delivered' AND t.ended_at IS NULL
+        WHERE l.channel = ? AND l.address = ? AND d.state = 'delivered' AND d.one_per_address = 1
+          AND t.ended_at IS NULL
         ORDER BY d.seq DESC LIMIT ?\
         """,
         channel,

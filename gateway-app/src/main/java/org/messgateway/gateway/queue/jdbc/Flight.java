@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Flight(
     long seq,
+    String id,
     long thread,
     String state,
     long epoch,
@@ -67,18 +68,13 @@ record Flight(
 
   private static final String SELECT =
       """
-      SELECT d.seq, d.thread, d.state, d.epoch, d.tries, d.unwanted, d.taken_at, d.executor, d.kind,
+      SELECT d.seq, d.id, d.thread, d.state, d.epoch, d.tries, d.unwanted, d.taken_at, d.executor, d.kind,
         d.serial, l.id, l.channel, l.state, l.probes, l.probe, l.failures, l.failed_first,
         l.failed_second, a.state, a.state = 'probing' AND a.probe_lane = l.id
       FROM delivery d JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
 
-  private static final String BY_ID = SELECT + "WHERE d.id = ?";
   private static final String BY_SEQ = SELECT + "WHERE d.seq = ?";
-
-  static @Nullable Flight byId(Session session, String id) throws SQLException {
-    return session.first(BY_ID, Flight::read, Columns.key(id));
-  }
 
   static @Nullable Flight bySeq(Session session, long seq) throws SQLException {
     return session.first(BY_SEQ, Flight::read, seq);
@@ -87,6 +83,7 @@ record Flight(
   private static Flight read(Row row) throws SQLException {
     return new Flight(
         row.number(),
+        Columns.id(row.bytes()),
         row.number(),
         row.text(),
         row.number(),

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Unrecorded;
 
 /** Settled rows on their way into the history of their thread, and back to the queue by hand. */
@@ -12,7 +11,7 @@ final class HistorySql {
 
   private static final RowsSql RECORDED =
       new RowsSql(count ->
-          "UPDATE delivery SET unrecorded = 0 WHERE unrecorded = 1 AND id IN (%s)"
+          "UPDATE delivery SET unrecorded = 0 WHERE unrecorded = 1 AND seq IN (%s)"
               .formatted(RowsSql.marks(count)));
 
   private final DeliveryRows rows;
@@ -39,31 +38,39 @@ final class HistorySql {
             max);
     List<Unrecorded> unrecorded = new ArrayList<>(threads.size());
     for (Found found : threads) {
-      List<DeliveryRow> deliveries =
-          rows.list(
-              session, "WHERE d.thread = ? AND d.unrecorded = 1 ORDER BY d.seq", found.thread());
-      unrecorded.add(new Unrecorded(exchange, found.ref(), deliveries));
+      List<DeliveryRows.Kept> kept = rows.unrecorded(session, found.thread());
+      unrecorded.add(
+          new Unrecorded(
+              exchange,
+              found.ref(),
+              kept.stream().map(DeliveryRows.Kept::delivery).toList(),
+              kept.stream().map(DeliveryRows.Kept::row).toList()));
     }
     return unrecorded;
   }
 
-  void recorded(Session session, Collection<String> ids) throws SQLException {
-    for (List<String> part : RowsSql.parts(List.copyOf(ids))) {
-      session.update(RECORDED.of(part.size()), part.stream().map(Columns::key).toArray());
+  void recorded(Session session, Collection<Unrecorded> threads) throws SQLException {
+    List<Long> all = threads.stream().flatMap(thread -> thread.rows().stream()).toList();
+    for (List<Long> part : RowsSql.parts(all)) {
+      session.update(RECORDED.of(part.size()), part.toArray());
     }
   }
 
   /** Whether it was one that can be sent again. */
   boolean replay(Session session, long now, String id) throws SQLException {
     record Ended(long seq, long thread, long lane) {}
+    Long row = DeliveryIds.row(session, id);
+    if (row == null) {
+      return false;
+    }
     Ended ended =
         session.first(
             """
             SELECT seq, thread, lane FROM delivery
-            WHERE id = ? AND state IN ('dead', 'expired', 'rejected')\
+            WHERE seq = ? AND state IN ('dead', 'expired', 'rejected')\
             """,
-            row -> new Ended(row.number(), row.number(), row.number()),
-            Columns.key(id));
+            found -> new Ended(found.number(), found.number(), found.number()),
+            row);
     if (ended == null) {
       return false;
     }

@@ -275,9 +275,9 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public void recorded(Collection<String> ids) {
+  public void recorded(Collection<Unrecorded> written) {
     writer.write(session -> {
-      history.recorded(session, ids);
+      history.recorded(session, written);
       return true;
     });
   }

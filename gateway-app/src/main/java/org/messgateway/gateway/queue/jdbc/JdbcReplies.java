@@ -38,12 +38,9 @@ final class JdbcReplies implements KeptReplies {
   public void done(KeptReply reply) {
     store.write(session ->
         session.update(
-            """
-            UPDATE reply SET looked_at = ?
-            WHERE delivery = (SELECT seq FROM delivery WHERE id = ?) AND number = ?\
-            """,
+            "UPDATE reply SET looked_at = ? WHERE delivery = ? AND number = ?",
             clock.millis(),
-            Columns.key(reply.delivery()),
+            DeliveryIds.row(session, reply.delivery()),
             reply.attempt()));
   }
 

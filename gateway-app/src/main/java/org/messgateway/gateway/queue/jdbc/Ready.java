@@ -116,6 +116,6 @@ record Ready(
     Identity identity =
         new Identity(exchange, ref, executor, lease.channel(), lease.address(), kind, serial);
     return new TakenDelivery(
-        id, identity, lease, priority, created, deadline, tries + 1, spent, uncertainSince);
+        seq, id, identity, lease, priority, created, deadline, tries + 1, spent, uncertainSince);
   }
 }

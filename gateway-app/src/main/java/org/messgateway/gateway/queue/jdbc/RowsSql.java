@@ -2,7 +2,9 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -44,6 +46,37 @@ final class RowsSql {
   /** {@code ?, ?, ?}: for {@code IN}. */
   static String marks(int count) {
     return "?, ".repeat(count - 1) + "?";
+  }
+
+  /**
+   * The value of each row by its {@code seq}, without a comparison for every other row: a tree of
+   * questions. Its parameters are those of {@link #addChoices}.
+   *
+   * @param rows a power of two
+   */
+  static String choices(int rows) {
+    if (rows == 1) {
+      return "?";
+    }
+    String half = choices(rows / 2);
+    return "CASE WHEN seq < ? THEN " + half + " ELSE " + half + " END";
+  }
+
+  /**
+   * Adds the parameters of {@link #choices}.
+   *
+   * @param rows by {@code seq}, as many as the text is for
+   */
+  static <T> void addChoices(
+      List<T> rows, ToLongFunction<T> seq, Function<T, Object> value, List<Object> parameters) {
+    if (rows.size() == 1) {
+      parameters.add(value.apply(rows.getFirst()));
+      return;
+    }
+    int half = rows.size() / 2;
+    parameters.add(seq.applyAsLong(rows.get(half)));
+    addChoices(rows.subList(0, half), seq, value, parameters);
+    addChoices(rows.subList(half, rows.size()), seq, value, parameters);
   }
 
   /** {@code (?, ?), (?, ?)}: for {@code VALUES}. */

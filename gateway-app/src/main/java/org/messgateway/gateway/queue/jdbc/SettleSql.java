@@ -52,13 +52,13 @@ final class SettleSql {
   /** What is not as simple as it looked goes the long way. */
   private List<Boolean> arrived(Session session, long now, List<Settled> settled)
       throws SQLException {
-    Map<String, Settled> first = new LinkedHashMap<>();
-    settled.forEach(one -> first.putIfAbsent(one.taken().id(), one));
-    Set<String> simple = arrivals.settle(session, now, List.copyOf(first.values()));
+    Map<Long, Settled> first = new LinkedHashMap<>();
+    settled.forEach(one -> first.putIfAbsent(one.taken().row(), one));
+    Set<Long> simple = arrivals.settle(session, now, List.copyOf(first.values()));
     List<Boolean> counted = new ArrayList<>(settled.size());
     for (Settled one : settled) {
       // Told twice, it counts once: removed, it goes the long way the second time.
-      counted.add(simple.remove(one.taken().id()) || settle(session, now, one));
+      counted.add(simple.remove(one.taken().row()) || settle(session, now, one));
     }
     return counted;
   }
@@ -66,7 +66,7 @@ final class SettleSql {
   /** Whether it counted. */
   private boolean settle(Session session, long now, Settled settled) throws SQLException {
     TakenDelivery taken = settled.taken();
-    Flight flight = Flight.byId(session, taken.id());
+    Flight flight = Flight.bySeq(session, taken.row());
     if (flight == null || !sameTaking(flight, taken)) {
       return false;
     }
@@ -84,7 +84,9 @@ final class SettleSql {
   }
 
   private static boolean sameTaking(Flight flight, TakenDelivery taken) {
-    return flight.epoch() == taken.lane().epoch() && flight.tries() == taken.attempt();
+    return flight.id().equals(taken.id())
+        && flight.epoch() == taken.lane().epoch()
+        && flight.tries() == taken.attempt();
   }
 
   private void inTime(Session session, long now, Flight flight, Settled settled)
@@ -219,7 +221,8 @@ final class SettleSql {
   /** A receipt that proved wrong; the attempt that brought it keeps what became of it. */
   boolean correct(Session session, long now, String id, Settlement.Ended ended)
       throws SQLException {
-    Flight flight = Flight.byId(session, id);
+    Long row = DeliveryIds.row(session, id);
+    Flight flight = row == null ? null : Flight.bySeq(session, row);
     if (flight == null || !flight.delivered()) {
       return false;
     }

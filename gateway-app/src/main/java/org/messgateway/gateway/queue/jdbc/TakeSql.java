@@ -236,8 +236,8 @@ final class TakeSql {
 
   private static void probes(Session session, Hand hand) throws SQLException {
     session.update(
-        "UPDATE lane SET probe = (SELECT seq FROM delivery WHERE id = ?) WHERE id = ?",
-        Columns.key(hand.taken().getFirst().id()),
+        "UPDATE lane SET probe = ? WHERE id = ?",
+        hand.taken().getFirst().row(),
         hand.lease().lane());
   }
 }

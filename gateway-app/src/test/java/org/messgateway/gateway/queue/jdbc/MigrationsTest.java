@@ -9,9 +9,13 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.TakenDelivery;
 
 /** Numbered files, each once, in order. */
 final class MigrationsTest {
@@ -42,9 +46,44 @@ final class MigrationsTest {
               "004_nodes@5",
               "005_documents@5",
               "006_together@5",
-              "007_named_receipts@5"),
+              "007_named_receipts@5",
+              "008_shelves@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
+    }
+  }
+
+  @Test
+  void whatWasInFlightBeforeIdsStoodOnShelvesIsFoundAndMadeAfterwards() throws SQLException {
+    Sample.Wish wish = Sample.wish("r1", "roomba", "http://a");
+    Path file = folder.resolve(SqliteStore.FILE);
+    try (Session session = new Session(new SqliteDialect(file).connectForWriting())) {
+      new Migrations(new SqliteDialect(file), Migrations.NAMES.subList(0, 7)).migrate(session, 5L);
+      session.update("INSERT INTO exchange (name, known_since) VALUES (?, 5)", Sample.EXCHANGE);
+      session.update(
+          """
+          INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round)
+          VALUES (1, 'r1', 'state=received/r1.yaml', 1, 1, 1, 'pending', 0)\
+          """);
+      session.update("INSERT INTO account (channel) VALUES ('webhook')");
+      session.update("INSERT INTO lane (channel, address) VALUES ('webhook', 'http://a')");
+      session.update(
+          """
+          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address, priority,
+            state, created, wished_at, turn, due, tries, taken_at)
+          VALUES (?, 1, 1, 'roomba', 'request', 0, 0, 1, 'sending', 5, ?, 5, 5, 1, 5)\
+          """,
+          Columns.key(wish.id()),
+          MovableClock.START.toEpochMilli());
+    }
+
+    try (DeliveryQueue queue = SqliteStore.in(folder, new MovableClock()).open("node-1").queue()) {
+      TakenDelivery again = queue.take(queue.lease(1).getFirst(), 1).getFirst();
+      assertEquals(wish.id(), again.id());
+      assertEquals(2, again.attempt());
+      assertTrue(queue.settle(again, MovableClock.START, Sample.delivered(), Sample.HEALTHY));
+      assertEquals(DeliveryState.DELIVERED, queue.delivery(wish.id()).orElseThrow().state());
+      assertEquals(2, queue.attempts(wish.id()).size());
     }
   }
 

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
-import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.Sample;
@@ -91,10 +90,7 @@ final class PostgresLanesNotRowsTest {
       assertTrue(queue.nextDue().isPresent());
       assertEquals(List.of(), other.lease(8));
       queue.renew();
-      queue.recorded(
-          queue.unrecorded(Sample.EXCHANGE, 9).getFirst().deliveries().stream()
-              .map(DeliveryRow::id)
-              .toList());
+      queue.recorded(queue.unrecorded(Sample.EXCHANGE, 9));
     }
   }
 

@@ -98,7 +98,9 @@ final class SchemaParityTest {
       List<String> columns =
           sqlite.write(session ->
               session.list(
-                  "SELECT name FROM pragma_index_info(?) ORDER BY seqno", Row::text, name));
+                  "SELECT coalesce(name, 'expr') FROM pragma_index_info(?) ORDER BY seqno",
+                  Row::text,
+                  name));
       here.put(index, String.join(", ", columns));
     }
     TreeMap<String, String> there = new TreeMap<>();
