@@ -26,7 +26,8 @@ final class Migrations {
           "004_nodes",
           "005_documents",
           "006_together",
-          "007_named_receipts");
+          "007_named_receipts",
+          "009_keepers");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -42,7 +42,8 @@ final class MigrationsTest {
               "004_nodes@5",
               "005_documents@5",
               "006_together@5",
-              "007_named_receipts@5"),
+              "007_named_receipts@5",
+              "009_keepers@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
     }
