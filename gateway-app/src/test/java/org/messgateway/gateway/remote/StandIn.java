@@ -48,6 +48,8 @@ public final class StandIn implements AutoCloseable {
   private int lostAnswers;
   private boolean breaking;
   private boolean failingThreads;
+  private String hidden = "";
+  private Map<String, Object> listsMore = Map.of();
   private @Nullable Thread onItsWay;
   private Consumer<String> beforeWriting = _ -> {};
 
@@ -109,6 +111,21 @@ public final class StandIn implements AutoCloseable {
   /** Does not keep what the next write says, and nobody learns it. */
   public synchronized void breaksNextWrite() {
     breaking = true;
+  }
+
+  /** Somebody removes a thread by hand. */
+  public synchronized void vanish(String ref) {
+    threads.remove(ref);
+  }
+
+  /** Leaves a thread out of lists from now on, though it is there. */
+  public synchronized void hide(String ref) {
+    hidden = ref;
+  }
+
+  /** Says this in lists, too. */
+  public synchronized void listsWith(Map<String, Object> more) {
+    listsMore = Map.copyOf(more);
   }
 
   /** Lists, and hands no thread out. */
@@ -338,8 +355,12 @@ public final class StandIn implements AutoCloseable {
 
   private Reply listed() {
     List<Map<String, Object>> all = new ArrayList<>();
-    threads.values().forEach(kept -> all.add(kept.state));
-    return new Reply(200, Map.of("threads", all.reversed()));
+    threads.values().stream()
+        .filter(kept -> !hidden.equals(kept.state.get("ref")))
+        .forEach(kept -> all.add(kept.state));
+    Map<String, Object> list = new LinkedHashMap<>(listsMore);
+    list.put("threads", all.reversed());
+    return new Reply(200, list);
   }
 
   private Reply whole(String ref) {
