@@ -126,7 +126,7 @@ final class ConfigMistakeTest {
           notify("webhook: http://robot.example.com/" + "x".repeat(2_000)),
           "executors.ana.notify.webhook",
           3,
-          "has 2026 bytes",
+          "has 2025 bytes",
           "a shorter URL"),
       mistake(
           notify("webhook: {secret: x}"),

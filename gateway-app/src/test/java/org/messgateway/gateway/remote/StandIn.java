@@ -49,6 +49,7 @@ public final class StandIn implements AutoCloseable {
   private boolean breaking;
   private boolean failingThreads;
   private String hidden = "";
+  private int undone;
   private Map<String, Object> listsMore = Map.of();
   private @Nullable Thread onItsWay;
   private Consumer<String> beforeWriting = _ -> {};
@@ -111,6 +112,11 @@ public final class StandIn implements AutoCloseable {
   /** Does not keep what the next write says, and nobody learns it. */
   public synchronized void breaksNextWrite() {
     breaking = true;
+  }
+
+  /** Says of so many writes that they are kept; another's, begun before, undoes each. */
+  public synchronized void undoesWrites(int count) {
+    undone = count;
   }
 
   /** Somebody removes a thread by hand. */
@@ -377,6 +383,11 @@ public final class StandIn implements AutoCloseable {
   }
 
   private Reply changed(String ref, byte[] body) throws IOException {
+    if (undone > 0) {
+      undone--;
+      say(ref, "bob", null, List.of(Map.of("note", "me too")));
+      return new Reply(200, Map.of("ref", ref, "status", statusOf(ref)));
+    }
     Map<String, Object> change = json.readValue(body, MAP);
     Object code = change.get("status");
     say(ref, "gateway", code == null ? null : code.toString(), change.get("mess"));
