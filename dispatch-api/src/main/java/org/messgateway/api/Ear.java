@@ -32,7 +32,8 @@ public interface Ear {
   /**
    * Keeps a raw event of the service, durably, so that the service can be told "got it" before the
    * event is worked through. What was kept and not {@link #done} is in {@link #kept} at the next
-   * start.
+   * start; of several processes that share a store another gets it when this one is gone ({@link
+   * Inbound#takeOver}).
    *
    * @param id what the service calls the event
    * @return false when this event was kept before, done or not: nothing is to be done then
@@ -42,7 +43,10 @@ public interface Ear {
   /** An event that was kept is worked through. */
   void done(String id);
 
-  /** Events that were kept and not done, oldest first: to be asked once, when listening begins. */
+  /**
+   * Events that were kept and not done, oldest first: to be asked once, when listening begins.
+   * Those that another living process works through are not among them.
+   */
   List<Kept> kept();
 
   /** Whether calls to {@code /callbacks/<channel>} reach us at the public URL, as far as known. */

@@ -21,6 +21,15 @@ public interface Inbound {
   void listen(Ear ear);
 
   /**
+   * Works through what another process {@linkplain Ear#keep kept} that is gone, as what was {@link
+   * Ear#kept} at the start; returns at once. Called after {@link #listen}, for events of which this
+   * process had not heard, or had heard that they were kept before. An adapter that keeps nothing
+   * has nothing to do here; one that keeps events and does not do it works them through at its next
+   * start.
+   */
+  default void takeOver(List<Ear.Kept> left) {}
+
+  /**
    * Whether what a person presses now would reach us. Messages carry buttons only while it is so.
    * Cheap: asked before each message.
    */

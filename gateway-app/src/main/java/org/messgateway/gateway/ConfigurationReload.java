@@ -46,8 +46,8 @@ final class ConfigurationReload {
     GatewayConfig config = options.applied(valid.config());
     if (!places(config).equals(places(configuration.get()))) {
       log.warn(
-          "exchange and exchanges are read at the start only: the new ones count from the next"
-              + " one.");
+          "The exchanges in the configuration changed. They are read at the start only: restart the"
+              + " gateway. Until then it goes on with those it was started with.");
     }
     List<LiveChannel> replaced = channels.replace(config);
     configuration.replace(config);

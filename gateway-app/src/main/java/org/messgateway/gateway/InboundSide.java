@@ -27,6 +27,7 @@ final class InboundSide {
   private final Ports ports;
   private final Function<String, BooleanSupplier> turns;
   private final Map<String, BooleanSupplier> turn = new ConcurrentHashMap<>();
+  private final LeftEvents left;
 
   /**
    * @param callable whether calls of services reach this gateway, as far as known
@@ -41,6 +42,7 @@ final class InboundSide {
     this.parts = exchanges.first();
     this.callable = callable;
     this.turns = turns;
+    left = new LeftEvents(parts.channels());
     people = new DecidedPeople(exchanges, heard);
     ports =
         new Ports(
@@ -65,9 +67,10 @@ final class InboundSide {
 
   /** A channel whose adapter can listen was made: it listens from now on. */
   void listen(String channel, Inbound adapter) {
+    ChannelEar ear = new ChannelEar(channel, ports, callable, turn.computeIfAbsent(channel, turns));
     try {
-      adapter.listen(
-          new ChannelEar(channel, ports, callable, turn.computeIfAbsent(channel, turns)));
+      adapter.listen(ear);
+      left.listens(channel, ear);
     } catch (RuntimeException e) {
       log.error("Channel {} cannot listen, so nobody can answer there: {}", channel, e.toString());
     }
@@ -83,6 +86,7 @@ final class InboundSide {
               people.peopleChanged();
               return false;
             }),
+        new Chore("left events", Duration.ofSeconds(3), left::turn),
         new Chore(
             "heard events",
             Duration.ofHours(1),

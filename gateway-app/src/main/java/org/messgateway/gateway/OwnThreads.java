@@ -50,7 +50,7 @@ final class OwnThreads implements Concerns, AgentsView {
             parts
                 .queue()
                 .thread(parts.exchangeId(), ref)
-                .filter(thread -> clientId.equals(thread.clientId()))
+                .filter(thread -> thread.isCalled(clientId))
                 .isPresent())
         .findFirst();
   }
@@ -71,7 +71,7 @@ final class OwnThreads implements Concerns, AgentsView {
     return parts
         .queue()
         .thread(parts.exchangeId(), id)
-        .filter(thread -> agent.equals(thread.requestor()))
+        .filter(thread -> thread.isOf(agent))
         .or(() -> parts.queue().threadOf(parts.exchangeId(), agent, id))
         .map(ThreadRow::ref);
   }

@@ -40,7 +40,7 @@ final class QueueAgentThreads implements AgentThreads {
   @Override
   public Optional<String> last(String agent) {
     return queue.threads(exchangeId).stream()
-        .filter(row -> agent.equals(row.requestor()))
+        .filter(row -> row.isOf(agent))
         .map(ThreadRow::ref)
         .max(Comparator.naturalOrder());
   }

@@ -73,6 +73,14 @@ final class SlackAdapter implements Adapter, Editable, Inbound, Finds, SelfTest 
   }
 
   @Override
+  public void takeOver(List<Ear.Kept> left) {
+    SlackWayBack back = wayBack;
+    if (back != null) {
+      back.takeOver(left);
+    }
+  }
+
+  @Override
   public boolean wayBackOpen() {
     SlackWayBack back = wayBack;
     return back != null && back.isOpen();

@@ -1,12 +1,14 @@
 package org.messgateway.adapter.slack;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.messgateway.api.Ear;
 import org.messgateway.api.EarException;
 import org.slf4j.Logger;
@@ -40,11 +42,24 @@ final class SlackIntake implements AutoCloseable {
 
   /** Works through what an earlier process took and did not finish; returns at once. */
   void catchUp() {
+    catchUp(ear::kept);
+  }
+
+  /** Works through what another process took that is gone; returns at once. */
+  void takeOver(List<Ear.Kept> left) {
+    try {
+      catchUp(() -> left);
+    } catch (RejectedExecutionException closing) {
+      // It is on the disk: the next start works it through.
+    }
+  }
+
+  private void catchUp(Supplier<List<Ear.Kept>> before) {
     threads.execute(() -> {
       try {
-        ear.kept().forEach(this::again);
+        before.get().forEach(this::again);
       } catch (RuntimeException e) {
-        LOG.error("What was done in Slack before the start waits for the next: {}", e.toString());
+        LOG.error("What was done in Slack before waits for the next start: {}", e.toString());
       }
     });
   }

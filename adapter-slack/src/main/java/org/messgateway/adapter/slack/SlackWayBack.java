@@ -1,5 +1,6 @@
 package org.messgateway.adapter.slack;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Ear;
@@ -46,6 +47,10 @@ final class SlackWayBack implements AutoCloseable {
     if (socket != null) {
       socket.start(channel);
     }
+  }
+
+  void takeOver(List<Ear.Kept> left) {
+    intake.takeOver(left);
   }
 
   boolean isOpen() {

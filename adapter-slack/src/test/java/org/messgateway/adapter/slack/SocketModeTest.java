@@ -417,6 +417,16 @@ class SocketModeTest {
     Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
   }
 
+  @Test
+  void whatADeadProcessKeptIsWorkedThrough() {
+    adapter.listen(ear);
+    byte[] event = SlackPayloads.press("claim").toString().getBytes(UTF_8);
+    ear.keptBefore("press:left", event);
+    adapter.takeOver(ear.kept());
+    assertInstanceOf(Deed.Pressed.class, ear.next().deed());
+    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"warning", "refresh_requested"})
   void theNextConnectionIsThereBeforeTheLastIsLetGo(String reason) {

@@ -108,6 +108,11 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inboun
   }
 
   @Override
+  public void takeOver(List<Ear.Kept> left) {
+    wayBack.takeOver(left);
+  }
+
+  @Override
   public boolean wayBackOpen() {
     return wayBack.open();
   }

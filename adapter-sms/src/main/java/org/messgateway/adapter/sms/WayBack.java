@@ -3,6 +3,7 @@ package org.messgateway.adapter.sms;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Ear;
@@ -53,6 +54,13 @@ final class WayBack implements AutoCloseable {
     worker.start();
     if (polls()) {
       poller.start();
+    }
+  }
+
+  void takeOver(List<Ear.Kept> left) {
+    Listening now = listening;
+    if (now != null) {
+      now.worker().takeOver(left);
     }
   }
 

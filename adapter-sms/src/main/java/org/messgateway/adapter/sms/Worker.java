@@ -2,6 +2,7 @@ package org.messgateway.adapter.sms;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
@@ -52,9 +53,13 @@ final class Worker implements AutoCloseable {
   }
 
   void start() {
-    ear.kept()
-        .forEach(kept -> add(new Job(kept.id(), Form.parse(kept.event()), 1, System.nanoTime())));
+    takeOver(ear.kept());
     thread.start();
+  }
+
+  /** Works through what was kept by a process that is gone. */
+  void takeOver(List<Ear.Kept> left) {
+    left.forEach(kept -> again(kept.id(), Form.parse(kept.event())));
   }
 
   /**

@@ -494,6 +494,20 @@ class WayBackTest {
   }
 
   @Test
+  void whatADeadProcessKeptIsWorkedThroughByThisOne() {
+    lists();
+    sends();
+    SmsAdapter adapter = listening(null);
+    ear.keptBefore(
+        "SM11",
+        Calls.form("MessageSid", "SM11", "From", Calls.NUMBER, "Body", "done", "NumMedia", "0")
+            .bytes());
+    adapter.takeOver(ear.kept());
+    assertEquals("done", wrote(ear.next()).text());
+    Patience.until(() -> ear.kept().isEmpty(), SOON, () -> "done");
+  }
+
+  @Test
   void filesOfAMessageThatWasFoundAreAskedFor() throws IOException {
     sends();
     lists(listed("SM10", "inbound", "", 1));

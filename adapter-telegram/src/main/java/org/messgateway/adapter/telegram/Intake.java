@@ -41,7 +41,12 @@ final class Intake {
 
   /** Goes on with what an earlier process kept and did not finish. */
   void resume() {
-    for (Ear.Kept kept : ear.kept()) {
+    resume(ear.kept());
+  }
+
+  /** Works through what was kept by a process that is gone; waits for places. */
+  void resume(List<Ear.Kept> left) {
+    for (Ear.Kept kept : left) {
       if (!awaitPlace()) {
         return;
       }

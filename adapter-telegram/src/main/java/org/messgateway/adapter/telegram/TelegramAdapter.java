@@ -132,6 +132,11 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
   }
 
   @Override
+  public void takeOver(List<Ear.Kept> left) {
+    wayBack.takeOver(left);
+  }
+
+  @Override
   public boolean wayBackOpen() {
     return wayBack.open();
   }

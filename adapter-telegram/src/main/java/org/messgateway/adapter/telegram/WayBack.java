@@ -3,6 +3,7 @@ package org.messgateway.adapter.telegram;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
@@ -59,6 +60,13 @@ final class WayBack implements AutoCloseable {
     intake = taking;
     life.start(() -> begin(taking, listening::mayAsk));
     life.start(this::introduce);
+  }
+
+  void takeOver(List<Ear.Kept> left) {
+    Intake taking = intake;
+    if (taking != null) {
+      life.start(() -> taking.resume(left));
+    }
   }
 
   private void begin(Intake taking, BooleanSupplier mayAsk) {

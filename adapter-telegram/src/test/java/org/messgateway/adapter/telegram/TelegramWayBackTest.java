@@ -221,6 +221,16 @@ class TelegramWayBackTest {
   }
 
   @Test
+  void whatADeadProcessKeptIsHeardByThisOne() {
+    listen();
+    String update = "{\"update_id\":999," + press(ANA, PRIVATE, "claim:" + DELIVERY) + "}";
+    ear.keptBefore("123.999", update.getBytes(UTF_8));
+    adapter.takeOver(ear.kept());
+    assertEquals("123.999", ear.next().id());
+    until(() -> ear.kept().isEmpty(), "still kept");
+  }
+
+  @Test
   void keptBytesThatNobodyCanReadStopNothing() {
     ear.keptBefore("123.998", "{".getBytes(UTF_8));
     listen();

@@ -1,5 +1,7 @@
 package org.messgateway.gateway.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Optional;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.Address;
@@ -10,6 +12,9 @@ import org.messgateway.gateway.adapters.RegisteredProvider;
 
 /** Reads one address: a text, or a map where its adapter describes what stands beside it. */
 final class AddressReader {
+
+  /** A lane is found by its address, and PostgreSQL's indexes end at about 2,700 bytes. */
+  private static final int LONGEST = 2_000;
 
   private final Value value;
   private final String channel;
@@ -35,7 +40,10 @@ final class AddressReader {
       value.warn("this cannot be read until the adapter of " + channel + " is back", "");
       return Optional.empty();
     }
-    return value.text().map(text -> new Address(text, Settings.none(), value.reading().origin()));
+    return value
+        .text()
+        .filter(this::written)
+        .map(text -> new Address(text, Settings.none(), value.reading().origin()));
   }
 
   private Optional<Address> plain(AdapterDescription description) {
@@ -49,7 +57,15 @@ final class AddressReader {
     if (text.isEmpty()) {
       value.warn("the address is empty, nobody is told by " + channel, "");
     }
-    return !text.isEmpty();
+    int bytes = text.getBytes(UTF_8).length;
+    if (bytes > LONGEST) {
+      value.wrong(
+          "this address has %d bytes, and one of more than %d cannot be kept"
+              .formatted(bytes, LONGEST),
+          "put what makes it long behind a shorter URL, or into headers where the channel has"
+              + " them");
+    }
+    return !text.isEmpty() && bytes <= LONGEST;
   }
 
   private Optional<Address> described(AdapterDescription description) {

@@ -2,6 +2,9 @@ package org.messgateway.gateway.exchange;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -150,6 +153,18 @@ public final class Exchange implements Closeable {
       return creation.put(ref, folder, thread);
     } catch (IOException e) {
       throw ExchangeWriteException.of(directory.root().resolve(ref.value()), e);
+    }
+  }
+
+  /**
+   * Removes all of a thread: only for a copy of what lies elsewhere and is gone there. Readers see
+   * it whole or not at all. Under the thread's lock, which the caller holds.
+   */
+  public void remove(Ref ref) throws IOException {
+    for (Place place : finder.places(ref)) {
+      Path hidden = own.name(place.top());
+      Files.move(place.in(directory.root()), hidden, StandardCopyOption.ATOMIC_MOVE);
+      own.delete(hidden);
     }
   }
 

@@ -23,6 +23,8 @@ public final class ChannelEar implements Ear {
   private final AddressTalk addresses;
   private final SmallTalk small;
   private final TaskTalk tasks;
+  private final Object handing = new Object();
+  private boolean handed;
 
   /**
    * @param callable whether calls of the service reach us at the public URL, as far as known
@@ -103,11 +105,26 @@ public final class ChannelEar implements Ear {
 
   @Override
   public List<Kept> kept() {
-    try {
-      return once.kept();
-    } catch (RuntimeException e) {
-      log.error("What was kept on channel {} cannot be read: {}", channel, e.toString());
-      return List.of();
+    synchronized (handing) {
+      handed = true;
+      try {
+        return once.kept();
+      } catch (RuntimeException e) {
+        log.error("What was kept on channel {} cannot be read: {}", channel, e.toString());
+        return List.of();
+      }
+    }
+  }
+
+  /**
+   * What gateways that are gone have left of this channel, for its adapter to work through: once.
+   * Empty before the adapter asked for what was {@link #kept}, for that is among it.
+   *
+   * @throws RuntimeException when the store cannot say now; nothing changed
+   */
+  public List<Kept> left() {
+    synchronized (handing) {
+      return handed ? once.left() : List.of();
     }
   }
 

@@ -3,9 +3,9 @@ package org.messgateway.gateway.inbound;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
-import java.util.Optional;
 import org.messgateway.api.Ear.Kept;
 import org.messgateway.gateway.journal.KeptEvents;
+import org.messgateway.gateway.queue.KeyText;
 
 /**
  * What was heard already. What a text means depends on what is open, so the task it was taken for
@@ -39,18 +39,23 @@ final class Once {
 
   /** Keeps that an event is taken for a task. */
   Before begin(String id, String ref) {
-    if (events.keep(channel, PREFIX + id, ref.getBytes(UTF_8))) {
+    if (events.keep(channel, ours(id), ref.getBytes(UTF_8))) {
       return new Before.Fresh();
     }
-    Optional<KeptEvents.Event> open =
-        events.open(channel).stream().filter(event -> event.id().equals(PREFIX + id)).findFirst();
-    return open.<Before>map(event -> new Before.Unfinished(new String(event.bytes(), UTF_8)))
+    return events
+        .unfinished(channel, ours(id))
+        .<Before>map(event -> new Before.Unfinished(new String(event.bytes(), UTF_8)))
         .orElseGet(Before.Finished::new);
   }
 
   /** It is worked through. */
   void end(String id) {
-    events.done(channel, PREFIX + id);
+    events.done(channel, ours(id));
+  }
+
+  /** The same for an event as it came, and as it was kept. */
+  private static String ours(String id) {
+    return PREFIX + KeyText.of(id);
   }
 
   boolean keep(String id, byte[] event) {
@@ -61,9 +66,19 @@ final class Once {
     events.done(channel, id);
   }
 
-  /** What the adapter kept and has not done. */
+  /** What the adapter kept and has not done, here or where a gateway is gone. */
   List<Kept> kept() {
-    return events.open(channel).stream()
+    events.takeOver(channel);
+    return ofAdapter(events.open(channel));
+  }
+
+  /** What the adapters of gateways that are gone have left. */
+  List<Kept> left() {
+    return ofAdapter(events.takeOver(channel));
+  }
+
+  private static List<Kept> ofAdapter(List<KeptEvents.Event> events) {
+    return events.stream()
         .filter(event -> !event.id().startsWith(PREFIX))
         .map(event -> new Kept(event.id(), event.bytes()))
         .toList();

@@ -17,8 +17,8 @@ import org.messgateway.api.mess.ThreadStatus;
  * @param round how often it has been free to claim
  * @param nextLook when routing may answer differently; null for never by itself
  * @param problem why nothing goes out, for {@code explain} and the log; null when all is well
- * @param requestor who asks; null when the thread does not say
- * @param clientId what the requestor calls it; null when it gave it no name
+ * @param requestor who asks, as a {@link KeyText}; null when the thread does not say
+ * @param clientId what the requestor calls it, as a {@link KeyText}; null when it gave it no name
  */
 public record ThreadRow(
     String exchange,
@@ -33,6 +33,21 @@ public record ThreadRow(
     @Nullable String problem,
     @Nullable String requestor,
     @Nullable String clientId) {
+
+  public ThreadRow {
+    requestor = KeyText.ofNullable(requestor);
+    clientId = KeyText.ofNullable(clientId);
+  }
+
+  /** Whether this one asks for it. */
+  public boolean isOf(String anyRequestor) {
+    return KeyText.of(anyRequestor).equals(requestor);
+  }
+
+  /** Whether its requestor calls it so. */
+  public boolean isCalled(String anyClientId) {
+    return KeyText.of(anyClientId).equals(clientId);
+  }
 
   /** Of a thread whose requestor gave it no name of its own. */
   public ThreadRow(

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.remote;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.Ref;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Asks the server which threads have changed and brings their copies up to date. A thread counts as
  * seen only when its copy holds it, so nothing is lost to a failure in between; one that changed is
  * looked at once more the next time, for the server writes a message and its status one after the
- * other. Used by one thread.
+ * other; not so a new one of which nobody has said anything. Used by one thread.
  */
 final class Poll {
 
@@ -33,6 +36,7 @@ final class Poll {
   private final Server server;
   private final RemoteCopy copy;
   private final Creation creation;
+  private final Vanished vanished;
   private final InstantSource clock;
   private final Map<Ref, ListedThread> done = new HashMap<>();
   private final Set<Ref> again = new HashSet<>();
@@ -41,11 +45,17 @@ final class Poll {
   private List<ListedThread> listed = List.of();
 
   Poll(
-      RemoteClient client, Server server, RemoteCopy copy, Creation creation, InstantSource clock) {
+      RemoteClient client,
+      Server server,
+      RemoteCopy copy,
+      Creation creation,
+      Vanished vanished,
+      InstantSource clock) {
     this.client = client;
     this.server = server;
     this.copy = copy;
     this.creation = creation;
+    this.vanished = vanished;
     this.clock = clock;
   }
 
@@ -59,20 +69,22 @@ final class Poll {
     if (answer.isPresent()) {
       listed = RemoteThreads.list(answer.get().body()).reversed();
       tag = answer.get().tag();
-      forgetWhatIsGone();
+      forgetWhatIsGone(answer.get().body());
     }
     for (ListedThread line : listed) {
       if (again.contains(line.ref()) || !line.equals(done.get(line.ref()))) {
         look(line);
       }
     }
+    vanished.look();
   }
 
-  private void forgetWhatIsGone() {
+  private void forgetWhatIsGone(JsonNode body) {
     Set<Ref> there = listed.stream().map(ListedThread::ref).collect(Collectors.toSet());
     done.keySet().retainAll(there);
     again.retainAll(there);
     failing.retainAll(there);
+    vanished.listed(body, there);
   }
 
   private void look(ListedThread line) throws RemoteException {
@@ -82,8 +94,10 @@ final class Poll {
       return;
     }
     try {
-      if (taken(ref)) {
-        boolean changed = !line.equals(done.put(ref, line));
+      Optional<ListedThread> held = taken(ref);
+      if (held.isPresent()) {
+        ListedThread before = done.put(ref, line);
+        boolean changed = !line.equals(before) && !(before == null && untouched(held.get(), line));
         boolean _ = changed ? again.add(ref) : again.remove(ref);
       }
       failing.remove(ref);
@@ -109,9 +123,15 @@ final class Poll {
     return line.means().ended() && updated.isBefore(clock.instant().minus(OLD));
   }
 
-  private boolean taken(Ref ref) throws IOException {
-    boolean[] held = {false};
-    creation.outside(() -> held[0] = server.update(ref));
-    return held[0];
+  /** Nobody did anything about a new task yet, so there is no status that a message belongs to. */
+  private static boolean untouched(ListedThread held, ListedThread line) {
+    return held.equals(line) && held.means() == ThreadStatus.PENDING && held.executor() == null;
+  }
+
+  /** As the server had it when it was taken over; empty while there is no request in it. */
+  private Optional<ListedThread> taken(Ref ref) throws IOException {
+    AtomicReference<Optional<ListedThread>> held = new AtomicReference<>(Optional.empty());
+    creation.outside(() -> held.set(server.update(ref)));
+    return held.get();
   }
 }

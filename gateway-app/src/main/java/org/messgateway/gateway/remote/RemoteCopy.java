@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,24 @@ final class RemoteCopy {
     return exchange.loader().load(ref) instanceof ThreadLook.Complete complete
         ? Optional.of(Seen.of(complete.thread()))
         : Optional.empty();
+  }
+
+  /** All that it has copies of. */
+  Set<Ref> refs() throws IOException {
+    Set<Ref> refs = new HashSet<>();
+    exchange.scanner().scan(sighting -> refs.add(sighting.place().ref()));
+    return refs;
+  }
+
+  /** Removes the copy of what is not on the server any more. */
+  void remove(Ref ref) throws IOException {
+    writer.<@Nullable Void>alone(
+        ref,
+        () -> {
+          exchange.remove(ref);
+          return null;
+        });
+    listener.changed(Set.of(ref));
   }
 
   /**

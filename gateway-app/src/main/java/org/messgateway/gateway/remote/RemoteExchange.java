@@ -54,7 +54,10 @@ public final class RemoteExchange implements Closeable {
             client, server, outgoing, seal, copy.writer(), creation, new Doubts(nanos));
     polling =
         new Polling(
-            new Poll(client, server, kept, creation, clock), settings.poll(), troubles, nanos);
+            new Poll(client, server, kept, creation, new Vanished(client, kept, nanos), clock),
+            settings.poll(),
+            troubles,
+            nanos);
   }
 
   /**

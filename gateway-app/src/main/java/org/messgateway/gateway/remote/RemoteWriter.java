@@ -15,6 +15,8 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes threads of a server: each write is decided on the thread as the server has it now, sent,
@@ -23,6 +25,8 @@ import org.messgateway.gateway.exchange.format.EnvelopeEdit;
  * before it is sent again.
  */
 final class RemoteWriter implements ThreadWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(RemoteWriter.class);
 
   private final RemoteClient client;
   private final Server server;
@@ -123,7 +127,8 @@ final class RemoteWriter implements ThreadWriter {
   private LoadedThread send(Ref ref, Outgoing.Patch patch) throws IOException {
     try {
       client.patch(ref, patch.body());
-      return server.fresh(ref);
+      RemoteThread after = server.thread(ref);
+      return server.kept(stands(after, patch) ? after : sentAgain(ref, patch));
     } catch (RemoteException e) {
       if (e.reason() != RemoteException.Reason.UNCERTAIN) {
         throw e;
@@ -133,15 +138,38 @@ final class RemoteWriter implements ThreadWriter {
     }
   }
 
+  /**
+   * The server said that it has it and has it not: a write that had begun before ours undid it.
+   *
+   * @throws ExchangeWriteException when it does not stand there after that either; whoever wrote it
+   *     tries again later
+   */
+  private RemoteThread sentAgain(Ref ref, Outgoing.Patch patch) throws IOException {
+    log.warn("What was written to {} was undone by another in the same moment: once more.", ref);
+    client.patch(ref, patch.body());
+    RemoteThread after = server.thread(ref);
+    if (!stands(after, patch)) {
+      throw new ExchangeWriteException(
+          Reason.AWAY,
+          "Thread " + ref + " was written to twice, and the server kept it neither time",
+          null);
+    }
+    return after;
+  }
+
+  private boolean stands(RemoteThread thread, Outgoing.Patch patch) {
+    return thread.messages().stream()
+        .anyMatch(message ->
+            seal.open(thread.ref(), message)
+                .filter(said -> said.id().equals(patch.id()))
+                .isPresent());
+  }
+
   /** An answer that was lost is no reason to say it twice. */
   private LoadedThread found(Ref ref, Outgoing.Patch patch, RemoteException lost)
       throws IOException {
     RemoteThread thread = server.thread(ref);
-    boolean stands =
-        thread.messages().stream()
-            .anyMatch(message ->
-                seal.open(ref, message).filter(said -> said.id().equals(patch.id())).isPresent());
-    if (!stands) {
+    if (!stands(thread, patch)) {
       throw inDoubt(ref, lost);
     }
     doubts.end(ref);

@@ -2,6 +2,7 @@ package org.messgateway.gateway.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.Optional;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -54,10 +55,16 @@ final class Server {
    * Takes over what the server has now; asked for and written under the thread's lock, or an older
    * state would be taken for a newer one.
    *
-   * @return whether the copy holds it; false while there is no request in it yet
+   * @return how it stood; empty while there is no request in it yet
    */
-  boolean update(Ref ref) throws IOException {
-    return copy.writer().alone(ref, () -> copy.update(thread(ref)));
+  Optional<ListedThread> update(Ref ref) throws IOException {
+    return copy.writer()
+        .alone(
+            ref,
+            () -> {
+              RemoteThread thread = thread(ref);
+              return copy.update(thread) ? Optional.of(thread.state()) : Optional.empty();
+            });
   }
 
   /** The copy of it once it holds this. */

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Folder;
@@ -27,6 +28,7 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.SharedLocks;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.journal.AnswerJournal;
@@ -37,7 +39,9 @@ import org.messgateway.gateway.journal.KeptEvents;
 import org.messgateway.gateway.journal.KeptReplies;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
+import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import org.messgateway.gateway.routing.Able;
 
@@ -51,7 +55,7 @@ final class AnswerScene implements AutoCloseable {
     private static final long serialVersionUID = 1L;
   }
 
-  final MovableClock clock = new MovableClock();
+  final MovableClock clock;
   final Path root;
   final Exchange exchange;
   final Set<String> able = ConcurrentHashMap.newKeySet();
@@ -59,22 +63,58 @@ final class AnswerScene implements AutoCloseable {
   private final OpenedQueue opened;
   private @Nullable String killsBefore;
   private @Nullable String killsAfter;
+  private volatile @Nullable Runnable afterPut;
 
   AnswerScene(Path root) {
+    this(root, new MovableClock(), AnswerScene::file);
+  }
+
+  private AnswerScene(
+      Path root, MovableClock clock, BiFunction<Path, MovableClock, OpenedQueue> store) {
     this.root = root;
+    this.clock = clock;
     try {
+      ExchangeDirectory directory = ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE);
+      opened = store.apply(root, clock);
       exchange =
           new Exchange(
-              ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE),
+              directory,
               ExchangeLimits.DEFAULT,
               clock,
-              () -> clock.millis() * 1_000_000);
-      opened =
-          SqliteStore.in(Files.createDirectories(root.resolve(".gateway")), clock).open("node-1");
+              () -> clock.millis() * 1_000_000,
+              (ref, patience) ->
+                  opened.locks().lock(directory.id(), ref.value(), patience).map(Lock::new));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     able.addAll(List.of("ana", "ben", "cleo"));
+  }
+
+  private static OpenedQueue file(Path root, MovableClock clock) {
+    try {
+      return SqliteStore.in(Files.createDirectories(root.resolve(".gateway")), clock)
+          .open("node-1");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One of several nodes on one exchange that share a PostgreSQL. */
+  static AnswerScene node(Path root, MovableClock clock, String url, String name) {
+    return new AnswerScene(root, clock, (_, _) -> PostgresStore.at(url, null, null).open(name));
+  }
+
+  private record Lock(StoreLocks.Held held) implements SharedLocks.Held {
+
+    @Override
+    public boolean stands() {
+      return held.stands();
+    }
+
+    @Override
+    public void close() {
+      held.close();
+    }
   }
 
   Journal journal() {
@@ -109,6 +149,11 @@ final class AnswerScene implements AutoCloseable {
   /** The process dies right after it. */
   void killAfter(String method) {
     killsAfter = method;
+  }
+
+  /** What happens elsewhere right after an answer became a row. */
+  void afterPut(Runnable elsewhere) {
+    afterPut = elsewhere;
   }
 
   void live() {
@@ -291,6 +336,10 @@ final class AnswerScene implements AutoCloseable {
                 }
                 try {
                   Object result = method.invoke(real, arguments);
+                  Runnable elsewhere = afterPut;
+                  if (elsewhere != null && method.getName().equals("put")) {
+                    elsewhere.run();
+                  }
                   if (method.getName().equals(killsAfter)) {
                     throw new Killed();
                   }

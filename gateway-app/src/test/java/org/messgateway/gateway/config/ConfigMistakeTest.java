@@ -123,6 +123,12 @@ final class ConfigMistakeTest {
           "no address for webhook",
           "https://robot.example.com/mess"),
       mistake(
+          notify("webhook: http://robot.example.com/" + "x".repeat(2_000)),
+          "executors.ana.notify.webhook",
+          3,
+          "has 2025 bytes",
+          "a shorter URL"),
+      mistake(
           notify("webhook: {secret: x}"),
           "executors.ana.notify.webhook",
           3,

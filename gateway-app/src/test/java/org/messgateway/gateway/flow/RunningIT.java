@@ -145,6 +145,31 @@ class RunningIT {
   }
 
   @Test
+  void anExchangeThatIsAddedWhileItRunsIsSaidToWaitForARestart() throws Exception {
+    try (Sink sink = Sink.open()) {
+      house.configure(Map.of("ana", sink.url("ana")));
+      try (GatewayProcess gateway = GatewayProcess.run(house).awaitReady()) {
+        house.configure(
+            """
+            exchanges: [ { path: "%s" }, { path: "%s" } ]
+            executors:
+              ana: { notify: { webhook: "%s" } }
+              ben: { notify: { webhook: "%s" } }
+            """
+                .formatted(
+                    house.home(),
+                    Files.createDirectory(house.home().resolveSibling("office")),
+                    sink.url("ana"),
+                    sink.url("ben")));
+        Eventually.within(SOON, gateway::log, () -> gateway.log().contains("restart the gateway"));
+        house.put(Request.of("meanwhile"));
+        Eventually.within(SOON, "all else is in force", () -> sink.of("meanwhile").size() == 2);
+        assertEquals(1, gateway.log().split("restart the gateway", -1).length - 1, gateway::log);
+      }
+    }
+  }
+
+  @Test
   void aBrokenConfigurationLeavesTheOldOneInForceUntilItIsMended() throws Exception {
     try (Sink sink = Sink.open()) {
       house.configure(Map.of("ana", sink.url("ana")));

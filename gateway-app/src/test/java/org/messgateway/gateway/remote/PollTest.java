@@ -52,8 +52,121 @@ class PollTest {
     long fetched = fetched();
     scene.poll();
     scene.poll();
-    assertEquals(2, fetched, "what is new is looked at twice");
+    assertEquals(1, fetched, "what is new is looked at once");
     assertEquals(fetched, fetched());
+  }
+
+  @Test
+  void whatHasChangedIsLookedAtOnceMore() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    scene.poll();
+    scene.poll();
+    assertEquals(3, fetched());
+  }
+
+  @Test
+  void whatWasClaimedWhenItWasFirstSeenIsLookedAtOnceMore() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    scene.poll();
+    scene.poll();
+    assertEquals(2, fetched());
+  }
+
+  private void pass(Duration time) {
+    scene.nanos.addAndGet(time.toNanos());
+  }
+
+  @Test
+  void aTaskThatIsNotOnTheServerAnyMoreLeavesTheCopyInTheEnd() {
+    String gone = scene.server.ask("agent", "water the plants");
+    String stays = scene.server.ask("agent", "feed the cat");
+    scene.poll();
+    scene.server.vanish(gone);
+    scene.poll();
+    pass(Vanished.GONE_AFTER.minusSeconds(1));
+    scene.poll();
+    assertTrue(scene.has(gone));
+    pass(Duration.ofSeconds(1));
+    scene.poll();
+    assertFalse(scene.has(gone));
+    assertTrue(scene.has(stays));
+    assertEquals(List.of(gone), scene.told.stream().distinct().toList(), "who listens is told");
+    assertEquals("agent", scene.thread(stays).envelope().requestor());
+  }
+
+  @Test
+  void whatIsLeftOutOfAListStaysWhileTheServerKnowsIt() {
+    String hidden = scene.server.ask("agent", "water the plants");
+    scene.server.ask("agent", "feed the cat");
+    scene.poll();
+    scene.server.hide(hidden);
+    for (int turn = 0; turn < 5; turn++) {
+      scene.poll();
+      pass(Vanished.GONE_AFTER);
+    }
+    assertTrue(scene.has(hidden));
+  }
+
+  @Test
+  void aServerThatFailsOrWasSetBackToNothingRemovesNothing() {
+    String one = scene.server.ask("agent", "water the plants");
+    String other = scene.server.ask("agent", "feed the cat");
+    scene.poll();
+    scene.server.vanish(one);
+    scene.poll();
+    pass(Vanished.GONE_AFTER);
+    scene.server.failsForThreads(true);
+    scene.polling.turn();
+    assertTrue(scene.has(one), "it did not say that it does not know it");
+    scene.server.failsForThreads(false);
+    scene.server.vanish(other);
+    for (int turn = 0; turn < 3; turn++) {
+      scene.polling.turn();
+      pass(Vanished.GONE_AFTER);
+    }
+    assertTrue(scene.has(one) && scene.has(other), "an empty list says nothing");
+  }
+
+  @Test
+  void aListThatSpeaksOfMoreRemovesNothing() {
+    String gone = scene.server.ask("agent", "water the plants");
+    scene.server.ask("agent", "feed the cat");
+    scene.poll();
+    scene.server.vanish(gone);
+    scene.server.listsWith(Map.of("has_more", true));
+    scene.poll();
+    pass(Vanished.GONE_AFTER);
+    scene.poll();
+    assertTrue(scene.has(gone));
+    scene.server.listsWith(Map.of("total", 1));
+    scene.poll();
+    pass(Vanished.GONE_AFTER);
+    scene.poll();
+    assertFalse(scene.has(gone));
+  }
+
+  @Test
+  void whatComesBackInTimeStaysAsItWas() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.server.ask("agent", "feed the cat");
+    scene.poll();
+    scene.server.hide(ref);
+    scene.poll();
+    pass(Vanished.GONE_AFTER.minusSeconds(1));
+    scene.server.hide("");
+    scene.poll();
+    scene.server.hide(ref);
+    scene.poll();
+    long before = fetched();
+    pass(Duration.ofSeconds(2));
+    scene.poll();
+    assertEquals(before, fetched(), "the time counts anew");
+    assertTrue(scene.has(ref));
   }
 
   @Test

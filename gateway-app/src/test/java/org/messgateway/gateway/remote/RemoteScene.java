@@ -34,6 +34,10 @@ final class RemoteScene implements AutoCloseable {
   final StandIn server = StandIn.start();
   final AtomicLong nanos = new AtomicLong(1);
   final List<String> troubles = new ArrayList<>();
+
+  /** Refs of which who listens heard that they changed, since {@link #poll} was asked last. */
+  final List<String> told = new ArrayList<>();
+
   private final Path folder;
   private final RemoteClient client;
   private final Exchange copy;
@@ -67,6 +71,7 @@ final class RemoteScene implements AutoCloseable {
     }
     Seal seal = new Seal(settings.apiKey());
     RemoteCopy kept = new RemoteCopy(copy, seal, new RemoteFiles(client));
+    kept.tell(refs -> refs.forEach(ref -> told.add(ref.value())));
     Server there = new Server(client, kept);
     Outgoing outgoing =
         new Outgoing(
@@ -75,7 +80,14 @@ final class RemoteScene implements AutoCloseable {
     writer =
         new RemoteWriter(
             client, there, outgoing, seal, copy.writer(), creation, new Doubts(nanos::get));
-    poll = new Poll(client, there, kept, creation, InstantSource.system());
+    poll =
+        new Poll(
+            client,
+            there,
+            kept,
+            creation,
+            new Vanished(client, kept, nanos::get),
+            InstantSource.system());
     polling =
         new Polling(
             poll,
@@ -109,6 +121,7 @@ final class RemoteScene implements AutoCloseable {
   }
 
   void poll() {
+    told.clear();
     try {
       poll.turn();
     } catch (RemoteException e) {

@@ -96,6 +96,27 @@ class RemoteWriterTest {
   }
 
   @Test
+  void anAnswerThatAnothersWriteUndidIsSentAgainAndSaidOnce() throws Exception {
+    scene.server.undoesWrites(1);
+    LoadedThread after = claim("ana");
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals("claimed", scene.server.statusOf(ref));
+    assertEquals(List.of("agent", "bob", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertEquals(2, patches());
+  }
+
+  @Test
+  void aServerThatKeepsNothingIsNotTakenAtItsWord() throws Exception {
+    scene.server.undoesWrites(2);
+    ExchangeWriteException kept = assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    assertEquals(ExchangeWriteException.Reason.AWAY, kept.reason());
+    claim("ana");
+    assertEquals(List.of("agent", "bob", "bob", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+  }
+
+  @Test
   void whatMayStillBeOnItsWayIsNotSentAgainAtOnce() throws Exception {
     scene.server.breaksNextWrite();
     assertThrows(ExchangeWriteException.class, () -> claim("ana"));

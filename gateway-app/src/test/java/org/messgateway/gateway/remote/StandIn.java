@@ -48,6 +48,9 @@ public final class StandIn implements AutoCloseable {
   private int lostAnswers;
   private boolean breaking;
   private boolean failingThreads;
+  private String hidden = "";
+  private int undone;
+  private Map<String, Object> listsMore = Map.of();
   private @Nullable Thread onItsWay;
   private Consumer<String> beforeWriting = _ -> {};
 
@@ -109,6 +112,26 @@ public final class StandIn implements AutoCloseable {
   /** Does not keep what the next write says, and nobody learns it. */
   public synchronized void breaksNextWrite() {
     breaking = true;
+  }
+
+  /** Says of so many writes that they are kept; another's, begun before, undoes each. */
+  public synchronized void undoesWrites(int count) {
+    undone = count;
+  }
+
+  /** Somebody removes a thread by hand. */
+  public synchronized void vanish(String ref) {
+    threads.remove(ref);
+  }
+
+  /** Leaves a thread out of lists from now on, though it is there. */
+  public synchronized void hide(String ref) {
+    hidden = ref;
+  }
+
+  /** Says this in lists, too. */
+  public synchronized void listsWith(Map<String, Object> more) {
+    listsMore = Map.copyOf(more);
   }
 
   /** Lists, and hands no thread out. */
@@ -338,8 +361,12 @@ public final class StandIn implements AutoCloseable {
 
   private Reply listed() {
     List<Map<String, Object>> all = new ArrayList<>();
-    threads.values().forEach(kept -> all.add(kept.state));
-    return new Reply(200, Map.of("threads", all.reversed()));
+    threads.values().stream()
+        .filter(kept -> !hidden.equals(kept.state.get("ref")))
+        .forEach(kept -> all.add(kept.state));
+    Map<String, Object> list = new LinkedHashMap<>(listsMore);
+    list.put("threads", all.reversed());
+    return new Reply(200, list);
   }
 
   private Reply whole(String ref) {
@@ -356,6 +383,11 @@ public final class StandIn implements AutoCloseable {
   }
 
   private Reply changed(String ref, byte[] body) throws IOException {
+    if (undone > 0) {
+      undone--;
+      say(ref, "bob", null, List.of(Map.of("note", "me too")));
+      return new Reply(200, Map.of("ref", ref, "status", statusOf(ref)));
+    }
     Map<String, Object> change = json.readValue(body, MAP);
     Object code = change.get("status");
     say(ref, "gateway", code == null ? null : code.toString(), change.get("mess"));

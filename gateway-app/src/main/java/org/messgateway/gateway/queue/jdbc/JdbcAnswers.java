@@ -8,8 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.queue.KeyText;
 
-/** Table {@code answer}. */
+/** Table {@code answer}; keys of any length. */
 final class JdbcAnswers implements AnswerJournal {
 
   private static final byte[] LET_GO = {};
@@ -50,7 +51,7 @@ final class JdbcAnswers implements AnswerJournal {
         entry.exchange(),
         entry.ref(),
         entry.executor(),
-        entry.key(),
+        KeyText.of(entry.key()),
         entry.taken().toEpochMilli(),
         entry.message(),
         Columns.millis(entry.writtenAt()),
@@ -73,7 +74,7 @@ final class JdbcAnswers implements AnswerJournal {
         exchange,
         ref,
         executor,
-        key);
+        KeyText.of(key));
   }
 
   @Override

@@ -78,6 +78,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return writer.write(session -> {
       members.register(session, now());
       lanes.freeAll(session, now());
+      members.keepAll(session);
       return rescue.all(session, now());
     });
   }

@@ -1,21 +1,37 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.messgateway.gateway.journal.KeptEvents;
+import org.messgateway.gateway.queue.KeyText;
 
-/** Table {@code event}; of one that is done only its id is kept. */
+/**
+ * Table {@code event}; of one that is done only its id is kept. Who keeps it is gone when it is not
+ * among those that table {@code node} has seen of late, as with lanes.
+ */
 final class JdbcEvents implements KeptEvents {
 
   private static final byte[] LET_GO = {};
 
+  /** A gateway of before names no keeper: such an event gets as long as a lease, too. */
+  private static final String LEFT =
+      """
+      channel = ? AND done_at IS NULL AND CASE WHEN keeper IS NULL THEN kept_at <= ?
+        ELSE keeper <> ? AND keeper NOT IN (SELECT name FROM node WHERE seen_at > ?) END\
+      """;
+
   private final JdbcDeliveryQueue store;
   private final InstantSource clock;
+  private final String node;
 
-  JdbcEvents(JdbcDeliveryQueue store, InstantSource clock) {
+  JdbcEvents(JdbcDeliveryQueue store, InstantSource clock, String node) {
     this.store = store;
     this.clock = clock;
+    this.node = node;
   }
 
   @Override
@@ -23,13 +39,14 @@ final class JdbcEvents implements KeptEvents {
     return store.write(session ->
         session.update(
                 """
-                INSERT INTO event (channel, id, body, kept_at) VALUES (?, ?, ?, ?)
+                INSERT INTO event (channel, id, body, kept_at, keeper) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (channel, id) DO NOTHING\
                 """,
                 channel,
-                id,
+                KeyText.of(id),
                 event,
-                clock.millis())
+                clock.millis(),
+                node)
             > 0);
   }
 
@@ -44,7 +61,7 @@ final class JdbcEvents implements KeptEvents {
             clock.millis(),
             LET_GO,
             channel,
-            id));
+            KeyText.of(id)));
   }
 
   @Override
@@ -54,11 +71,62 @@ final class JdbcEvents implements KeptEvents {
         .read(session ->
             session.list(
                 """
-                SELECT id, body FROM event WHERE channel = ? AND done_at IS NULL
+                SELECT id, body FROM event WHERE channel = ? AND done_at IS NULL AND keeper = ?
                 ORDER BY number\
                 """,
-                row -> new Event(row.text(), row.bytes()),
-                channel));
+                JdbcEvents::event,
+                channel,
+                node));
+  }
+
+  @Override
+  public Optional<Event> unfinished(String channel, String id) {
+    return store
+        .reader()
+        .read(session ->
+            Optional.ofNullable(
+                session.first(
+                    "SELECT id, body FROM event WHERE channel = ? AND id = ? AND done_at IS NULL",
+                    JdbcEvents::event,
+                    channel,
+                    KeyText.of(id))));
+  }
+
+  /** Asked often and rarely with an answer: a look costs the others nothing. */
+  @Override
+  public List<Event> takeOver(String channel) {
+    return store.reader().read(session -> anyLeft(session, channel))
+        ? store.write(session -> takeOver(session, channel))
+        : List.of();
+  }
+
+  private boolean anyLeft(Session session, String channel) throws SQLException {
+    long gone = NodeSql.gone(clock.millis());
+    return session.first(
+            "SELECT 1 FROM event WHERE " + LEFT + " LIMIT 1", Row::flag, channel, gone, node, gone)
+        != null;
+  }
+
+  private List<Event> takeOver(Session session, String channel) throws SQLException {
+    record Left(long number, Event event) {}
+    long gone = NodeSql.gone(clock.millis());
+    return session
+        .list(
+            "UPDATE event SET keeper = ? WHERE " + LEFT + " RETURNING number, id, body",
+            row -> new Left(row.number(), event(row)),
+            node,
+            channel,
+            gone,
+            node,
+            gone)
+        .stream()
+        .sorted(Comparator.comparingLong(Left::number))
+        .map(Left::event)
+        .toList();
+  }
+
+  private static Event event(Row row) throws SQLException {
+    return new Event(row.text(), row.bytes());
   }
 
   @Override

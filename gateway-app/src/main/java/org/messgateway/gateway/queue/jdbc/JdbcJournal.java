@@ -19,10 +19,13 @@ final class JdbcJournal implements Journal {
   private final KeptReplies replies;
   private final AskedTasks asked;
 
-  JdbcJournal(JdbcDeliveryQueue store, InstantSource clock) {
+  /**
+   * @param node what this process is called among those that share the store
+   */
+  JdbcJournal(JdbcDeliveryQueue store, InstantSource clock, String node) {
     this.answers = new JdbcAnswers(store, clock);
     this.claims = new JdbcClaims(store, clock);
-    this.events = new JdbcEvents(store, clock);
+    this.events = new JdbcEvents(store, clock, node);
     this.replyCodes = new JdbcReplyCodes(store, clock);
     this.replies = new JdbcReplies(store, clock);
     this.asked = new JdbcAskedTasks(store);

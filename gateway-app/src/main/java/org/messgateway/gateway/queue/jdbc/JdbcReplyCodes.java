@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.journal.ReplyCodes;
+import org.messgateway.gateway.queue.KeyText;
 
 /** Table {@code reply_code}. */
 final class JdbcReplyCodes implements ReplyCodes {
@@ -46,7 +47,9 @@ final class JdbcReplyCodes implements ReplyCodes {
   }
 
   @Override
-  public Code assign(String channel, String address, String exchange, String ref, String delivery) {
+  public Code assign(
+      String channel, String anyAddress, String exchange, String ref, String delivery) {
+    String address = KeyText.of(anyAddress);
     return store.write(session -> {
       if (!renewed(session, channel, address, exchange, ref, delivery)) {
         insert(session, channel, address, exchange, ref, delivery);
@@ -142,7 +145,7 @@ final class JdbcReplyCodes implements ReplyCodes {
                 SELECT + "WHERE channel = ? AND address = ? ORDER BY number",
                 JdbcReplyCodes::code,
                 channel,
-                address));
+                KeyText.of(address)));
   }
 
   @Override

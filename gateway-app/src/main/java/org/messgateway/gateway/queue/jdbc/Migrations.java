@@ -27,7 +27,8 @@ final class Migrations {
           "005_documents",
           "006_together",
           "007_named_receipts",
-          "008_shelves");
+          "008_shelves",
+          "009_keepers");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -38,12 +38,18 @@ final class NodeSql {
     return (int) session.number("SELECT count(*) FROM node WHERE seen_at > ?", gone(now));
   }
 
+  /** In a file that only one process uses: what people did before is this one's to work through. */
+  void keepAll(Session session) throws SQLException {
+    session.update("UPDATE event SET keeper = ? WHERE done_at IS NULL", node);
+  }
+
   void leave(Session session) throws SQLException {
     session.update("UPDATE node SET seen_at = 0 WHERE name = ?", node);
     session.work();
   }
 
-  private static long gone(long now) {
+  /** Who was not seen since then is gone. */
+  static long gone(long now) {
     return now - LaneSql.LEASE.toMillis();
   }
 

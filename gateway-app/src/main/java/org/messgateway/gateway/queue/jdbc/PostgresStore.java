@@ -66,7 +66,7 @@ public final class PostgresStore implements QueueStore {
     PostgresLocks locks = new PostgresLocks(dialect);
     queue.alsoClose(locks::close);
     return new OpenedQueue(
-        queue, new JdbcJournal(queue, clock), locks, clock, unique, fresh, null, 0);
+        queue, new JdbcJournal(queue, clock, unique), locks, clock, unique, fresh, null, 0);
   }
 
   private static boolean migrate(PostgresDialect dialect, InstantSource clock) {

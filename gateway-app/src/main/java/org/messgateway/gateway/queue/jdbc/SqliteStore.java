@@ -135,7 +135,7 @@ public final class SqliteStore implements QueueStore {
       int rescued = queue.takeOver();
       return new OpenedQueue(
           queue,
-          new JdbcJournal(queue, clock),
+          new JdbcJournal(queue, clock, node),
           new LocalLocks(),
           clock,
           node,

@@ -6,14 +6,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.messgateway.gateway.queue.KeyText;
 
 /** Copies whole tables from SQLite to PostgreSQL, keys included; the columns are the target's. */
 final class TableCopy {
 
   private static final int BATCH = 500;
 
-  private record Column(String name, String type, boolean identity) {}
+  /** What an earlier version kept at full length: see {@link KeyText}. */
+  private static final Set<String> KEYS =
+      Set.of(
+          "answer.idem_key",
+          "event.id",
+          "dependency.waits_for",
+          "thread.requestor",
+          "thread.client_id",
+          "reply_code.address");
+
+  private record Column(String name, String type, boolean identity, boolean key) {}
 
   private final Session from;
   private final Session to;
@@ -59,15 +71,18 @@ final class TableCopy {
         WHERE table_schema = current_schema() AND table_name = ? AND is_generated = 'NEVER'
         ORDER BY ordinal_position\
         """,
-        row -> new Column(row.text(), row.text(), row.flag()),
+        row -> {
+          String name = row.text();
+          return new Column(name, row.text(), row.flag(), KEYS.contains(table + "." + name));
+        },
         table);
   }
 
   private static void bind(PreparedStatement insert, ResultSet row, List<Column> columns)
       throws SQLException {
     for (int i = 1; i <= columns.size(); i++) {
-      String type = columns.get(i - 1).type();
-      switch (type) {
+      Column column = columns.get(i - 1);
+      switch (column.type()) {
         case "bigint", "integer" -> {
           long number = row.getLong(i);
           if (row.wasNull()) {
@@ -78,10 +93,10 @@ final class TableCopy {
         }
         case "bytea" -> insert.setBytes(i, row.getBytes(i));
         case "text" -> {
-          String text = row.getString(i);
+          String text = column.key() ? KeyText.ofNullable(row.getString(i)) : row.getString(i);
           insert.setString(i, text == null ? null : Session.storable(text));
         }
-        default -> throw new SQLException("no column is copied into a " + type);
+        default -> throw new SQLException("no column is copied into a " + column.type());
       }
     }
   }

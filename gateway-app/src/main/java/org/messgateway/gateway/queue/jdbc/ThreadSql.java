@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.queue.KeyText;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.ThreadWish;
 
@@ -60,7 +62,7 @@ final class ThreadSql {
       Long key = fresh.remove(names.get(i));
       keys.add(key);
       if (key != null) {
-        for (String on : wishes.get(i).dependsOn()) {
+        for (String on : keys(wishes.get(i).dependsOn())) {
           waitFor(session, key, on);
         }
       }
@@ -211,8 +213,8 @@ final class ThreadSql {
             + "WHERE e.name = ? AND t.requestor = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT 1",
         ThreadSql::read,
         exchange,
-        requestor,
-        clientId);
+        KeyText.of(requestor),
+        KeyText.of(clientId));
   }
 
   List<String> waitsFor(Session session, String exchange, String ref) throws SQLException {
@@ -232,7 +234,7 @@ final class ThreadSql {
     Set<String> stored =
         new HashSet<>(
             session.list("SELECT waits_for FROM dependency WHERE thread = ?", Row::text, thread));
-    for (String on : dependsOn) {
+    for (String on : keys(dependsOn)) {
       if (!stored.remove(on)) {
         waitFor(session, thread, on);
       }
@@ -240,6 +242,11 @@ final class ThreadSql {
     for (String gone : stored) {
       session.update("DELETE FROM dependency WHERE thread = ? AND waits_for = ?", thread, gone);
     }
+  }
+
+  /** Two that are known by the same text are one. */
+  private static Set<String> keys(Set<String> dependsOn) {
+    return dependsOn.stream().map(KeyText::of).collect(Collectors.toUnmodifiableSet());
   }
 
   private static void waitFor(Session session, long thread, String on) throws SQLException {
@@ -293,7 +300,7 @@ final class ThreadSql {
         WHERE w.waits_for = ? AND e.name = ? ORDER BY t.id\
         """,
         Row::text,
-        ended,
+        KeyText.of(ended),
         exchange);
   }
 

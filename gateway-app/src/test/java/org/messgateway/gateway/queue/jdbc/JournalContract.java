@@ -161,6 +161,20 @@ abstract class JournalContract {
     assertEquals(List.of("2=two"), texts(events.open("slack")));
   }
 
+  @Test
+  void anEventThatWasKeptBeforeARestartIsStillOpen() {
+    assertTrue(journal().events().keep("slack", "1", "one".getBytes(UTF_8)));
+    close();
+
+    KeptEvents events = journal().events();
+    events.takeOver("slack");
+    assertEquals(List.of("1=one"), texts(events.open("slack")));
+    assertEquals(List.of(), texts(events.takeOver("slack")), "it is ours already");
+    assertEquals(List.of("1=one"), texts(events.unfinished("slack", "1").stream().toList()));
+    events.done("slack", "1");
+    assertTrue(events.unfinished("slack", "1").isEmpty());
+  }
+
   private static List<String> texts(List<KeptEvents.Event> events) {
     return events.stream().map(e -> e.id() + "=" + new String(e.bytes(), UTF_8)).toList();
   }

@@ -1,0 +1,163 @@
+package org.messgateway.gateway.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.jdbc.PostgresServer;
+
+/**
+ * Several nodes on one exchange and one PostgreSQL: an answer that one had taken when it died is in
+ * its thread once, by another.
+ */
+final class AnswersAmongNodesTest {
+
+  private static final String CLAIM = "- status: { code: claimed }\n";
+
+  @TempDir private Path root;
+  private final MovableClock clock = new MovableClock();
+  private final String url = PostgresServer.freshUrl();
+  private final List<AnswerScene> nodes = new ArrayList<>();
+  private AnswerScene dies;
+  private AnswerScene lives;
+
+  @BeforeEach
+  void twoNodes() {
+    dies = node("dies");
+    lives = node("lives");
+    dies.thread();
+  }
+
+  private AnswerScene node(String name) {
+    AnswerScene node = AnswerScene.node(root, clock, url, name);
+    nodes.add(node);
+    return node;
+  }
+
+  @AfterEach
+  void close() {
+    nodes.forEach(AnswerScene::close);
+  }
+
+  private void dies() {
+    dies.close();
+    nodes.remove(dies);
+  }
+
+  private void assertClaimedOnce() {
+    assertEquals(List.of("claude-agent", "ana"), lives.speakers());
+    assertEquals(List.of("created claude-agent", "claimed ana"), lives.history());
+    assertEquals("ana", lives.holder());
+  }
+
+  /** Put: a row and no file. Written: the file, and no word of it in the row. */
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "written"})
+  void whatADeadNodeHadTakenIsInTheThreadOnceByAnother(String point) {
+    if (point.equals("put")) {
+      dies.killAfter("put");
+    } else {
+      dies.killBefore("written");
+    }
+    assertThrows(AnswerScene.Killed.class, () -> dies.say("ana", "k", CLAIM));
+    assertEquals(
+        point.equals("put") ? List.of("claude-agent") : List.of("claude-agent", "ana"),
+        lives.speakers());
+    dies();
+
+    lives.keep(Duration.ofSeconds(1));
+
+    assertClaimedOnce();
+    Verdict again = lives.say("ana", "k", CLAIM);
+    assertEquals("ana", assertInstanceOf(Verdict.Taken.class, again).holder());
+    lives.keep(Duration.ofMinutes(1));
+    lives.keep(Duration.ofMinutes(1));
+    assertClaimedOnce();
+    assertEquals(List.of(), open());
+  }
+
+  private List<Long> open() {
+    return lives.journal().answers().open(lives.exchange.directory().id(), 9).stream()
+        .map(entry -> entry.number())
+        .toList();
+  }
+
+  @Test
+  void ofTwoThatFindItAtTheSameMomentOneWritesIt() throws Exception {
+    dies.killAfter("put");
+    assertThrows(AnswerScene.Killed.class, () -> dies.say("ana", "k", CLAIM));
+    dies();
+    AnswerScene third = node("third");
+    clock.advance(Duration.ofSeconds(1));
+
+    CountDownLatch both = new CountDownLatch(2);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (AnswerScene each : List.of(lives, third)) {
+        Future<?> _ =
+            threads.submit(() -> {
+              both.countDown();
+              both.await();
+              each.answers().keeper().turn();
+              return null;
+            });
+      }
+    }
+
+    assertClaimedOnce();
+  }
+
+  @Test
+  void whoeverRepeatsItAtTheOtherNodeHasItWrittenAndIsTold() {
+    dies.killAfter("put");
+    assertThrows(AnswerScene.Killed.class, () -> dies.say("ana", "k", CLAIM));
+    dies();
+
+    assertEquals(
+        "ana", assertInstanceOf(Verdict.Taken.class, lives.say("ana", "k", CLAIM)).holder());
+    lives.keep(Duration.ofSeconds(1));
+    assertClaimedOnce();
+    assertInstanceOf(Verdict.HeldByOther.class, lives.say("ben", CLAIM));
+  }
+
+  /** One that lives has the thread's lock from before the row until after the file. */
+  @Test
+  void whatALivingNodeIsAboutToWriteIsLeftToIt() throws Exception {
+    AtomicReference<@Nullable Future<?>> looking = new AtomicReference<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      dies.afterPut(() -> {
+        Future<?> look = threads.submit(() -> lives.answers().keeper().turn());
+        looking.set(look);
+        assertThrows(TimeoutException.class, () -> look.get(700, TimeUnit.MILLISECONDS));
+        assertEquals(List.of("claude-agent"), lives.speakers());
+      });
+
+      assertFalse(dies.say("ana", "k", CLAIM) instanceof Verdict.NotNow);
+      Future<?> look = looking.get();
+      if (look != null) {
+        look.get(20, TimeUnit.SECONDS);
+      }
+    }
+
+    assertClaimedOnce();
+  }
+}

@@ -1,0 +1,10 @@
+package org.messgateway.gateway.queue.jdbc;
+
+/** Long keys in a real PostgreSQL, whose indexes take about 2,700 bytes. */
+final class PostgresLongKeysTest extends LongKeysContract {
+
+  @Override
+  protected OpenedQueue open() {
+    return PostgresServer.fresh().by(clock).open("node-1");
+  }
+}
