@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something done again and again on a virtual thread of its own. Outlives its failures, which it
- * tells when they change.
+ * Something done again and again on a thread of its own, usually a virtual one. Outlives its
+ * failures, which it tells when they change.
  */
 final class Chore implements AutoCloseable {
 
@@ -31,10 +31,18 @@ final class Chore implements AutoCloseable {
   private String lastFailure = "";
 
   Chore(String name, Duration rest, Turn turn) {
+    this(name, rest, turn, Thread.ofVirtual());
+  }
+
+  /**
+   * @param kind of its thread: a platform thread for what waits in the system for most of its time,
+   *     where a virtual one would take a carrier with it
+   */
+  Chore(String name, Duration rest, Turn turn, Thread.Builder kind) {
     this.name = name;
     this.rest = rest;
     this.turn = turn;
-    this.thread = Thread.ofVirtual().name(name).unstarted(this::loop);
+    this.thread = kind.name(name).unstarted(this::loop);
   }
 
   void start() {

@@ -60,7 +60,12 @@ final class ExchangeSide implements AutoCloseable {
             System::nanoTime);
     return List.of(
         new Chore("next looks", Duration.ofMillis(250), looks::turn),
-        new Chore("history", Duration.ofSeconds(1), projection::turn),
+        new Chore(
+            "history",
+            Duration.ofSeconds(1),
+            projection::turn,
+            // Waits for the disk, in calls that hold a virtual thread's carrier.
+            Thread.ofPlatform().daemon()),
         new Chore(
             "held tasks",
             Duration.ofSeconds(1),

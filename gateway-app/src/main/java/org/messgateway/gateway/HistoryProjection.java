@@ -4,19 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
-import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.HistoryWish;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -25,19 +18,13 @@ import org.messgateway.gateway.queue.Unrecorded;
 /**
  * Writes what became of deliveries into the threads' history: from rows that are settled and not
  * yet recorded, so that a crash between the two loses nothing; a little later and several at once,
- * never on the way of a delivery: while many are under way it waits, since each thread costs two
- * flushes of the disk that the queue flushes to, too.
+ * never on the way of a delivery: while many are under way it waits, since it costs flushes of the
+ * disk that the queue flushes to, too.
  */
 final class HistoryProjection {
 
   /** Threads a turn; more wait for the next. */
   private static final int MANY = 256;
-
-  /**
-   * They share flushes of their folder, and commits of the file system's journal; more at once
-   * would be felt by what is delivered meanwhile.
-   */
-  private static final int AT_ONCE = 8;
 
   /** However many deliveries are under way, history is put off no longer than this. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -79,7 +66,7 @@ final class HistoryProjection {
    *
    * @return whether more is waiting
    */
-  boolean turn() throws InterruptedException {
+  boolean turn() {
     boolean later = busy.getAsBoolean();
     if (later && !overdue()) {
       return false;
@@ -88,12 +75,12 @@ final class HistoryProjection {
     Instant now = clock.instant();
     List<Unrecorded> threads = queue.unrecorded(exchange, MANY + troubles.resting());
     troubles.retain(threads.stream().map(Unrecorded::ref).toList());
-    Queue<Unrecorded> written = new ConcurrentLinkedQueue<>();
+    Set<String> written = ConcurrentHashMap.newKeySet();
     try {
       write(
           threads.stream().filter(thread -> !troubles.rests(thread.ref(), now)).toList(), written);
     } finally {
-      recorded(written);
+      recorded(threads, written);
     }
     // What is overdue goes a page at a time, with a rest in between that belongs to deliveries.
     return !later && written.size() >= MANY;
@@ -103,60 +90,35 @@ final class HistoryProjection {
     return nanos.getAsLong() - idleNanos >= LONGEST_WAIT.toNanos();
   }
 
-  /**
-   * Returns when all that were begun have ended; begins no more once the exchange takes nothing.
-   */
-  private void write(List<Unrecorded> threads, Queue<Unrecorded> written)
-      throws InterruptedException {
-    Semaphore places = new Semaphore(AT_ONCE);
-    AtomicBoolean refused = new AtomicBoolean();
-    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Unrecorded thread : threads) {
-        // A write takes milliseconds; a disk that hangs holds up history, and nothing else.
-        places.acquire();
-        if (refused.get()) {
-          return;
-        }
-        writers.execute(() -> {
-          try {
-            write(thread, written, refused);
-          } finally {
-            places.release();
+  private void write(List<Unrecorded> threads, Set<String> written) {
+    writer.appendHistories(
+        threads.stream().map(this::wish).toList(),
+        new HistoryWish.Outcome() {
+          @Override
+          public void written(Ref ref) {
+            troubles.written(ref.value());
+            written.add(ref.value());
+          }
+
+          @Override
+          public boolean failed(Ref ref, ExchangeWriteException why) {
+            return troubles.failed(ref.value(), why, clock.instant());
           }
         });
-      }
-    }
   }
 
-  private void write(Unrecorded thread, Queue<Unrecorded> written, AtomicBoolean refused) {
-    Instant now = clock.instant();
-    try {
-      append(
-          new Ref(thread.ref()),
-          history -> DispatchNotes.entries(thread.deliveries(), history, now));
-      troubles.written(thread.ref());
-      written.add(thread);
-    } catch (ExchangeWriteException e) {
-      if (!troubles.failed(thread.ref(), e, now)) {
-        refused.set(true);
-      }
-    }
-  }
-
-  private void append(Ref ref, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
-      throws ExchangeWriteException {
-    Optional<LoadedThread> read = recent.unchanged(ref);
-    if (read.isPresent()) {
-      writer.appendHistory(read.get(), lacking);
-    } else {
-      writer.appendHistory(ref, lacking);
-    }
+  private HistoryWish wish(Unrecorded thread) {
+    Ref ref = new Ref(thread.ref());
+    return new HistoryWish(
+        ref,
+        recent.asRead(ref).orElse(null),
+        history -> DispatchNotes.entries(thread.deliveries(), history, clock.instant()));
   }
 
   /** After a crash in between they are found unrecorded; what stands there is not added again. */
-  private void recorded(Queue<Unrecorded> written) {
+  private void recorded(List<Unrecorded> threads, Set<String> written) {
     if (!written.isEmpty()) {
-      queue.recorded(written);
+      queue.recorded(threads.stream().filter(thread -> written.contains(thread.ref())).toList());
     }
   }
 }

@@ -103,6 +103,11 @@ final class LoadedThreads {
     return kept(ref).filter(exchange.loader()::unchanged);
   }
 
+  /** A thread as it was read a moment ago, however it stands now. */
+  Optional<LoadedThread> asRead(Ref ref) {
+    return kept(ref).filter(loaded -> loaded.otherCopies().isEmpty());
+  }
+
   /** Bytes of a thread that is kept, as it was read. */
   Optional<Long> size(Ref ref) {
     return kept(ref).map(loaded -> loaded.fingerprint().size());

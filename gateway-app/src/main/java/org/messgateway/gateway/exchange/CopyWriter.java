@@ -1,9 +1,12 @@
 package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.EnvelopeEditor;
 import org.messgateway.gateway.exchange.format.ThreadFile;
@@ -36,6 +39,26 @@ final class CopyWriter {
     Optional<ThreadFiles> files = unchanged(thread);
     Optional<FileStamp> head = files.flatMap(ThreadFiles::head);
     return head.isPresent() && replace(files.orElseThrow(), head.get(), edit(change, message));
+  }
+
+  /**
+   * Prepares further entries of its history, not flushed yet; to be placed under the thread's lock.
+   *
+   * @return empty when somebody else was faster
+   */
+  Optional<Replacement.Prepared> prepare(LoadedThread thread, List<HistoryEntry> entries)
+      throws IOException {
+    Optional<ThreadFiles> files = unchanged(thread);
+    Optional<FileStamp> head = files.flatMap(ThreadFiles::head);
+    return head.isEmpty()
+        ? Optional.empty()
+        : Optional.of(prepare(files.orElseThrow(), head.get(), entries));
+  }
+
+  private Replacement.Prepared prepare(
+      ThreadFiles files, FileStamp head, List<HistoryEntry> entries) throws IOException {
+    HeadEdit edit = edit(new EnvelopeEdit(List.of(), entries), null);
+    return replacement.prepare(files, head, edited(files, head, edit), edit);
   }
 
   private static HeadEdit edit(EnvelopeEdit change, byte @Nullable [] message) {
@@ -99,9 +122,13 @@ final class CopyWriter {
   }
 
   private boolean replace(ThreadFiles files, FileStamp file, HeadEdit edit) throws IOException {
+    byte[] content = edited(files, file, edit);
+    return replacement.replace(files, file, content, edit, Replacement.Report.SILENT);
+  }
+
+  private byte[] edited(ThreadFiles files, FileStamp file, HeadEdit edit) throws IOException {
     try {
-      byte[] content = edit.apply(new ThreadFile(file.name(), read(files, file)));
-      return replacement.replace(files, file, content, edit, Replacement.Report.SILENT);
+      return edit.apply(new ThreadFile(file.name(), read(files, file)));
     } catch (ThreadFormatException e) {
       throw new ExchangeWriteException(
           ExchangeWriteException.Reason.NOT_WHOLE, "Cannot write into " + e.getMessage(), e);
@@ -112,9 +139,20 @@ final class CopyWriter {
     return guard.read(finder.path(files.place(), file.name()), file.size());
   }
 
+  /** Whether the thread is as it was read. */
+  boolean stands(LoadedThread thread) throws IOException {
+    return unchanged(thread).isPresent();
+  }
+
   /** The files, as long as they are those that were read. */
   private Optional<ThreadFiles> unchanged(LoadedThread thread) throws IOException {
-    ThreadFiles files = finder.look(thread.place());
-    return files.fingerprint().equals(thread.fingerprint()) ? Optional.of(files) : Optional.empty();
+    try {
+      ThreadFiles files = finder.look(thread.place());
+      return files.fingerprint().equals(thread.fingerprint())
+          ? Optional.of(files)
+          : Optional.empty();
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return Optional.empty();
+    }
   }
 }

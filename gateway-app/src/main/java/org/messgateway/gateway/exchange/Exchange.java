@@ -71,7 +71,7 @@ public final class Exchange implements Closeable {
     this.loader = new ThreadLoader(directory, finder, known, reader, copies);
     this.envelopes = new EnvelopeLoader(finder, guard, limits);
     this.files = new ExchangeFiles(finder, guard);
-    this.own = new OwnFiles(directory, clock);
+    this.own = new OwnFiles(directory, clock, new KnownFlush(FileSystemFlush::ofThisSystem));
     this.replaced = new ReplacedFiles(directory, guard, clock, nanos);
     ThreadLocks locks = new ThreadLocks(shared);
     Replacement replacement = new Replacement(finder, guard, own, known, replaced, locks);
@@ -82,6 +82,8 @@ public final class Exchange implements Closeable {
             directory,
             loader,
             new CopyWriter(finder, guard, replacement),
+            replacement,
+            own,
             creation,
             new ThreadMove(directory, known, own, locks),
             new FolderForm(directory, finder, guard, own, known, replaced, locks),

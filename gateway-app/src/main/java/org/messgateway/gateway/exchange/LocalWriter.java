@@ -27,6 +27,8 @@ final class LocalWriter implements ThreadWriter {
   private final ExchangeDirectory exchange;
   private final ThreadLoader loader;
   private final CopyWriter copies;
+  private final Replacement replacement;
+  private final OwnFiles own;
   private final ThreadCreation creation;
   private final ThreadMove move;
   private final FolderForm folders;
@@ -36,6 +38,8 @@ final class LocalWriter implements ThreadWriter {
       ExchangeDirectory exchange,
       ThreadLoader loader,
       CopyWriter copies,
+      Replacement replacement,
+      OwnFiles own,
       ThreadCreation creation,
       ThreadMove move,
       FolderForm folders,
@@ -43,6 +47,8 @@ final class LocalWriter implements ThreadWriter {
     this.exchange = exchange;
     this.loader = loader;
     this.copies = copies;
+    this.replacement = replacement;
+    this.own = own;
     this.creation = creation;
     this.move = move;
     this.folders = folders;
@@ -70,16 +76,8 @@ final class LocalWriter implements ThreadWriter {
   }
 
   @Override
-  public void appendHistory(
-      LoadedThread read, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
-      throws ExchangeWriteException {
-    locked(
-        read.ref(),
-        () -> {
-          if (!addLacking(read, lacking)) {
-            untilDone(read.ref(), thread -> addLacking(thread, lacking));
-          }
-        });
+  public void appendHistories(List<HistoryWish> wishes, HistoryWish.Outcome outcome) {
+    new HistoryRound(this, copies, replacement, own, locks, outcome).write(wishes);
   }
 
   private boolean addLacking(
@@ -90,10 +88,14 @@ final class LocalWriter implements ThreadWriter {
 
   private boolean appendHistory(LoadedThread thread, List<HistoryEntry> entries)
       throws IOException {
-    List<HistoryEntry> missing =
-        entries.stream().filter(entry -> !recorded(thread, entry)).toList();
+    List<HistoryEntry> missing = missing(thread, entries);
     return missing.isEmpty()
         || copies.changeHead(thread, new EnvelopeEdit(List.of(), missing), null);
+  }
+
+  /** Those that do not stand there yet. */
+  static List<HistoryEntry> missing(LoadedThread thread, List<HistoryEntry> entries) {
+    return entries.stream().filter(entry -> !recorded(thread, entry)).toList();
   }
 
   private static boolean recorded(LoadedThread thread, HistoryEntry entry) {
@@ -227,8 +229,13 @@ final class LocalWriter implements ThreadWriter {
             return null;
           });
     } catch (IOException e) {
-      throw ExchangeWriteException.of(exchange.root().resolve(ref.value()), e);
+      throw refusal(ref, e);
     }
+  }
+
+  /** What the system's complaint means. */
+  ExchangeWriteException refusal(Ref ref, IOException e) {
+    return ExchangeWriteException.of(exchange.root().resolve(ref.value()), e);
   }
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {

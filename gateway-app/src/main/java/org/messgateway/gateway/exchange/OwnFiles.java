@@ -17,9 +17,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,13 +44,25 @@ final class OwnFiles {
   /** What is younger may belong to another gateway that lives. */
   private static final Duration DEAD = Duration.ofMinutes(1);
 
+  /** Whatever else lies about unwritten need not be waited for because of so few. */
+  private static final int FEW = 4;
+
   private final ExchangeDirectory exchange;
   private final InstantSource clock;
+  private final Supplier<Optional<FileSystemFlush>> fileSystems;
   private final Map<Path, SharedFlush> shared = new ConcurrentHashMap<>();
 
-  OwnFiles(ExchangeDirectory exchange, InstantSource clock) {
+  /**
+   * @param fileSystems how a whole file system is flushed; asked again and again, empty where that
+   *     cannot be
+   */
+  OwnFiles(
+      ExchangeDirectory exchange,
+      InstantSource clock,
+      Supplier<Optional<FileSystemFlush>> fileSystems) {
     this.exchange = exchange;
     this.clock = clock;
+    this.fileSystems = fileSystems;
   }
 
   /** A name in a state folder that nobody has and readers pass over. */
@@ -64,17 +83,69 @@ final class OwnFiles {
    *     this; null for a new file
    */
   void write(Path path, byte[] content, @Nullable Path like) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      ByteBuffer buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      if (like != null) {
-        new FileRights(like).giveTo(path);
-      }
+    try (FileChannel channel = create(path)) {
+      fill(channel, path, content, like);
       channel.force(true);
     }
+  }
+
+  /** The same without the flush: {@link #flushContents} follows. */
+  void writeUnflushed(Path path, byte[] content, @Nullable Path like) throws IOException {
+    try (FileChannel channel = create(path)) {
+      fill(channel, path, content, like);
+    }
+  }
+
+  private static FileChannel create(Path path) throws IOException {
+    return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  private static void fill(FileChannel channel, Path path, byte[] content, @Nullable Path like)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(content);
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    if (like != null) {
+      new FileRights(like).giveTo(path);
+    }
+  }
+
+  /**
+   * Brings what was written unflushed to the disk: several by one flush of their file system where
+   * that is possible.
+   */
+  void flushContents(List<Path> files) throws IOException {
+    Optional<FileSystemFlush> whole = files.size() < FEW ? Optional.empty() : fileSystems.get();
+    if (whole.isPresent()) {
+      for (Path folder : folders(files)) {
+        whole.get().flush(folder);
+      }
+    } else {
+      for (Path file : files) {
+        flushContent(file);
+      }
+    }
+  }
+
+  private static void flushContent(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /** Makes names outlast a power cut; those of a folder by one flush. */
+  void flushFoldersOf(List<Path> paths) throws IOException {
+    for (Path folder : folders(paths)) {
+      flush(folder);
+    }
+  }
+
+  private static Set<Path> folders(List<Path> paths) {
+    return paths.stream()
+        .map(Path::getParent)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Copies a file and flushes the copy to the disk. */

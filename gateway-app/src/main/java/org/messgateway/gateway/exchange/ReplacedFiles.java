@@ -16,8 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +31,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>They lie in {@code .gateway/replaced/<ref>~<size>-…}, so that after a crash the next start can
  * still tell what came late; those of a ref that leaves no room in a file's name in a folder of the
- * ref's name. Thread-safe.
+ * ref's name.
+ *
+ * <p>After a burst they are let go only when things are quiet again: a file system passes over what
+ * was deleted lately, one by one, each time it makes a new file (ext4 for a minute and more; after
+ * 10,000 deletions that costs more than all else about writing a thread). Until then what came late
+ * still counts. Thread-safe.
  */
 final class ReplacedFiles {
 
@@ -43,11 +51,28 @@ final class ReplacedFiles {
 
   private static final Duration DEAD = Duration.ofMinutes(1);
 
+  /** So many are looked at in a second; of more each has its turn a little later. */
+  private static final int LOOKS = 2048;
+
+  /** So many names are let go at a look, whatever else is written. */
+  private static final int FEW = 64;
+
+  /** More are not left for quiet times. */
+  static final int MOST = 16_384;
+
+  /** Nothing was replaced for so long. */
+  static final Duration QUIET = Duration.ofSeconds(30);
+
   private final ExchangeDirectory exchange;
   private final ExchangeGuard guard;
   private final InstantSource clock;
   private final LongSupplier nanos;
   private final Queue<Watch> watches = new ArrayDeque<>();
+
+  /** Those whose time is over. */
+  private final Queue<Watch> over = new ArrayDeque<>();
+
+  private long replacedLast;
   private final AtomicBoolean told = new AtomicBoolean();
 
   /** One replaced file, what took its place, and how it stood at the last look. */
@@ -130,7 +155,8 @@ final class ReplacedFiles {
   /** The file was replaced: late writers are waited for from now on. */
   synchronized void watch(ReplacedFile file, FileStamp successor, @Nullable HeadEdit edit) {
     if (file.kept() != null) {
-      long until = nanos.getAsLong() + KEPT.toNanos();
+      replacedLast = nanos.getAsLong();
+      long until = replacedLast + KEPT.toNanos();
       watches.add(new Watch(file, successor, edit, file.was(), until));
     }
   }
@@ -141,56 +167,61 @@ final class ReplacedFiles {
     if (!Files.isDirectory(all)) {
       return;
     }
+    Set<Path> mine = watched();
     try (DirectoryStream<Path> left = Files.newDirectoryStream(all)) {
       for (Path path : left) {
-        recover(path);
+        recover(path, mine);
       }
     } catch (IOException | DirectoryIteratorException e) {
       log.warn("Cannot look for late writing in {}: {}", all, e.toString());
     }
   }
 
-  private void recover(Path left) throws IOException {
+  private synchronized Set<Path> watched() {
+    return Stream.concat(watches.stream(), over.stream())
+        .flatMap(watch -> Stream.ofNullable(watch.file().kept()))
+        .collect(Collectors.toSet());
+  }
+
+  private void recover(Path left, Set<Path> mine) throws IOException {
     String name = left.getFileName().toString();
     int end = name.lastIndexOf(REF_END);
     boolean folder = Files.isDirectory(left);
     Optional<Ref> ref = Ref.of(folder || end < 0 ? name : name.substring(0, end));
     if (ref.isPresent() && folder) {
-      recoverFolder(ref.get(), left);
+      recoverFolder(ref.get(), left, mine);
     } else if (ref.isPresent() && end > 0) {
-      recover(ref.get(), left, name.substring(end + 1));
+      recover(ref.get(), left, name.substring(end + 1), mine);
     }
   }
 
-  private void recoverFolder(Ref ref, Path folder) throws IOException {
+  private void recoverFolder(Ref ref, Path folder, Set<Path> mine) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path kept : files) {
-        recover(ref, kept, kept.getFileName().toString());
+        recover(ref, kept, kept.getFileName().toString(), mine);
       }
     }
     leave(folder);
   }
 
   /** What a living gateway keeps is its own business. */
-  private void recover(Ref ref, Path kept, String text) throws IOException {
+  private void recover(Ref ref, Path kept, String text, Set<Path> mine) throws IOException {
     Optional<KeptName> name =
         KeptName.of(text)
             .filter(each -> Duration.between(each.linked(), clock.instant()).compareTo(DEAD) > 0);
-    if (name.isPresent()) {
+    if (name.isPresent() && !mine.contains(kept)) {
       watchAgain(ref, kept, name.get(), guard.stamp(kept).as(text));
     }
   }
 
   private synchronized void watchAgain(Ref ref, Path kept, KeptName name, FileStamp now) {
-    if (watches.stream().noneMatch(watch -> kept.equals(watch.file().kept()))) {
-      // Size alone tells what came late; of a file that is still the thread's, nothing did.
-      FileStamp was = new FileStamp(now.name(), now.inode(), name.size(), now.modified(), null);
-      ReplacedFile file = new ReplacedFile(ref, kept, was, name.head());
-      watches.add(new Watch(file, null, null, was, nanos.getAsLong()));
-    }
+    // Size alone tells what came late; of a file that is still the thread's, nothing did.
+    FileStamp was = new FileStamp(now.name(), now.inode(), name.size(), now.modified(), null);
+    ReplacedFile file = new ReplacedFile(ref, kept, was, name.head());
+    watches.add(new Watch(file, null, null, was, nanos.getAsLong()));
   }
 
-  /** Looks at all that are kept; those whose time is over are let go. */
+  /** Looks at all that are kept; those whose time is over are let go, in a burst a while later. */
   void look(Merge merge) {
     for (Watch watch : taken()) {
       try {
@@ -202,10 +233,23 @@ final class ReplacedFiles {
     }
   }
 
+  /** Those that are to be looked at now. */
   private synchronized List<Watch> taken() {
-    List<Watch> all = new ArrayList<>(watches);
-    watches.clear();
+    long now = nanos.getAsLong();
+    List<Watch> all = new ArrayList<>();
+    for (int left = Math.min(watches.size(), LOOKS); left > 0; left--) {
+      Watch watch = watches.remove();
+      (watch.until() - now <= 0 ? over : all).add(watch);
+    }
+    boolean quiet = now - replacedLast >= QUIET.toNanos();
+    for (int left = quiet ? over.size() : allowed(over.size()); left > 0; left--) {
+      all.add(over.remove());
+    }
     return all;
+  }
+
+  private static int allowed(int waiting) {
+    return waiting <= FEW ? waiting : Math.max(waiting - MOST, 0);
   }
 
   private synchronized void keepOn(Watch watch) {
@@ -263,6 +307,6 @@ final class ReplacedFiles {
 
   /** How many are kept. */
   synchronized int kept() {
-    return watches.size();
+    return watches.size() + over.size();
   }
 }

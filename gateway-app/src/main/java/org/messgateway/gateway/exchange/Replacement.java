@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,21 @@ final class Replacement {
     /** It carries what others wrote. */
     TOLD
   }
+
+  /**
+   * What is to stand in the place of a file.
+   *
+   * @param before how the copy's files stood when what is written was made from them
+   * @param temporary where it is now
+   * @param written how it will look under its name
+   */
+  record Prepared(
+      ThreadFiles before,
+      FileStamp target,
+      Path path,
+      Path temporary,
+      FileStamp written,
+      @Nullable HeadEdit edit) {}
 
   private final ThreadFinder finder;
   private final ExchangeGuard guard;
@@ -54,27 +70,62 @@ final class Replacement {
   boolean replace(
       ThreadFiles before, FileStamp target, byte[] content, @Nullable HeadEdit edit, Report report)
       throws IOException {
+    Prepared prepared = prepare(before, target, content, edit);
+    try {
+      own.flushContents(List.of(prepared.temporary()));
+      boolean placed = place(prepared, report);
+      if (placed) {
+        own.flushFolderOf(prepared.path());
+      }
+      return placed;
+    } finally {
+      own.delete(prepared.temporary());
+    }
+  }
+
+  /**
+   * Writes what is to stand in the place of a file, and does not flush it yet. The caller owns the
+   * temporary file.
+   */
+  Prepared prepare(ThreadFiles before, FileStamp target, byte[] content, @Nullable HeadEdit edit)
+      throws IOException {
     Path path = real(finder.path(before.place(), target.name()));
     Path temporary = own.name(before.place().top());
+    boolean written = false;
     try {
-      own.write(temporary, content, path);
-      FileStamp written = guard.stamp(temporary).as(target.name());
-      locks.insist(before.place().ref());
-      ReplacedFile kept = replaced.keep(before.place().ref(), path, target, isHead(before, target));
-      if (!finder.look(before.place()).equals(before)) {
-        replaced.forget(kept);
-        return false;
-      }
-      if (report == Report.SILENT) {
-        announce(before, written);
-      }
-      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
-      own.flushFolderOf(path);
-      replaced.watch(kept, written, edit);
-      return true;
+      own.writeUnflushed(temporary, content, path);
+      FileStamp stamp = guard.stamp(temporary).as(target.name());
+      written = true;
+      return new Prepared(before, target, path, temporary, stamp, edit);
     } finally {
-      own.delete(temporary);
+      if (!written) {
+        own.delete(temporary);
+      }
     }
+  }
+
+  /**
+   * Gives what was prepared, and flushed, its name; under the thread's lock. The folder is still to
+   * be flushed.
+   *
+   * @return false when somebody else was faster and nothing was done
+   */
+  boolean place(Prepared prepared, Report report) throws IOException {
+    ThreadFiles before = prepared.before();
+    FileStamp target = prepared.target();
+    Ref ref = before.place().ref();
+    locks.insist(ref);
+    ReplacedFile kept = replaced.keep(ref, prepared.path(), target, isHead(before, target));
+    if (!finder.look(before.place()).equals(before)) {
+      replaced.forget(kept);
+      return false;
+    }
+    if (report == Report.SILENT) {
+      announce(before, prepared.written());
+    }
+    Files.move(prepared.temporary(), prepared.path(), StandardCopyOption.ATOMIC_MOVE);
+    replaced.watch(kept, prepared.written(), prepared.edit());
+    return true;
   }
 
   /**

@@ -54,13 +54,14 @@ public interface ThreadWriter {
       throws ExchangeWriteException;
 
   /**
-   * The same for a thread that was read a moment ago: where it still stands as it was read, it is
-   * not read again.
+   * The same for many threads, whose flushes are shared: for what may wait for others. Blocks for
+   * as long as the disk takes for all of them.
+   *
+   * @param outcome told of each, by any thread, when it is safe; where it says that others are not
+   *     to be tried, nothing further is begun, and it is not told of what was not begun
    */
-  default void appendHistory(
-      LoadedThread read, Function<List<HistoryEntry>, List<HistoryEntry>> lacking)
-      throws ExchangeWriteException {
-    appendHistory(read.ref(), lacking);
+  default void appendHistories(List<HistoryWish> wishes, HistoryWish.Outcome outcome) {
+    new HistoryApart(this, outcome).write(wishes);
   }
 
   /**

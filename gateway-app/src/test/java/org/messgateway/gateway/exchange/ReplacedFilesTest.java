@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +143,47 @@ class ReplacedFilesTest {
 
     assertEquals(List.of(), kept());
     assertEquals(written, text(file));
+  }
+
+  @Test
+  void afterABurstTheyAreLetGoWhenThingsAreQuiet() throws Exception {
+    List<HistoryWish> burst = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String name = "burst-" + i;
+      sandbox.old(sandbox.flat(RECEIVED, name), thread(name));
+      HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "us", "note");
+      burst.add(new HistoryWish(new Ref(name), null, _ -> List.of(entry)));
+    }
+    Path last = sandbox.flat(RECEIVED, "burst-99");
+    try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
+      sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
+      for (int second = 0; second < 20; second++) {
+        look();
+      }
+      assertEquals(100, kept().size());
+      sandbox.exchange.recover();
+      write(late, status("ana", "claimed"));
+    }
+    sandbox.pass(ReplacedFiles.QUIET);
+    look();
+    assertEquals(1, kept().size(), "what was replaced by the late text");
+    sandbox.pass(ReplacedFiles.KEPT);
+    look();
+
+    assertEquals(List.of(), kept());
+    assertTrue(text(last).endsWith(status("ana", "claimed")), "late, and not too late");
+  }
+
+  private static final class NoOutcome implements HistoryWish.Outcome {
+    @Override
+    public void written(Ref ref) {
+      // As it should be.
+    }
+
+    @Override
+    public boolean failed(Ref ref, ExchangeWriteException why) {
+      throw new AssertionError(why);
+    }
   }
 
   @Test
