@@ -34,6 +34,7 @@ final class FirstDecisionsTest {
     scene = new FlowScene(home);
     scene.thread("t1", scene.task("t1", "pending", PHOTO));
     loaded = scene.loaded("t1");
+    anas = scene.desk.route(loaded).wanted().getFirst().identity();
   }
 
   @AfterEach
@@ -50,9 +51,7 @@ final class FirstDecisionsTest {
   }
 
   private Route first() {
-    Route first = scene.desk.first(loaded, scene.clock.instant());
-    anas = first.wanted().getFirst().identity();
-    return first;
+    return scene.desk.first(loaded, scene.clock.instant());
   }
 
   @Test
