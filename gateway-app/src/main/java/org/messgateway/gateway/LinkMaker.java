@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
@@ -30,6 +31,8 @@ import org.messgateway.gateway.respond.ShortCodes;
  */
 final class LinkMaker {
 
+  private static final Pattern BRACKETS = Pattern.compile("^\\[|]$");
+  private static final Pattern DOTTED = Pattern.compile("[0-9.]+");
   private static final Duration AS_LONG_AS_CAN_BE = Duration.ofDays(30);
 
   private final LinkTokens tokens;
@@ -130,11 +133,11 @@ final class LinkMaker {
     if (host == null) {
       return false;
     }
-    String bare = host.replaceAll("^\\[|]$", "").toLowerCase(Locale.ROOT);
+    String bare = BRACKETS.matcher(host).replaceAll("").toLowerCase(Locale.ROOT);
     if (bare.equals("localhost") || bare.endsWith(".localhost")) {
       return true;
     }
-    boolean literal = bare.matches("[0-9.]+") || bare.contains(":");
+    boolean literal = DOTTED.matcher(bare).matches() || bare.contains(":");
     try {
       return literal && InetAddress.getByName(bare).isLoopbackAddress();
     } catch (UnknownHostException notAnAddress) {
