@@ -19,10 +19,26 @@ final class Benchmark {
     Path output = target.resolve("runs").resolve("run-" + Instant.now().toEpochMilli());
     Options options = options(root, List.of(args).subList(1, args.length));
     Setting setting = options.setting(root, output);
-    System.exit(
-        options.soak() > 0
-            ? soak(new Soak(setting, options.soak(), options.rate()), target)
-            : measure(new Suite(setting, options.only()), target, output));
+    System.exit(run(options, setting, target, output));
+  }
+
+  private static int run(Options options, Setting setting, Path target, Path output)
+      throws IOException, InterruptedException {
+    if (options.profile()) {
+      return profile(new Profile(setting), target);
+    }
+    return options.soak() > 0
+        ? soak(new Soak(setting, options.soak(), options.rate()), target)
+        : measure(new Suite(setting, options.only()), target, output);
+  }
+
+  private static int profile(Profile profile, Path target)
+      throws IOException, InterruptedException {
+    ProcessorTime time = profile.take();
+    System.out.print(time.text());
+    time.write(target);
+    System.out.println("Written to " + target.resolve("profile.txt"));
+    return 0;
   }
 
   private static int soak(Soak soak, Path target) throws IOException, InterruptedException {

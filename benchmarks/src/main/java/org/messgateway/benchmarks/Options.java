@@ -8,13 +8,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What was typed: {@code [--quick] [--only P4,P9] [--pairs 3] [--camel] [--peer NAME=COMMAND]}, or
- * {@code --soak MINUTES [--rate THREADS_PER_SECOND]}.
+ * What was typed: {@code [--quick] [--only P4,P9] [--pairs 3] [--camel] [--peer NAME=COMMAND]},
+ * {@code --profile}, or {@code --soak MINUTES [--rate THREADS_PER_SECOND]}.
  *
+ * @param profile whether to see where processor time goes
  * @param soak minutes; 0 for none
  * @param rate threads per second of a soak
  */
-record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers, int soak, int rate) {
+record Options(
+    boolean quick,
+    Set<String> only,
+    int pairs,
+    List<Peer> peers,
+    boolean profile,
+    int soak,
+    int rate) {
 
   private static final int USUAL_PAIRS = 3;
   private static final int USUAL_RATE = 200;
@@ -31,6 +39,7 @@ record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers, int
     boolean quick = false;
     Set<String> only = new HashSet<>();
     int pairs = 0;
+    boolean profile = false;
     int soak = 0;
     int rate = USUAL_RATE;
     List<Peer> peers = new ArrayList<>();
@@ -41,6 +50,7 @@ record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers, int
         case "--quick" -> quick = true;
         case "--only" -> only.addAll(List.of(next(word, words).split(",", -1)));
         case "--pairs" -> pairs = Integer.parseInt(next(word, words));
+        case "--profile" -> profile = true;
         case "--soak" -> soak = Integer.parseInt(next(word, words));
         case "--rate" -> rate = Integer.parseInt(next(word, words));
         case "--camel" -> peers.add(Peer.camel(root.resolve("benchmarks/camel")));
@@ -49,7 +59,7 @@ record Options(boolean quick, Set<String> only, int pairs, List<Peer> peers, int
       }
     }
     int usual = quick ? 1 : USUAL_PAIRS;
-    return new Options(quick, only, pairs > 0 ? pairs : usual, peers, soak, rate);
+    return new Options(quick, only, pairs > 0 ? pairs : usual, peers, profile, soak, rate);
   }
 
   private static String next(String option, Iterator<String> words) {

@@ -41,4 +41,18 @@ class BenchmarkQuickIT {
     report.write(folder);
     assertTrue(Files.readString(folder.resolve("results.svg")).contains("P9"));
   }
+
+  @Test
+  @Timeout(120)
+  void aProfileSaysWhatAGatewaySpendsItsTimeOn() throws IOException, InterruptedException {
+    Path distribution = Path.of(System.getProperty("mess.distribution"));
+    Setting setting = new Setting(distribution, List.of(), folder.resolve("runs"), true, 1);
+
+    ProcessorTime time = new Profile(setting).take();
+
+    assertTrue(time.samples().containsKey(Part.HISTORY), time::text);
+    assertTrue(time.samples().containsKey(Part.SENDING), time::text);
+    time.write(folder);
+    assertTrue(Files.readString(folder.resolve("profile.txt")).contains("in all"));
+  }
 }

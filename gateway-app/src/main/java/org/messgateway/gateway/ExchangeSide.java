@@ -55,6 +55,7 @@ final class ExchangeSide implements AutoCloseable {
             parts.queue(),
             parts.writer(),
             parts.threads(),
+            parts.changed(),
             parts.clock(),
             busy,
             System::nanoTime);

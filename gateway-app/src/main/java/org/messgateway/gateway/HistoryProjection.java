@@ -8,12 +8,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.HistoryWish;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.Unrecorded;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes what became of deliveries into the threads' history: from rows that are settled and not
@@ -29,10 +32,14 @@ final class HistoryProjection {
   /** However many deliveries are under way, history is put off no longer than this. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+  private static final Logger log = LoggerFactory.getLogger(HistoryProjection.class);
+
   private final String exchange;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
   private final LoadedThreads recent;
+  private final ChangedThreads changed;
   private final InstantSource clock;
   private final BooleanSupplier busy;
   private final LongSupplier nanos;
@@ -48,6 +55,7 @@ final class HistoryProjection {
       DeliveryQueue queue,
       ThreadWriter writer,
       LoadedThreads recent,
+      ChangedThreads changed,
       InstantSource clock,
       BooleanSupplier busy,
       LongSupplier nanos) {
@@ -55,6 +63,7 @@ final class HistoryProjection {
     this.queue = queue;
     this.writer = writer;
     this.recent = recent;
+    this.changed = changed;
     this.clock = clock;
     this.busy = busy;
     this.nanos = nanos;
@@ -76,11 +85,15 @@ final class HistoryProjection {
     List<Unrecorded> threads = queue.unrecorded(exchange, MANY + troubles.resting());
     troubles.retain(threads.stream().map(Unrecorded::ref).toList());
     Set<String> written = ConcurrentHashMap.newKeySet();
+    Set<String> gone = ConcurrentHashMap.newKeySet();
     try {
       write(
-          threads.stream().filter(thread -> !troubles.rests(thread.ref(), now)).toList(), written);
+          threads.stream().filter(thread -> !troubles.rests(thread.ref(), now)).toList(),
+          written,
+          gone);
     } finally {
       recorded(threads, written);
+      postponed(threads, gone);
     }
     // What is overdue goes a page at a time, with a rest in between that belongs to deliveries.
     return !later && written.size() >= MANY;
@@ -90,7 +103,7 @@ final class HistoryProjection {
     return nanos.getAsLong() - idleNanos >= LONGEST_WAIT.toNanos();
   }
 
-  private void write(List<Unrecorded> threads, Set<String> written) {
+  private void write(List<Unrecorded> threads, Set<String> written, Set<String> gone) {
     writer.appendHistories(
         threads.stream().map(this::wish).toList(),
         new HistoryWish.Outcome() {
@@ -102,7 +115,10 @@ final class HistoryProjection {
 
           @Override
           public boolean failed(Ref ref, ExchangeWriteException why) {
-            return troubles.failed(ref.value(), why, clock.instant());
+            boolean absent = why.reason() == ExchangeWriteException.Reason.ABSENT;
+            return absent
+                ? gone.add(ref.value())
+                : troubles.failed(ref.value(), why, clock.instant());
           }
         });
   }
@@ -119,6 +135,18 @@ final class HistoryProjection {
   private void recorded(List<Unrecorded> threads, Set<String> written) {
     if (!written.isEmpty()) {
       queue.recorded(threads.stream().filter(thread -> written.contains(thread.ref())).toList());
+    }
+  }
+
+  /**
+   * A look at a thread that is back has its history asked for again; one that came back in this
+   * very moment may have been looked at before.
+   */
+  private void postponed(List<Unrecorded> threads, Set<String> gone) {
+    if (!gone.isEmpty()) {
+      log.debug("Of {} threads that are gone history is not written.", gone.size());
+      queue.postponed(threads.stream().filter(thread -> gone.contains(thread.ref())).toList());
+      gone.forEach(ref -> changed.again(new Ref(ref), LOOK_AGAIN));
     }
   }
 }

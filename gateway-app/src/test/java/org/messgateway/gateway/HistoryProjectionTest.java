@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,9 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Identity;
@@ -56,6 +59,8 @@ class HistoryProjectionTest {
   private final AtomicBoolean busy = new AtomicBoolean();
   private final AtomicLong nanos = new AtomicLong(42);
 
+  private final ChangedThreads changed = new ChangedThreads(1000, nanos::get);
+
   @TempDir private Path home;
   private Exchange exchange;
   private DeliveryQueue queue;
@@ -76,6 +81,7 @@ class HistoryProjectionTest {
             queue,
             exchange.writer(),
             new LoadedThreads(exchange, 48L << 20, nanos::get),
+            changed,
             clock,
             busy::get,
             nanos::get);
@@ -138,13 +144,13 @@ class HistoryProjectionTest {
   void aThreadThatCannotBeWrittenStaysUnrecordedUntilItCan() throws Exception {
     delivered("thread");
     Path file = file("thread");
-    Path away = home.resolve("away");
-    Files.move(file, away);
+    String whole = Files.readString(file);
+    Files.writeString(file, "ref: [broken");
 
     assertFalse(projection.turn(), "not tried again at once");
     assertEquals(1, queue.unrecorded(id(), 100).size());
 
-    Files.move(away, file);
+    Files.writeString(file, whole);
     assertFalse(projection.turn(), "it rests for a while");
     assertEquals(0, told("thread"));
 
@@ -154,17 +160,27 @@ class HistoryProjectionTest {
     assertTrue(queue.unrecorded(id(), 100).isEmpty());
   }
 
+  @Test
+  void aThreadThatIsGoneIsNotAskedForUntilItIsLookedAtAgain() throws Exception {
+    delivered("thread");
+    Path away = home.resolve("away");
+    Files.move(file("thread"), away);
+
+    assertFalse(projection.turn());
+    assertTrue(queue.unrecorded(id(), 100).isEmpty(), "it costs nothing while it is away");
+
+    Files.move(away, file("thread"));
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertEquals(Optional.of(new Ref("thread")), changed.take(Duration.ZERO), "a look follows");
+    wanted("thread");
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+    assertTrue(queue.unrecorded(id(), 100).isEmpty());
+  }
+
   private void delivered(String ref) throws IOException {
     Files.writeString(file(ref), TEXT.replace("REF", ref));
-    Identity identity =
-        new Identity(id(), ref, "robot", "webhook", "http://robot/", NotificationKind.REQUEST, 0);
-    queue.reconcile(
-        new ThreadRow(id(), ref, "x", 1, 1, Instant.EPOCH, "pending", 0, null, null),
-        Set.of(),
-        List.of(
-            new WantedDelivery(
-                identity, List.of("robot"), false, Priority.NORMAL, clock.instant(), null)),
-        Set.of());
+    wanted(ref);
     var lane = queue.lease(1).getFirst();
     TakenDelivery taken = queue.take(lane, 1).getFirst();
     assertTrue(
@@ -174,6 +190,18 @@ class HistoryProjectionTest {
             new Settlement.Delivered(Receipt.of("status", "204"), null),
             new Gate.Healthy()));
     queue.release(lane);
+  }
+
+  private void wanted(String ref) {
+    Identity identity =
+        new Identity(id(), ref, "robot", "webhook", "http://robot/", NotificationKind.REQUEST, 0);
+    queue.reconcile(
+        new ThreadRow(id(), ref, "x", 1, 1, Instant.EPOCH, "pending", 0, null, null),
+        Set.of(),
+        List.of(
+            new WantedDelivery(
+                identity, List.of("robot"), false, Priority.NORMAL, clock.instant(), null)),
+        Set.of());
   }
 
   private Path file(String ref) {

@@ -151,6 +151,9 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   /** History shows them now. */
   void recorded(Collection<Unrecorded> written);
 
+  /** Their threads are gone: they are not unrecorded again until a reconcile of their thread. */
+  void postponed(Collection<Unrecorded> gone);
+
   /** Dead, expired or rejected deliveries go to {@code queued} again; returns how many. */
   int replay(Collection<String> ids);
 

@@ -738,6 +738,19 @@ public abstract class DeliveryQueueContract {
   }
 
   @Test
+  void historyOfAThreadThatIsGoneIsAskedForAgainWhenItIsReconciled() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    deliverAll();
+    queue.postponed(queue.unrecorded(EXCHANGE, 9));
+    assertEquals(List.of(), queue.unrecorded(EXCHANGE, 9));
+
+    reconcile(queue, "r1", wish);
+
+    assertEquals(1, queue.unrecorded(EXCHANGE, 9).size());
+  }
+
+  @Test
   void aReceiptThatProvedWrongEndsTheDeliveryAndKeepsWhatBecameOfItsAttempt() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);

@@ -9,10 +9,16 @@ import org.messgateway.gateway.queue.Unrecorded;
 /** Settled rows on their way into the history of their thread, and back to the queue by hand. */
 final class HistorySql {
 
-  private static final RowsSql RECORDED =
-      new RowsSql(count ->
-          "UPDATE delivery SET unrecorded = 0 WHERE unrecorded = 1 AND seq IN (%s)"
-              .formatted(RowsSql.marks(count)));
+  private static final RowsSql RECORDED = marked(0);
+
+  /** Not asked for, and not forgotten. */
+  private static final RowsSql POSTPONED = marked(2);
+
+  private static RowsSql marked(int unrecorded) {
+    return new RowsSql(count ->
+        "UPDATE delivery SET unrecorded = %d WHERE unrecorded = 1 AND seq IN (%s)"
+            .formatted(unrecorded, RowsSql.marks(count)));
+  }
 
   private final DeliveryRows rows;
   private final LineSql lines;
@@ -50,10 +56,25 @@ final class HistorySql {
   }
 
   void recorded(Session session, Collection<Unrecorded> threads) throws SQLException {
+    mark(session, threads, RECORDED);
+  }
+
+  void postponed(Session session, Collection<Unrecorded> threads) throws SQLException {
+    mark(session, threads, POSTPONED);
+  }
+
+  private static void mark(Session session, Collection<Unrecorded> threads, RowsSql update)
+      throws SQLException {
     List<Long> all = threads.stream().flatMap(thread -> thread.rows().stream()).toList();
     for (List<Long> part : RowsSql.parts(all)) {
-      session.update(RECORDED.of(part.size()), part.toArray());
+      session.update(update.of(part.size()), part.toArray());
     }
+  }
+
+  /** A thread is there again: what its history lacks is asked for again. */
+  static void ask(Session session, long thread) throws SQLException {
+    session.update(
+        "UPDATE delivery SET unrecorded = 1 WHERE thread = ? AND unrecorded = 2", thread);
   }
 
   /** Whether it was one that can be sent again. */

@@ -284,6 +284,14 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
+  public void postponed(Collection<Unrecorded> gone) {
+    writer.write(session -> {
+      history.postponed(session, gone);
+      return true;
+    });
+  }
+
+  @Override
   public List<DeliveryRow> find(DeliveryFilter filter, int max) {
     return reader.find(filter, max);
   }

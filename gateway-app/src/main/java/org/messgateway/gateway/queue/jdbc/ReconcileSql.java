@@ -68,7 +68,11 @@ final class ReconcileSql {
   private Run standing(Session session, long now, ThreadWish wish) throws SQLException {
     long thread = threads.store(session, now, wish.thread(), wish.dependsOn());
     Newcomers newcomers = new Newcomers(session, now, lines);
-    Run run = new Run(session, now, thread, Standing.of(session, thread), newcomers);
+    List<Standing> rows = Standing.of(session, thread);
+    if (rows.stream().anyMatch(Standing::postponed)) {
+      HistorySql.ask(session, thread);
+    }
+    Run run = new Run(session, now, thread, rows, newcomers);
     run.apply(wish);
     finish(newcomers, List.of(run));
     return run;

@@ -24,13 +24,15 @@ record Standing(
     long due,
     @Nullable Long retryAt,
     @Nullable Long deadline,
-    boolean unwanted) {
+    boolean unwanted,
+    boolean postponed) {
 
   static List<Standing> of(Session session, long thread) throws SQLException {
     return session.list(
         """
         SELECT d.seq, d.id, d.lane, l.channel, l.address, d.executor, d.kind, d.serial, d.state,
-          d.priority, d.turn, d.due, d.retry_at, d.deadline, d.unwanted
+          d.priority, d.turn, d.due, d.retry_at, d.deadline, d.unwanted,
+          d.unrecorded = 2
         FROM delivery d JOIN lane l ON l.id = d.lane WHERE d.thread = ?\
         """,
         Standing::read,
@@ -53,6 +55,7 @@ record Standing(
         row.number(),
         row.numberOrNull(),
         row.numberOrNull(),
+        row.flag(),
         row.flag());
   }
 

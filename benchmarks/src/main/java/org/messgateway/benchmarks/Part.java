@@ -1,0 +1,55 @@
+package org.messgateway.benchmarks;
+
+import java.util.List;
+import jdk.jfr.consumer.RecordedFrame;
+
+/**
+ * What a gateway spends processor time on. A sample belongs to the first part whose code is on its
+ * stack, so what is more special stands before what calls it.
+ */
+enum Part {
+  HISTORY("history, written back into threads", "HistoryProjection"),
+  READING("reading and parsing threads", "exchange.ThreadLoader"),
+  ROUTING("routing", "RoutingDesk"),
+  LOOKING("the rest of a look at a thread", "ThreadFlow"),
+  WATCHING("watching the exchange", "exchange.ExchangeWatcher"),
+  RENDERING("what a notification says", "Notifications"),
+  DECIDING("the rest of deciding right before sending", "WantedByExchange"),
+  SENDING("the adapter: body, signature, HTTP", "adapters.RegisteredAdapter"),
+  LOGGING("a log line and metrics for each attempt", "telemetry."),
+  QUEUE("the queue's writer", "queue.jdbc.GroupedWriter"),
+  ATTEMPTING("the rest of attempts", "dispatch.Attempt"),
+  LANES("leasing lanes, taking rows", "dispatch."),
+  STARTING("start and stop", "cli."),
+  OTHER("other Java threads");
+
+  private static final String GATEWAY = "org.messgateway.gateway.";
+
+  private final String words;
+  private final List<String> marks;
+
+  Part(String words, String... marks) {
+    this.words = words;
+    this.marks = List.of(marks);
+  }
+
+  /** For people. */
+  String words() {
+    return words;
+  }
+
+  static Part of(List<RecordedFrame> stack) {
+    for (Part part : values()) {
+      if (stack.stream().anyMatch(part::has)) {
+        return part;
+      }
+    }
+    return OTHER;
+  }
+
+  private boolean has(RecordedFrame frame) {
+    String type = frame.getMethod().getType().getName();
+    return type.startsWith(GATEWAY)
+        && marks.stream().anyMatch(mark -> type.startsWith(mark, GATEWAY.length()));
+  }
+}
