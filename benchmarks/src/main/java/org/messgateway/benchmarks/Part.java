@@ -21,16 +21,19 @@ enum Part {
   ATTEMPTING("the rest of attempts", "dispatch.Attempt"),
   LANES("leasing lanes, taking rows", "dispatch."),
   STARTING("start and stop", "cli."),
-  OTHER("other Java threads");
+  OTHER("other Java threads", "");
 
   private static final String GATEWAY = "org.messgateway.gateway.";
 
   private final String words;
-  private final List<String> marks;
+  private final String mark;
 
-  Part(String words, String... marks) {
+  /**
+   * @param mark how the names of its classes begin, behind the gateway's own package
+   */
+  Part(String words, String mark) {
     this.words = words;
-    this.marks = List.of(marks);
+    this.mark = mark;
   }
 
   /** For people. */
@@ -49,7 +52,6 @@ enum Part {
 
   private boolean has(RecordedFrame frame) {
     String type = frame.getMethod().getType().getName();
-    return type.startsWith(GATEWAY)
-        && marks.stream().anyMatch(mark -> type.startsWith(mark, GATEWAY.length()));
+    return type.startsWith(GATEWAY) && type.startsWith(mark, GATEWAY.length());
   }
 }
