@@ -14,6 +14,11 @@ final class Benchmark {
    * @param args folder of the checkout, then options
    */
   static void main(String[] args) throws IOException, InterruptedException {
+    // Who stops a run does not mean to leave gateways behind that work on.
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
     Path root = Path.of(args[0]);
     Path target = root.resolve("benchmarks/target");
     Path output = target.resolve("runs").resolve("run-" + Instant.now().toEpochMilli());

@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * Where the processor time of a gateway went, by JFR's samples of CPU time (JEP 509, Linux): one
  * for each {@link #PERIOD} of every Java thread. What no sample accounts for is Java's own: its
- * compilers and its collector.
+ * compilers, its collector and the recorder itself.
  *
  * @param all of the process, the system's share included
  * @param deliveries that were made
@@ -32,7 +32,7 @@ record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, In
 
   /** What the gateway's Java is to be given so that it writes a recording when it ends. */
   static String options(Path recording) {
-    return "-XX:StartFlightRecording=filename=%s,settings=none,%s#enabled=true,%s#throttle=%dms"
+    return "-XX:StartFlightRecording=filename=%s,settings=default,%s#enabled=true,%s#throttle=%dms"
         .formatted(recording, EVENT, EVENT, PERIOD.toMillis());
   }
 
@@ -75,7 +75,7 @@ record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, In
     return machine
         + "\n%d deliveries in a fresh process, history included; us of processor time each\n\n"
             .formatted(deliveries)
-        + line("Java's compilers and collector", all.minus(sampled()))
+        + line("Java's own: compilers, collector, recorder", all.minus(sampled()))
         + parts.stream()
             .map(part -> line(part.getKey().words(), PERIOD.multipliedBy(part.getValue())))
             .collect(Collectors.joining())

@@ -23,7 +23,7 @@ class ProcessorTimeTest {
 
   @Test
   void whatNoSampleAccountsForIsJavasOwn() {
-    assertTrue(lines().getFirst().matches("Java's compilers.* 500 us +25.0 %"), time::text);
+    assertTrue(lines().getFirst().matches("Java's own.* 500 us +25.0 %"), time::text);
   }
 
   @Test
