@@ -96,7 +96,7 @@ final class HistoryProjection {
       postponed(threads, gone);
     }
     // What is overdue goes a page at a time, with a rest in between that belongs to deliveries.
-    return !later && written.size() >= MANY;
+    return !later && written.size() + gone.size() >= MANY;
   }
 
   private boolean overdue() {
@@ -115,10 +115,11 @@ final class HistoryProjection {
 
           @Override
           public boolean failed(Ref ref, ExchangeWriteException why) {
-            boolean absent = why.reason() == ExchangeWriteException.Reason.ABSENT;
-            return absent
-                ? gone.add(ref.value())
-                : troubles.failed(ref.value(), why, clock.instant());
+            if (why.reason() == ExchangeWriteException.Reason.ABSENT) {
+              gone.add(ref.value());
+              return true;
+            }
+            return troubles.failed(ref.value(), why, clock.instant());
           }
         });
   }

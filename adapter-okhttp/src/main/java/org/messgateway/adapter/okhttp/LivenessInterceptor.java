@@ -18,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>OkHttp looks only at connections that lay idle for ten seconds and otherwise relies on sending
  * again, which we forbid. Small servers hang up sooner (Node after five seconds, many right after
  * the answer), and a request lost to such a connection would count as possibly sent. The look costs
- * a millisecond, so a connection that has proved itself and was used within a second, which is
- * shorter than any server waits on purpose, is spared it.
+ * a millisecond, so a connection that has proved itself and was just used is spared it.
  */
 final class LivenessInterceptor implements Interceptor {
 
-  private static final long JUST_NOW_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long JUST_NOW_NANOS = Duration.ofMillis(100).toNanos();
 
   /** What a read never answers: whatever it does answer on an idle connection is bad news. */
   private static final int NOTHING = Integer.MIN_VALUE;

@@ -46,6 +46,12 @@ public final class ExchangeWriteException extends IOException {
         reason, "Cannot write " + path + ": " + advice(reason, cause), cause);
   }
 
+  /** A mistake of the gateway, which is to cost this thread and no other. */
+  static ExchangeWriteException mistake(Ref ref, RuntimeException cause) {
+    return new ExchangeWriteException(
+        Reason.FAILED, "Cannot write " + ref + ", a mistake of the gateway: " + cause, cause);
+  }
+
   private static Reason reason(IOException cause) {
     String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
     if (text.contains("no space left") || text.contains("quota exceeded")) {

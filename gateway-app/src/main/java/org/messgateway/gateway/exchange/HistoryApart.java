@@ -43,11 +43,17 @@ final class HistoryApart {
       writer.appendHistory(wish.ref(), wish.lacking());
       outcome.written(wish.ref());
     } catch (ExchangeWriteException e) {
-      if (!outcome.failed(wish.ref(), e)) {
-        refused.set(true);
-      }
+      failed(wish, e);
+    } catch (RuntimeException e) {
+      failed(wish, ExchangeWriteException.mistake(wish.ref(), e));
     } finally {
       places.release();
+    }
+  }
+
+  private void failed(HistoryWish wish, ExchangeWriteException e) {
+    if (!outcome.failed(wish.ref(), e)) {
+      refused.set(true);
     }
   }
 }

@@ -78,6 +78,8 @@ final class HistoryRound {
         work.run();
       } catch (IOException e) {
         failed(wish, e);
+      } catch (RuntimeException e) {
+        failed(wish, ExchangeWriteException.mistake(wish.ref(), e));
       }
     }
   }

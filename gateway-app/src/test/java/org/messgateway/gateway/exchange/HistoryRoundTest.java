@@ -129,6 +129,25 @@ class HistoryRoundTest {
   }
 
   @Test
+  void aMistakeWithOneCostsNoOtherItsHistory() throws Exception {
+    List<HistoryWish> wishes = new ArrayList<>(wishes());
+    wishes.set(
+        3,
+        new HistoryWish(
+            new Ref(name(3)),
+            null,
+            _ -> {
+              throw new IllegalStateException("a mistake");
+            }));
+    write(wishes);
+
+    assertEquals(Map.of(name(3), Reason.FAILED), failed);
+    assertEquals(MANY - 1, written.size());
+    assertEquals(1, notes(MANY - 1));
+    assertEquals(List.of(), temporaries());
+  }
+
+  @Test
   void whatSomebodyWroteSinceItWasReadStays() throws Exception {
     List<HistoryWish> wishes = wishes();
     Files.writeString(file(3), status("ana", "claimed"), StandardOpenOption.APPEND);
