@@ -240,7 +240,7 @@ public final class Gateway implements AutoCloseable {
 
   private boolean busy() {
     int waiting = exchanges.all().stream().mapToInt(parts -> parts.changed().waiting()).sum();
-    return waiting + telling.dispatcher().inFlight().attempts() >= MANY_UNDER_WAY;
+    return waiting + telling.dispatcher().inFlight().healthy() >= MANY_UNDER_WAY;
   }
 
   /** Starts everything; returns when {@code /health} answers 200. */

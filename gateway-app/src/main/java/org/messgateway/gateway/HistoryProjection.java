@@ -44,7 +44,7 @@ final class HistoryProjection {
   private final BooleanSupplier busy;
   private final LongSupplier nanos;
   private final HistoryTroubles troubles = new HistoryTroubles();
-  private long idleNanos;
+  private long caughtUpNanos;
 
   /**
    * @param busy whether many deliveries are under way just now
@@ -67,7 +67,7 @@ final class HistoryProjection {
     this.clock = clock;
     this.busy = busy;
     this.nanos = nanos;
-    this.idleNanos = nanos.getAsLong();
+    this.caughtUpNanos = nanos.getAsLong();
   }
 
   /**
@@ -76,11 +76,9 @@ final class HistoryProjection {
    * @return whether more is waiting
    */
   boolean turn() {
-    boolean later = busy.getAsBoolean();
-    if (later && !overdue()) {
+    if (busy.getAsBoolean() && !overdue()) {
       return false;
     }
-    idleNanos = later ? idleNanos : nanos.getAsLong();
     Instant now = clock.instant();
     List<Unrecorded> threads = queue.unrecorded(exchange, MANY + troubles.resting());
     troubles.retain(threads.stream().map(Unrecorded::ref).toList());
@@ -95,12 +93,16 @@ final class HistoryProjection {
       recorded(threads, written);
       postponed(threads, gone);
     }
-    // What is overdue goes a page at a time, with a rest in between that belongs to deliveries.
-    return !later && written.size() + gone.size() >= MANY;
+    boolean more = written.size() + gone.size() >= MANY;
+    if (!more) {
+      // Only then may it be put off again: load that lasts must not leave history further behind.
+      caughtUpNanos = nanos.getAsLong();
+    }
+    return more;
   }
 
   private boolean overdue() {
-    return nanos.getAsLong() - idleNanos >= LONGEST_WAIT.toNanos();
+    return nanos.getAsLong() - caughtUpNanos >= LONGEST_WAIT.toNanos();
   }
 
   private void write(List<Unrecorded> threads, Set<String> written, Set<String> gone) {

@@ -127,6 +127,23 @@ class HistoryProjectionTest {
   }
 
   @Test
+  void underLoadThatLastsWhatIsOverdueIsAllWrittenAndThenPutOffAgain() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      delivered("thread-" + i);
+    }
+    busy.set(true);
+    nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos());
+
+    assertTrue(projection.turn(), "a page, and at once the next");
+    assertFalse(projection.turn());
+    assertTrue(queue.unrecorded(id(), 1000).isEmpty());
+
+    delivered("thread-later");
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread-later"));
+  }
+
+  @Test
   void historyIsPutOffForTenSecondsAtMost() throws Exception {
     delivered("thread");
     busy.set(true);

@@ -20,9 +20,18 @@ final class BatchSize {
   private long last;
 
   BatchSize(Limits limits, Timers timers) {
-    this.limited = limits.lane() != null || limits.account() != null;
-    this.least = limited ? 1 : Math.min(limits.concurrency(), MOST);
+    this.limited = limited(limits);
+    this.least = least(limits);
     this.timers = timers;
+  }
+
+  /** As many as are taken first. */
+  static int least(Limits limits) {
+    return limited(limits) ? 1 : Math.min(limits.concurrency(), MOST);
+  }
+
+  private static boolean limited(Limits limits) {
+    return limits.lane() != null || limits.account() != null;
   }
 
   /**

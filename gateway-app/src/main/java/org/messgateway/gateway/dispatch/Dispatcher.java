@@ -1,30 +1,15 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.LaneLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Leases lanes that have something due and runs each on a virtual thread. Woken by the queue and by
- * the next due time; never busy, never ended by an error.
- */
+/** Sends what is due, for as long as it is open: joins those who do, and stops them in order. */
 public final class Dispatcher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-  private static final int PAGE = 64;
-  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
-
-  /** However wrong a due time may be, the store is not asked more often than this without work. */
-  private static final Duration SHORTEST_REST = Duration.ofMillis(10);
-
-  private static final int FRUITLESS_IN_A_ROW = 3;
   private static final Duration LAST_SETTLEMENTS = Duration.ofSeconds(3);
 
   private final DeliveryQueue queue;
@@ -36,10 +21,8 @@ public final class Dispatcher implements AutoCloseable {
   private final Settler settler;
   private final Corrections corrections;
   private final LiveThreads threads = new LiveThreads();
-  private final Roster<LaneRun> runs = new Roster<>();
   private final Roster<Attempt> unsettled = new Roster<>();
-  private final AtomicInteger fruitless = new AtomicInteger();
-  private final EnduringLoop leasing;
+  private final Leasing leasing;
   private final EnduringLoop keeping;
 
   public Dispatcher(DispatchPorts ports, DispatchSettings settings) {
@@ -47,7 +30,6 @@ public final class Dispatcher implements AutoCloseable {
     this.queue = ports.queue();
     this.settings = settings;
     this.timers = ports.timers();
-    this.leasing = new EnduringLoop("dispatch", this::lease, LONGEST_PAUSE, timers);
     this.keeper =
         new LeaseKeeper(
             queue, timers, ports.machine(), settings, this::retireRuns, () -> probeNow(null, null));
@@ -65,6 +47,7 @@ public final class Dispatcher implements AutoCloseable {
     this.settler =
         new Settler(queue, timers, ports.clock(), ports.observer(), ports.events(), corrections);
     this.work = work();
+    this.leasing = new Leasing(work);
   }
 
   private Work work() {
@@ -89,59 +72,9 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   public void start() {
-    queue.onWork(leasing::wake);
     corrections.reload();
     keeping.start();
     leasing.start();
-  }
-
-  /** A step of the leasing loop. */
-  private Duration lease() {
-    if (!keeper.mayStart()) {
-      return settings.renewEvery();
-    }
-    int room = settings.lanes() - runs.count();
-    while (room > 0) {
-      int page = Math.min(PAGE, room);
-      List<LaneLease> leased = queue.lease(page);
-      leased.forEach(this::run);
-      room -= leased.size();
-      if (leased.size() < page) {
-        return rest();
-      }
-    }
-    return LONGEST_REST;
-  }
-
-  private void run(LaneLease lease) {
-    LaneRun run = new LaneRun(lease, work, runs::count, this::ended);
-    runs.in(run);
-    threads.start("lane " + lease.lane(), run);
-  }
-
-  /** What became ready while the lane was leased is found at once; a loop over nothing is not. */
-  private void ended(LaneRun run) {
-    runs.out(run);
-    int inARow = run.fruitful() ? reset() : fruitless.incrementAndGet();
-    if (inARow < FRUITLESS_IN_A_ROW) {
-      leasing.wake();
-    } else {
-      timers.after(SHORTEST_REST.multipliedBy(2), leasing::wake);
-    }
-  }
-
-  private int reset() {
-    fruitless.set(0);
-    return 0;
-  }
-
-  private Duration rest() {
-    Instant now = ports.clock().instant();
-    Duration wait = queue.nextDue().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
-    if (wait.compareTo(SHORTEST_REST) < 0) {
-      return SHORTEST_REST;
-    }
-    return wait.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wait;
   }
 
   private Duration keep() {
@@ -154,7 +87,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private void retireRuns() {
-    runs.forEach(LaneRun::retire);
+    leasing.retireRuns();
     leasing.wake();
   }
 
@@ -171,7 +104,7 @@ public final class Dispatcher implements AutoCloseable {
 
   /** Lanes leased now. */
   public int lanes() {
-    return runs.count();
+    return leasing.runs().count();
   }
 
   /** Failed steps in a row of the loops: 0 while dispatch works, for {@code /health}. */
@@ -192,12 +125,12 @@ public final class Dispatcher implements AutoCloseable {
    */
   @Override
   public void close() {
-    leasing.close();
+    leasing.stop();
     corrections.stop();
     work.inFlight().shut();
-    runs.forEach(LaneRun::retire);
+    leasing.retireRuns();
     try {
-      runs.awaitEmpty(LAST_SETTLEMENTS, timers);
+      leasing.runs().awaitEmpty(LAST_SETTLEMENTS, timers);
       if (!unsettled.awaitEmpty(settings.stopLimit(), timers)) {
         LOG.warn(
             "{} attempts are cut short: they did not end within {} s.",

@@ -68,6 +68,16 @@ public final class InFlight {
     }
   }
 
+  /** Those of lanes that answer, as far as is known. */
+  public int healthy() {
+    lock.lock();
+    try {
+      return placesTaken - suspects;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Bytes they keep, about. */
   public long bytes() {
     lock.lock();

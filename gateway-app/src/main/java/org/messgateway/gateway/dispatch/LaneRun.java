@@ -3,7 +3,6 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -13,6 +12,7 @@ import org.messgateway.api.Rate;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.LeasedLane;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +29,12 @@ final class LaneRun implements Runnable {
   private static final Duration CROWDED = Duration.ofMillis(50);
 
   private final LaneLease lease;
+  private final boolean more;
   private final Work work;
   private final IntSupplier runs;
   private final Consumer<LaneRun> ended;
   private final Signal signal = new Signal();
-  private final Deque<TakenDelivery> ready = new ArrayDeque<>();
+  private final Deque<TakenDelivery> ready;
   private final LaneMemory memory;
   private final ChannelMemory account;
   private final long startedNanos;
@@ -44,8 +45,11 @@ final class LaneRun implements Runnable {
   /**
    * @param runs how many lanes are leased now
    */
-  LaneRun(LaneLease lease, Work work, IntSupplier runs, Consumer<LaneRun> ended) {
-    this.lease = lease;
+  LaneRun(LeasedLane leased, Work work, IntSupplier runs, Consumer<LaneRun> ended) {
+    this.lease = leased.lease();
+    this.ready = new ArrayDeque<>(leased.first());
+    this.more = leased.more();
+    this.fruitful = !ready.isEmpty();
     this.work = work;
     this.runs = runs;
     this.ended = ended;
@@ -97,9 +101,13 @@ final class LaneRun implements Runnable {
   }
 
   private void hold(Gate gate) {
-    List<TakenDelivery> rows = work.queue().take(lease, 1);
-    fruitful = !rows.isEmpty();
-    rows.forEach(row -> work.settler().giveBack(row, gate));
+    if (ready.isEmpty() && more) {
+      ready.addAll(work.queue().take(lease, 1));
+    }
+    fruitful = !ready.isEmpty();
+    while (!ready.isEmpty()) {
+      work.settler().giveBack(ready.remove(), gate);
+    }
   }
 
   private void send(Channel channel) throws InterruptedException {
@@ -179,6 +187,9 @@ final class LaneRun implements Runnable {
   }
 
   private boolean fill(BatchSize batch) {
+    if (!more) {
+      return false;
+    }
     int share = work.settings().attempts() / Math.max(1, runs.getAsInt());
     ready.addAll(work.queue().take(lease, probing() ? 1 : batch.next(share)));
     fruitful |= !ready.isEmpty();

@@ -37,6 +37,12 @@ final class Memories {
         });
   }
 
+  /** Whether the lane may send one more now, as far as is remembered. */
+  boolean hasRoom(long lane, int concurrency) {
+    LaneMemory memory = lanes.get(lane);
+    return memory == null || memory.hasRoom(concurrency);
+  }
+
   ChannelMemory channel(String name) {
     return channels.computeIfAbsent(name, _ -> new ChannelMemory());
   }

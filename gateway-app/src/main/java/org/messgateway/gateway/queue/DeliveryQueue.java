@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,22 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   /**
    * Leases lanes that have something due, for this node, fairly: the one that waited longest first.
    */
-  List<LaneLease> lease(int max);
+  default List<LaneLease> lease(int max) {
+    return lease(max, _ -> 0).stream().map(LeasedLane::lease).toList();
+  }
+
+  /**
+   * The same, and takes the first rows of each lane with the same commit.
+   *
+   * @param first how many rows to take of a lane, 0 for none; only looks at memory
+   */
+  List<LeasedLane> lease(int max, ToIntFunction<LaneLease> first);
+
+  /**
+   * From now on lanes are also leased as they get work, as this order wishes; null ends that. One
+   * order at a time; returns when the one before is not being served any more.
+   */
+  void leaseWithWork(@Nullable LeaseOrder order);
 
   /**
    * Takes ready rows of a leased lane into {@code sending}, by priority, then age; at most one per

@@ -553,8 +553,8 @@ class DispatcherTest {
                     throw new IllegalStateException("disk full");
                   }
                 });
-    scene.start();
     scene.want("t1", "a");
+    scene.start();
     scene.untilNext(Duration.ofMillis(200), Duration.ofSeconds(30));
     assertEquals("delivered", scene.next().outcome());
     assertEquals(0, scene.dispatcher().failures());

@@ -21,11 +21,13 @@ final class GroupCommit {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
   private final SqlDialect dialect;
+  private final GroupedWriter.Companion companion;
   private @Nullable Session session;
   private @Nullable String unanswered;
 
-  GroupCommit(SqlDialect dialect) {
+  GroupCommit(SqlDialect dialect, GroupedWriter.Companion companion) {
     this.dialect = dialect;
+    this.companion = companion;
   }
 
   /**
@@ -39,6 +41,7 @@ final class GroupCommit {
       return true;
     }
     current.takeWork();
+    companion.undone();
     if (!together(current, group)) {
       apart(current, group);
     }
@@ -71,23 +74,30 @@ final class GroupCommit {
   /** All in one transaction; false when one of them failed and it was rolled back. */
   private boolean together(Session current, List<Job<?, ?>> group) throws SQLException {
     String transaction = dialect.begin(current);
-    for (List<Job<?, ?>> kind : byKind(group)) {
-      try {
+    try {
+      for (List<Job<?, ?>> kind : byKind(group)) {
         kind.getFirst().run(current, kind);
-      } catch (SQLException e) {
-        if (dialect.explain(e).environmental()) {
-          throw e;
-        }
-        current.rollback("ROLLBACK");
-        return false;
-      } catch (RuntimeException e) {
-        LOG.debug("a unit failed, the group is run again one by one", e);
-        current.rollback("ROLLBACK");
-        return false;
       }
+      if (current.hasWork()) {
+        companion.beforeCommit(current);
+      }
+    } catch (SQLException e) {
+      if (dialect.explain(e).environmental()) {
+        throw e;
+      }
+      return undone(current, e);
+    } catch (RuntimeException e) {
+      return undone(current, e);
     }
     end(current, transaction);
     return true;
+  }
+
+  private boolean undone(Session current, Exception failure) throws SQLException {
+    LOG.debug("a unit failed, the group is run again one by one", failure);
+    current.rollback("ROLLBACK");
+    companion.undone();
+    return false;
   }
 
   /** In the order of the first of each kind; without those that were refused. */

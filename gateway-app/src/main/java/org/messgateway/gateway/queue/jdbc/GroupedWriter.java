@@ -43,6 +43,19 @@ final class GroupedWriter implements AutoCloseable {
     List<T> run(Session session, List<I> items) throws SQLException;
   }
 
+  /** Does more in the transaction of whoever made work; on the writer's thread. */
+  interface Companion {
+
+    /** The group made work and is about to be committed. */
+    void beforeCommit(Session session) throws SQLException;
+
+    /** What was done before the commit is durable. */
+    void committed();
+
+    /** It was undone, or nothing was done. */
+    void undone();
+  }
+
   private static final int WAITING_ROOM = 1024;
   private static final Duration ADMISSION = Duration.ofSeconds(30);
   private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
@@ -53,16 +66,18 @@ final class GroupedWriter implements AutoCloseable {
       new ArrayBlockingQueue<>(WAITING_ROOM);
 
   private final SqlDialect dialect;
+  private final Companion companion;
   private final Runnable workListener;
   private final GroupCommit commits;
   private final Absence absence = new Absence();
   private final Thread thread;
   private volatile boolean closing;
 
-  GroupedWriter(SqlDialect dialect, Runnable workListener) {
+  GroupedWriter(SqlDialect dialect, Companion companion, Runnable workListener) {
     this.dialect = dialect;
+    this.companion = companion;
     this.workListener = workListener;
-    this.commits = new GroupCommit(dialect);
+    this.commits = new GroupCommit(dialect, companion);
     // A platform thread: native calls would pin a virtual one's carrier all day.
     this.thread = Thread.ofPlatform().daemon().name("queue-writer").unstarted(this::work);
     thread.start();
@@ -187,6 +202,7 @@ final class GroupedWriter implements AutoCloseable {
   private void commit(List<Job<?, ?>> group) {
     try {
       boolean worked = patiently(group);
+      companion.committed();
       if (worked) {
         workListener.run();
       }
@@ -219,6 +235,7 @@ final class GroupedWriter implements AutoCloseable {
     boolean inDoubt = commits.inDoubt();
     commits.disconnect();
     commits.forget();
+    companion.undone();
     LOG.warn(
         "{} changes {}. {}",
         group.size(),

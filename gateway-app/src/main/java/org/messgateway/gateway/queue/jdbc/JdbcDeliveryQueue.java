@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.AttemptRow;
@@ -17,6 +18,8 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeasedLane;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.Reconciled;
@@ -53,10 +56,12 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final SqlDialect dialect;
   private final NodeSql members;
   private final LaneSql lanes;
+  private final LeaseSql leases;
+  private final LeaseWithWork leasesWithWork;
   private final DueSql dues;
   private final GroupedWriter.Kind<ThreadWish, Reconciled> reconciling =
       (session, wishes) -> reconciles.apply(session, now(), wishes);
-  private final GroupedWriter.Kind<TakeSql.Taking, List<TakenDelivery>> taking;
+  private final GroupedWriter.Kind<TakeSql.Taking, Handful> taking;
   private final GroupedWriter.Kind<Settled, Boolean> settling =
       (session, settled) -> settles.settle(session, now(), settled);
 
@@ -69,7 +74,9 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     this.dues = new DueSql(dialect, node, members);
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
-    this.writer = new GroupedWriter(dialect, this::tellListeners);
+    this.leases = new LeaseSql(lanes, takes);
+    this.leasesWithWork = new LeaseWithWork(leases, this::now, this::nodes);
+    this.writer = new GroupedWriter(dialect, leasesWithWork, this::tellListeners);
     this.others = dialect.hearOthers(this::tellListeners);
   }
 
@@ -185,11 +192,16 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public List<LaneLease> lease(int max) {
+  public List<LeasedLane> lease(int max, ToIntFunction<LaneLease> first) {
     if (dialect.shared() && !mayLease()) {
       return List.of();
     }
-    return writer.write(session -> lanes.lease(session, now(), max, nodes));
+    return writer.write(session -> leases.lease(session, now(), max, nodes, first));
+  }
+
+  @Override
+  public void leaseWithWork(@Nullable LeaseOrder order) {
+    leasesWithWork.follow(order);
   }
 
   /** A look costs the others nothing; a lease that finds nothing has them wait for their turn. */
@@ -199,14 +211,14 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public List<TakenDelivery> take(LaneLease lane, int max) {
-    return writer.write(taking, new TakeSql.Taking(lane, max));
+    return writer.write(taking, new TakeSql.Taking(lane, max)).rows();
   }
 
   @Override
   public List<TakenDelivery> takeAll(List<LaneLease> leases, int maxEach) {
     List<TakeSql.Taking> all =
         leases.stream().map(lane -> new TakeSql.Taking(lane, maxEach)).toList();
-    return writer.writeAll(taking, all).stream().flatMap(List::stream).toList();
+    return writer.writeAll(taking, all).stream().map(Handful::rows).flatMap(List::stream).toList();
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
-import org.messgateway.gateway.queue.TakenDelivery;
 
 /** Takes ready rows of leased lanes into {@code sending}. */
 final class TakeSql {
@@ -108,23 +107,23 @@ final class TakeSql {
   }
 
   /** As if one after the other. */
-  List<List<TakenDelivery>> take(Session session, long now, List<Taking> takings)
-      throws SQLException {
+  List<Handful> take(Session session, long now, List<Taking> takings) throws SQLException {
     Map<Long, Taking> once = new LinkedHashMap<>();
     takings.forEach(one -> once.putIfAbsent(one.lease().lane(), one));
-    Map<Long, List<TakenDelivery>> taken = ofLanes(session, now, List.copyOf(once.values()));
-    List<List<TakenDelivery>> all = new ArrayList<>(takings.size());
+    Map<Long, Handful> taken = ofLanes(session, now, List.copyOf(once.values()));
+    List<Handful> all = new ArrayList<>(takings.size());
     for (Taking one : takings) {
       long lane = one.lease().lane();
       // A lane that is asked twice: the second finds what the first left.
       boolean first = once.remove(lane) != null;
-      all.add((first ? taken : ofLanes(session, now, List.of(one))).getOrDefault(lane, List.of()));
+      all.add(
+          (first ? taken : ofLanes(session, now, List.of(one))).getOrDefault(lane, Handful.NONE));
     }
     return all;
   }
 
   /** Different lanes. */
-  private Map<Long, List<TakenDelivery>> ofLanes(Session session, long now, List<Taking> takings)
+  private Map<Long, Handful> ofLanes(Session session, long now, List<Taking> takings)
       throws SQLException {
     Map<Long, Hand> hands = hands(session, now, takings);
     Map<Long, Hand> looking = hands;
@@ -134,8 +133,8 @@ final class TakeSql {
       looking.values().removeIf(hand -> !hand.looksAgain());
     }
     afterwards(session, hands.values());
-    Map<Long, List<TakenDelivery>> taken = new HashMap<>();
-    hands.forEach((lane, hand) -> taken.put(lane, hand.taken()));
+    Map<Long, Handful> taken = new HashMap<>();
+    hands.forEach((lane, hand) -> taken.put(lane, new Handful(hand.taken(), hand.more())));
     return taken;
   }
 

@@ -31,7 +31,7 @@ final class GroupedWriterTest {
 
   @BeforeEach
   void open() {
-    writer = new GroupedWriter(new SqliteDialect(folder.resolve("x.db")), () -> {});
+    writer = new GroupedWriter(new SqliteDialect(folder.resolve("x.db")), new Alone(), () -> {});
     writer.write(
         session -> session.update("CREATE TABLE item (id INTEGER PRIMARY KEY, text TEXT)"));
   }
@@ -191,7 +191,7 @@ final class GroupedWriterTest {
 
     assertThrows(QueueException.class, () -> insert(3));
 
-    writer = new GroupedWriter(new SqliteDialect(folder.resolve("x.db")), () -> {});
+    writer = new GroupedWriter(new SqliteDialect(folder.resolve("x.db")), new Alone(), () -> {});
     assertEquals(2, count());
   }
 }

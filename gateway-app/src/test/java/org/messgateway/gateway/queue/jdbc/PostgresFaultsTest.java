@@ -120,7 +120,7 @@ final class PostgresFaultsTest {
                 method.equals("connectForWriting") && result instanceof Connection connection
                     ? cutting(connection, commits, made)
                     : result);
-    try (GroupedWriter writer = new GroupedWriter(cutting, () -> {})) {
+    try (GroupedWriter writer = new GroupedWriter(cutting, new Alone(), () -> {})) {
       writer.write(session -> session.update("CREATE TABLE counter AS SELECT 0 AS value"));
       int changed = writer.write(s -> s.update("UPDATE counter SET value = value + 1"));
       assertEquals(1, changed);

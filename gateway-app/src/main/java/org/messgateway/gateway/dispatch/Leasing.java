@@ -1,0 +1,153 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeasedLane;
+
+/**
+ * Leases lanes that have something due and runs each on a virtual thread: those that get work, by a
+ * standing order, with the commit that brings it; all others in a loop, woken by the queue and by
+ * the next due time. Never busy, never ended by an error.
+ */
+final class Leasing implements LeaseOrder {
+
+  private static final int PAGE = 64;
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  /** However wrong a due time may be, the store is not asked more often than this without work. */
+  private static final Duration SHORTEST_REST = Duration.ofMillis(10);
+
+  private static final int FRUITLESS_IN_A_ROW = 3;
+
+  private final DeliveryQueue queue;
+  private final Work work;
+  private final Roster<LaneRun> runs = new Roster<>();
+  private final AtomicInteger fruitless = new AtomicInteger();
+
+  /** Whether the order has just leased all that was due. */
+  private final AtomicBoolean served = new AtomicBoolean();
+
+  private final EnduringLoop loop;
+  private volatile FirstRows first;
+  private volatile int room;
+  private volatile boolean stopping;
+
+  Leasing(Work work) {
+    this.queue = work.queue();
+    this.work = work;
+    this.first = new FirstRows(work);
+    this.loop = new EnduringLoop("dispatch", this::step, LONGEST_PAUSE, work.timers());
+  }
+
+  void start() {
+    queue.onWork(loop::wake);
+    queue.leaseWithWork(this);
+    loop.start();
+  }
+
+  void wake() {
+    loop.wake();
+  }
+
+  /** Failed steps in a row. */
+  int failures() {
+    return loop.failures();
+  }
+
+  /** Lanes leased now. */
+  Roster<LaneRun> runs() {
+    return runs;
+  }
+
+  /** All runs end as soon as they can. */
+  void retireRuns() {
+    runs.forEach(LaneRun::retire);
+  }
+
+  /** Nothing more is leased once this returns. */
+  void stop() {
+    stopping = true;
+    queue.leaseWithWork(null);
+    loop.close();
+  }
+
+  private Duration step() {
+    if (!work.keeper().mayStart()) {
+      return work.settings().renewEvery();
+    }
+    if (served.getAndSet(false)) {
+      return rest();
+    }
+    int left = left();
+    while (left > 0) {
+      int page = Math.min(PAGE, left);
+      List<LeasedLane> leased = queue.lease(page, new FirstRows(work));
+      leased.forEach(this::run);
+      left -= leased.size();
+      if (leased.size() < page) {
+        return rest();
+      }
+    }
+    return LONGEST_REST;
+  }
+
+  private int left() {
+    return work.settings().lanes() - runs.count();
+  }
+
+  @Override
+  public int room() {
+    room = stopping || !work.keeper().mayStart() ? 0 : Math.min(PAGE, left());
+    first = new FirstRows(work);
+    return room;
+  }
+
+  @Override
+  public int first(LaneLease lane) {
+    return first.applyAsInt(lane);
+  }
+
+  @Override
+  public void leased(List<LeasedLane> lanes) {
+    lanes.forEach(this::run);
+    served.set(lanes.size() < room);
+  }
+
+  private void run(LeasedLane leased) {
+    LaneRun run = new LaneRun(leased, work, runs::count, this::ended);
+    runs.in(run);
+    work.threads().start("lane " + leased.lease().lane(), run);
+  }
+
+  /** What became ready while the lane was leased is found at once; a loop over nothing is not. */
+  private void ended(LaneRun run) {
+    runs.out(run);
+    int inARow = run.fruitful() ? reset() : fruitless.incrementAndGet();
+    if (inARow < FRUITLESS_IN_A_ROW) {
+      loop.wake();
+    } else {
+      work.timers().after(SHORTEST_REST.multipliedBy(2), loop::wake);
+    }
+  }
+
+  private int reset() {
+    fruitless.set(0);
+    return 0;
+  }
+
+  private Duration rest() {
+    Instant now = work.clock().instant();
+    Duration wait = queue.nextDue().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+    if (wait.compareTo(SHORTEST_REST) < 0) {
+      return SHORTEST_REST;
+    }
+    return wait.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wait;
+  }
+}
