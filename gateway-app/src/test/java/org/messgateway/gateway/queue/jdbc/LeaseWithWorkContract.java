@@ -8,9 +8,12 @@ import static org.messgateway.gateway.queue.Sample.delivered;
 import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +53,7 @@ abstract class LeaseWithWorkContract {
     private volatile int room = 10;
     private volatile int first = 2;
     private volatile @Nullable RuntimeException failure;
+    private volatile Runnable handing = () -> {};
 
     @Override
     public int room() {
@@ -67,6 +71,7 @@ abstract class LeaseWithWorkContract {
 
     @Override
     public void leased(List<LeasedLane> lanes) {
+      handing.run();
       leased.add(lanes);
     }
 
@@ -151,6 +156,35 @@ abstract class LeaseWithWorkContract {
 
     assertEquals(List.of(), order.all());
     assertEquals(2, queue.lease(10).size());
+  }
+
+  @Test
+  void anOrderIsTakenBackOnlyOnceItIsNotBeingServedAnyMore() throws Exception {
+    CountDownLatch handing = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    order.handing =
+        () -> {
+          handing.countDown();
+          await(go);
+        };
+    queue.leaseWithWork(order);
+    Thread.ofVirtual().start(() -> reconcile(queue, "r1", wish("r1", "roomba", "http://a")));
+    assertTrue(handing.await(10, TimeUnit.SECONDS));
+    Thread back = Thread.ofVirtual().start(() -> queue.leaseWithWork(null));
+
+    assertFalse(back.join(Duration.ofMillis(100)), "what is leased is not handed over yet");
+    go.countDown();
+
+    assertTrue(back.join(Duration.ofSeconds(10)));
+    assertEquals(1, order.all().size());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(10, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
