@@ -69,6 +69,10 @@ final class GatewayProcess implements AutoCloseable {
     return child.cpu();
   }
 
+  JavasOwn javasOwn() throws IOException {
+    return JavasOwn.of(child.pid());
+  }
+
   ProcessUse use() {
     return new ProcessUse(child.pid());
   }

@@ -14,14 +14,16 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Where the processor time of a gateway went, by JFR's samples of CPU time (JEP 509, Linux): one
- * for each {@link #PERIOD} of every Java thread. What no sample accounts for is Java's own: its
- * compilers, its collector and the recorder itself.
+ * for each {@link #PERIOD} of every Java thread; and of Java's own threads by what the system keeps
+ * of them. What neither accounts for is the recorder, and samples that could not be taken.
  *
  * @param all of the process, the system's share included
+ * @param own what Java spent on itself
  * @param deliveries that were made
  * @param samples by part
  */
-record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, Integer> samples) {
+record ProcessorTime(
+    Machine machine, Duration all, JavasOwn own, int deliveries, Map<Part, Integer> samples) {
 
   private static final Duration PERIOD = Duration.ofMillis(10);
   private static final String EVENT = "jdk.CPUTimeSample";
@@ -39,7 +41,8 @@ record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, In
   /**
    * @throws IOException when there is no recording, or no sample in it
    */
-  static ProcessorTime of(Path recording, Duration all, int deliveries) throws IOException {
+  static ProcessorTime of(Path recording, Duration all, JavasOwn own, int deliveries)
+      throws IOException {
     Map<Part, Integer> samples = new EnumMap<>(Part.class);
     try (RecordingFile file = new RecordingFile(recording)) {
       while (file.hasMoreEvents()) {
@@ -52,7 +55,7 @@ record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, In
     if (samples.isEmpty()) {
       throw new IOException(recording + " holds no sample: this Java takes none on this system");
     }
-    return new ProcessorTime(Machine.now(), all, deliveries, samples);
+    return new ProcessorTime(Machine.now(), all, own, deliveries, samples);
   }
 
   private static Part part(RecordedEvent event) {
@@ -75,10 +78,12 @@ record ProcessorTime(Machine machine, Duration all, int deliveries, Map<Part, In
     return machine
         + "\n%d deliveries in a fresh process, history included; us of processor time each\n\n"
             .formatted(deliveries)
-        + line("Java's own: compilers, collector, recorder", all.minus(sampled()))
+        + line("Java's compilers", own.compilers())
+        + line("Java's collector of memory", own.collector())
         + parts.stream()
             .map(part -> line(part.getKey().words(), PERIOD.multipliedBy(part.getValue())))
             .collect(Collectors.joining())
+        + line("not accounted for, the recorder included", all.minus(sampled()).minus(own.all()))
         + line("in all", all);
   }
 

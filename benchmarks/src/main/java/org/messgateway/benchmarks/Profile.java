@@ -16,6 +16,7 @@ final class Profile {
   ProcessorTime take() throws IOException, InterruptedException {
     Path recording = setting.folder("profile").resolve("gateway.jfr");
     Duration all;
+    JavasOwn own;
     Bursts bursts;
     try (SinkProcess sink = new SinkProcess(setting)) {
       GatewayHome home = GatewayHome.ofOne(setting, "profiled", sink.url());
@@ -24,9 +25,10 @@ final class Profile {
           new GatewayProcess(setting, home, ProcessorTime.options(recording))) {
         bursts = Bursts.through(setting, threads, sink, gateway::cpu, true);
         all = gateway.cpu();
+        own = gateway.javasOwn();
       }
     }
     int deliveries = bursts.cold().items() + bursts.warm().items();
-    return ProcessorTime.of(recording, all, deliveries);
+    return ProcessorTime.of(recording, all, own, deliveries);
   }
 }

@@ -52,6 +52,8 @@ class BenchmarkQuickIT {
 
     assertTrue(time.samples().containsKey(Part.HISTORY), time::text);
     assertTrue(time.samples().containsKey(Part.SENDING), time::text);
+    assertTrue(time.own().compilers().isPositive(), time::text);
+    assertTrue(time.own().collector().isPositive(), time::text);
     time.write(folder);
     assertTrue(Files.readString(folder.resolve("profile.txt")).contains("in all"));
   }

@@ -14,6 +14,7 @@ class ProcessorTimeTest {
       new ProcessorTime(
           Machine.now(),
           Duration.ofSeconds(2),
+          new JavasOwn(Duration.ofMillis(200), Duration.ofMillis(100)),
           1000,
           Map.of(Part.HISTORY, 50, Part.QUEUE, 25, Part.SENDING, 75));
 
@@ -22,20 +23,26 @@ class ProcessorTimeTest {
   }
 
   @Test
-  void whatNoSampleAccountsForIsJavasOwn() {
-    assertTrue(lines().getFirst().matches("Java's own.* 500 us +25.0 %"), time::text);
+  void whatJavaSpendsOnItselfIsNotGuessed() {
+    assertTrue(lines().get(0).matches("Java's compilers.* 200 us +10.0 %"), time::text);
+    assertTrue(lines().get(1).matches("Java's collector.* 100 us +5.0 %"), time::text);
+  }
+
+  @Test
+  void whatNobodyAccountsForIsSaidToBeSo() {
+    assertTrue(lines().get(5).matches("not accounted for.* 200 us +10.0 %"), time::text);
   }
 
   @Test
   void partsStandByWhatTheyCost() {
-    assertTrue(lines().get(1).startsWith(Part.SENDING.words()), time::text);
-    assertTrue(lines().get(1).endsWith(" 750 us  37.5 %"), time::text);
-    assertTrue(lines().get(3).startsWith(Part.QUEUE.words()), time::text);
+    assertTrue(lines().get(2).startsWith(Part.SENDING.words()), time::text);
+    assertTrue(lines().get(2).endsWith(" 750 us  37.5 %"), time::text);
+    assertTrue(lines().get(4).startsWith(Part.QUEUE.words()), time::text);
   }
 
   @Test
   void theSumIsWhatTheSystemCounted() {
-    assertEquals(5, lines().size());
+    assertEquals(7, lines().size());
     assertTrue(lines().getLast().endsWith(" 2000 us 100.0 %"), time::text);
   }
 }
