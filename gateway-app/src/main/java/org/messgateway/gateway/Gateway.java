@@ -8,13 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigWatch;
@@ -22,14 +19,10 @@ import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.SystemTimers;
-import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
-import org.messgateway.gateway.exchange.SharedLocks;
-import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
-import org.messgateway.gateway.remote.RemoteSettings;
 import org.messgateway.gateway.respond.HttpServer;
 import org.messgateway.gateway.respond.LinkKey;
 import org.messgateway.gateway.respond.LinkTokens;
@@ -39,8 +32,6 @@ import org.messgateway.gateway.store.GatewayLock;
 import org.messgateway.gateway.store.GatewayRunningException;
 import org.messgateway.gateway.telemetry.GatewayMetrics;
 import org.messgateway.gateway.trouble.TroubleBook;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The gateway: joins exchange, routing, queue, dispatch and respond in the order in which data
@@ -49,22 +40,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Gateway implements AutoCloseable {
 
-  private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-
-  private static final int CHANGED_THREADS = 50_000;
-
   /** Threads to be looked at and attempts in flight from which on history waits. */
   private static final int MANY_UNDER_WAY = 8;
 
   private static final Duration LISTING = Duration.ofMinutes(10);
 
-  /** Of threads just read, in all exchanges. */
-  private static final long KEPT_BYTES = 48L << 20;
-
   private static final Duration REMEMBERED = Duration.ofDays(30);
 
   private final InstantSource clock;
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final OwnedResources owned = new OwnedResources();
   private final LiveConfiguration configuration;
   private final GatewayLock lock;
   private final Instant startedAt = InstantSource.system().instant();
@@ -95,27 +79,42 @@ public final class Gateway implements AutoCloseable {
     GatewayConfig config = options.applied(written);
     configuration = new LiveConfiguration(config);
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
-    lock = owned(GatewayLock.take(folder, holder(0)));
+    lock = owned.own(GatewayLock.take(folder, holder(0)));
     QueueStore store = QueueStores.of(config.store(), folder, InstantSource.system());
     shared = store.shared();
     opened = store.open("gateway");
     clock = opened.clock();
     book = new TroubleBook(clock);
-    queue = owned(opened.queue());
+    queue = owned.own(opened.queue());
     DispatchSettings settings =
         DispatchSettings.defaults()
             .bounded(config.inFlight().attempts(), config.inFlight().bytes());
-    channels = owned(new LiveChannels(clock, settings.attemptLimit()));
+    channels = owned.own(new LiveChannels(clock, settings.attemptLimit()));
     channels.replace(config);
-    documents = owned(HomeDocuments.of(store, options.home()));
+    documents = owned.own(HomeDocuments.of(store, options.home()));
     LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
     LinkTokens tokens = new LinkTokens(key, clock);
     ShortCodes codes = new ShortCodes(key);
     LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
-    List<OpenExchange> open = opened(config, links);
-    exchanges = parts(options.home(), folder, key, links, open);
+    SharedParts common =
+        new SharedParts(
+            options.home(),
+            folder,
+            configuration,
+            opened,
+            shared,
+            channels,
+            documents.people(),
+            key,
+            links,
+            book);
+    List<OpenExchange> open = new ArrayList<>();
+    for (ExchangeConfig each : config.exchanges()) {
+      open.add(owned.own(common.open(each)));
+    }
+    exchanges = common.exchanges(open);
     sides = sides(open);
-    SystemTimers timers = owned(new SystemTimers());
+    SystemTimers timers = owned.own(new SystemTimers());
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     GatewayMetrics metrics = new GatewayMetrics(meters);
     RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
@@ -126,7 +125,7 @@ public final class Gateway implements AutoCloseable {
     health = new GatewayHealth(sides, figures);
     answers = new AnswerSide(exchanges);
     httpSide =
-        owned(
+        owned.own(
             new HttpSide(
                 exchanges,
                 answers,
@@ -140,52 +139,6 @@ public final class Gateway implements AutoCloseable {
     inbound = new InboundSide(exchanges, answers, heard, httpSide.endpoint()::callable, this::turn);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
-  }
-
-  private List<OpenExchange> opened(GatewayConfig config, LinkMaker links) throws IOException {
-    List<OpenExchange> all = new ArrayList<>();
-    for (ExchangeConfig each : config.exchanges()) {
-      all.add(
-          owned(
-              OpenExchange.of(
-                  each,
-                  (exchange, ref, name, from) ->
-                      links.reading(configuration.get().clientUrl(), exchange, ref, from, name),
-                  book,
-                  // Files have the time of machines, whatever a database says.
-                  InstantSource.system(),
-                  id -> shared ? new ThreadsAmongNodes(opened.locks(), id) : SharedLocks.ALONE)));
-    }
-    return all;
-  }
-
-  private Exchanges parts(
-      Path home, Path folder, LinkKey key, LinkMaker links, List<OpenExchange> open) {
-    PeopleFile people = documents.people();
-    List<Parts> all = new ArrayList<>();
-    for (OpenExchange each : open) {
-      String id = each.exchange().directory().id();
-      all.add(
-          new Parts(
-              home,
-              folder,
-              all.size(),
-              id,
-              configuration,
-              each.exchange(),
-              each.writer(),
-              queue,
-              opened.journal(),
-              new LoadedThreads(each.exchange(), KEPT_BYTES / open.size(), System::nanoTime),
-              new RoutingDesk(id, configuration, queue, channels::editable, clock),
-              new ChangedThreads(CHANGED_THREADS, System::nanoTime),
-              channels,
-              people,
-              key,
-              links,
-              clock));
-    }
-    return new Exchanges(all);
   }
 
   private List<ExchangeSide> sides(List<OpenExchange> open) {
@@ -245,7 +198,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts everything; returns when {@code /health} answers 200. */
   public void start() throws IOException, InterruptedException {
-    sayWhatWasFound();
+    StartReport.found(opened);
     sides.forEach(ExchangeSide::open);
     http.ifPresent(HttpServer::start);
     configuration.listening(port());
@@ -256,43 +209,11 @@ public final class Gateway implements AutoCloseable {
     chores.forEach(Chore::start);
     for (ExchangeSide side : sides) {
       if (!side.awaitReady(LISTING)) {
-        log.warn(
-            "The exchange {} could not be listed in {} min; it is tried on.",
-            side.parts().exchange().directory().root(),
-            LISTING.toMinutes());
+        StartReport.notListed(side, LISTING);
       }
     }
     health.ready(true);
-    log.info(
-        "Ready: watching {}{}. {}",
-        watched(),
-        http.map(server -> ", http://localhost:" + server.port()).orElse(""),
-        ConfigurationReload.summary(configuration.get()));
-  }
-
-  private void sayWhatWasFound() {
-    if (opened.setAside() != null) {
-      log.error(
-          "The queue's database was damaged and lies in {} now. A new one is made from the threads:"
-              + " nobody who was told is told again.",
-          opened.setAside());
-    }
-    if (opened.rescued() > 0) {
-      log.warn(
-          "{} deliveries were in flight when the gateway ended last time: they are looked up or"
-              + " sent again with the same id.",
-          opened.rescued());
-    }
-  }
-
-  /** Where threads come from, as people know it. */
-  private String watched() {
-    return configuration.get().exchanges().stream()
-        .map(each ->
-            OpenExchange.settings(each)
-                .map(RemoteSettings::shown)
-                .orElseGet(() -> each.path().toString()))
-        .collect(Collectors.joining(", "));
+    StartReport.ready(configuration.get(), http);
   }
 
   /** Where HTTP listens; 0 when it does not. */
@@ -321,25 +242,10 @@ public final class Gateway implements AutoCloseable {
     health.ready(false);
     sides.forEach(ExchangeSide::stopWatching);
     chores.forEach(Chore::close);
-    close(telling.dispatcher());
-    sides.forEach(Gateway::close);
-    http.ifPresent(Gateway::close);
-    while (!open.isEmpty()) {
-      close(open.pop());
-    }
-  }
-
-  private <T extends AutoCloseable> T owned(T resource) {
-    open.push(resource);
-    return resource;
-  }
-
-  private static void close(AutoCloseable resource) {
-    try {
-      resource.close();
-    } catch (Exception e) {
-      log.warn("Something did not close cleanly: {}", e.toString());
-    }
+    OwnedResources.close(telling.dispatcher());
+    sides.forEach(OwnedResources::close);
+    http.ifPresent(OwnedResources::close);
+    owned.close();
   }
 
   private GatewayLock.Holder holder(int port) throws IOException {

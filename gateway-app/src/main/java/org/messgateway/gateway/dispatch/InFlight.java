@@ -1,13 +1,6 @@
 package org.messgateway.gateway.dispatch;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,40 +22,21 @@ public final class InFlight {
     SUSPECT
   }
 
-  private static final int SUSPECT_SHARE = 4;
-  private static final int FURTHER_SHARE = 2;
-
-  /** The part that lanes not known healthy get before all others. */
-  private static final int RESERVED_SHARE = 16;
-
-  private final int places;
-  private final long bytes;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Standing, Deque<Waiter>> forPlaces = new EnumMap<>(Standing.class);
-  private final Map<Standing, Deque<Waiter>> forBytes = new EnumMap<>(Standing.class);
-  private int placesTaken;
-  private int suspects;
-  private long bytesTaken;
-  private long suspectBytes;
+  private final Occupancy occupancy;
+  private final WaitingLines forPlaces = new WaitingLines();
+  private final WaitingLines forBytes = new WaitingLines();
   private boolean shut;
 
   public InFlight(int places, long bytes) {
-    if (places < 1 || bytes < 1) {
-      throw new IllegalArgumentException("at least one place and one byte");
-    }
-    this.places = places;
-    this.bytes = bytes;
-    for (Standing standing : Standing.values()) {
-      forPlaces.put(standing, new ArrayDeque<>());
-      forBytes.put(standing, new ArrayDeque<>());
-    }
+    this.occupancy = new Occupancy(places, bytes);
   }
 
   /** Attempts in flight, hung ones included. */
   public int attempts() {
     lock.lock();
     try {
-      return placesTaken;
+      return occupancy.placesTaken();
     } finally {
       lock.unlock();
     }
@@ -82,7 +56,7 @@ public final class InFlight {
   public long bytes() {
     lock.lock();
     try {
-      return bytesTaken;
+      return occupancy.bytesTaken();
     } finally {
       lock.unlock();
     }
@@ -95,11 +69,11 @@ public final class InFlight {
   Optional<Place> further() {
     lock.lock();
     try {
-      Place place = new Place(Standing.FURTHER);
-      if (shut || !hasPlace(Standing.FURTHER)) {
+      if (shut || !occupancy.hasPlace(Standing.FURTHER)) {
         return Optional.empty();
       }
-      place.take(new Waiter(place, 0));
+      Place place = new Place(Standing.FURTHER);
+      place.take();
       return Optional.of(place);
     } finally {
       lock.unlock();
@@ -113,7 +87,8 @@ public final class InFlight {
    */
   Optional<Place> enter(Standing standing) throws InterruptedException {
     Place place = new Place(standing);
-    return await(new Waiter(place, 0), forPlaces) ? Optional.of(place) : Optional.empty();
+    Waiter waiter = new Waiter(standing, 0, place::take);
+    return await(waiter, forPlaces, place::leave) ? Optional.of(place) : Optional.empty();
   }
 
   /** Nobody gets in any more, those who wait are sent away; what is in flight stays. */
@@ -121,42 +96,38 @@ public final class InFlight {
     lock.lock();
     try {
       shut = true;
-      forPlaces.values().forEach(InFlight::sendAway);
-      forBytes.values().forEach(InFlight::sendAway);
+      forPlaces.sendAway();
+      forBytes.sendAway();
     } finally {
       lock.unlock();
     }
   }
 
-  private static void sendAway(Deque<Waiter> queue) {
-    queue.forEach(waiter -> waiter.answered.release());
-    queue.clear();
-  }
-
-  private boolean await(Waiter waiter, Map<Standing, Deque<Waiter>> queues)
+  /**
+   * @param giveBack undoes what the waiter was granted in the moment in which it was interrupted
+   */
+  private boolean await(Waiter waiter, WaitingLines lines, Runnable giveBack)
       throws InterruptedException {
-    if (!queued(waiter, queues)) {
+    if (!queued(waiter, lines)) {
       return false;
     }
     boolean answered = false;
     try {
-      // Attempts have deadlines, so places come free; a minute only gives this wait an end, too.
-      while (!answered) {
-        answered = waiter.answered.tryAcquire(1, TimeUnit.MINUTES);
-      }
+      waiter.awaitAnswer();
+      answered = true;
     } finally {
       if (!answered) {
-        abandon(waiter, queues);
+        abandon(waiter, lines, giveBack);
       }
     }
-    return waiter.granted;
+    return waiter.granted();
   }
 
-  private boolean queued(Waiter waiter, Map<Standing, Deque<Waiter>> queues) {
+  private boolean queued(Waiter waiter, WaitingLines lines) {
     lock.lock();
     try {
       if (!shut) {
-        line(queues, waiter.place.standing).add(waiter);
+        lines.add(waiter);
         admit();
       }
       return !shut;
@@ -165,13 +136,12 @@ public final class InFlight {
     }
   }
 
-  /** It was interrupted while it waited. */
-  private void abandon(Waiter waiter, Map<Standing, Deque<Waiter>> queues) {
+  private void abandon(Waiter waiter, WaitingLines lines, Runnable giveBack) {
     lock.lock();
     try {
-      line(queues, waiter.place.standing).remove(waiter);
-      if (waiter.granted) {
-        waiter.place.giveBack(waiter);
+      lines.remove(waiter);
+      if (waiter.granted()) {
+        giveBack.run();
       }
       admit();
     } finally {
@@ -181,67 +151,10 @@ public final class InFlight {
 
   /** Healthy lanes' first attempts before all others, but for a reserve. Under the lock. */
   private void admit() {
-    Deque<Waiter> suspected = line(forPlaces, Standing.SUSPECT);
-    while (!suspected.isEmpty() && hasReserve()) {
-      grant(suspected.remove());
-    }
+    forPlaces.serve(Standing.SUSPECT, _ -> occupancy.hasReserve());
     for (Standing standing : Standing.values()) {
-      Deque<Waiter> weighing = line(forBytes, standing);
-      while (!weighing.isEmpty() && fits(weighing.peek())) {
-        grant(weighing.remove());
-      }
-      Deque<Waiter> entering = line(forPlaces, standing);
-      while (!entering.isEmpty() && hasPlace(standing)) {
-        grant(entering.remove());
-      }
-    }
-  }
-
-  private static Deque<Waiter> line(Map<Standing, Deque<Waiter>> lines, Standing standing) {
-    return Objects.requireNonNull(lines.get(standing));
-  }
-
-  private boolean hasPlace(Standing standing) {
-    return switch (standing) {
-      case FIRST -> placesTaken < places;
-      case FURTHER -> placesTaken < share(FURTHER_SHARE);
-      case SUSPECT ->
-          suspects < share(SUSPECT_SHARE) && placesTaken < places - share(SUSPECT_SHARE);
-    };
-  }
-
-  private boolean hasReserve() {
-    return placesTaken < places && suspects < share(RESERVED_SHARE);
-  }
-
-  private int share(int divisor) {
-    return Math.max(1, places / divisor);
-  }
-
-  /** One that is larger than all we have goes alone. */
-  private boolean fits(Waiter waiter) {
-    boolean fits = bytesTaken == 0 || bytesTaken + waiter.bytes <= bytes;
-    return waiter.place.standing == Standing.SUSPECT
-        ? fits && (suspectBytes == 0 || suspectBytes + waiter.bytes <= bytes / SUSPECT_SHARE)
-        : fits;
-  }
-
-  private void grant(Waiter waiter) {
-    waiter.place.take(waiter);
-    waiter.granted = true;
-    waiter.answered.release();
-  }
-
-  private static final class Waiter {
-    private final Place place;
-    // 0: waits for a place, not for bytes.
-    private final long bytes;
-    private final Semaphore answered = new Semaphore(0);
-    private volatile boolean granted;
-
-    private Waiter(Place place, long bytes) {
-      this.place = place;
-      this.bytes = bytes;
+      forBytes.serve(standing, waiter -> occupancy.fits(standing, waiter.bytes()));
+      forPlaces.serve(standing, _ -> occupancy.hasPlace(standing));
     }
   }
 
@@ -261,7 +174,8 @@ public final class InFlight {
      * @return false once it was shut
      */
     boolean weigh(long amount) throws InterruptedException {
-      return amount <= 0 || await(new Waiter(this, amount), forBytes);
+      Waiter waiter = new Waiter(standing, amount, () -> add(amount));
+      return amount <= 0 || await(waiter, forBytes, () -> add(-amount));
     }
 
     /**
@@ -292,34 +206,19 @@ public final class InFlight {
       }
     }
 
-    private void take(Waiter waiter) {
-      if (waiter.bytes > 0) {
-        add(waiter.bytes);
-      } else {
-        held = true;
-        placesTaken++;
-        suspects += standing == Standing.SUSPECT ? 1 : 0;
-      }
-    }
-
-    private void giveBack(Waiter waiter) {
-      if (waiter.bytes > 0) {
-        add(-waiter.bytes);
-      } else {
-        leave();
-      }
+    private void take() {
+      held = true;
+      occupancy.takePlace(standing);
     }
 
     private void leave() {
       held = false;
-      placesTaken--;
-      suspects -= standing == Standing.SUSPECT ? 1 : 0;
+      occupancy.leavePlace(standing);
     }
 
     private void add(long amount) {
       weight += amount;
-      bytesTaken += amount;
-      suspectBytes += standing == Standing.SUSPECT ? amount : 0;
+      occupancy.addBytes(standing, amount);
     }
   }
 }

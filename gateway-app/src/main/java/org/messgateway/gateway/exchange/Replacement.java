@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,9 +69,9 @@ final class Replacement {
   boolean replace(
       ThreadFiles before, FileStamp target, byte[] content, @Nullable HeadEdit edit, Report report)
       throws IOException {
-    Prepared prepared = prepare(before, target, content, edit);
+    Prepared prepared =
+        prepare(before, target, edit, (temporary, like) -> own.write(temporary, content, like));
     try {
-      own.flushContents(List.of(prepared.temporary()));
       boolean placed = place(prepared, report);
       if (placed) {
         own.flushFolderOf(prepared.path());
@@ -89,11 +88,24 @@ final class Replacement {
    */
   Prepared prepare(ThreadFiles before, FileStamp target, byte[] content, @Nullable HeadEdit edit)
       throws IOException {
+    return prepare(
+        before, target, edit, (temporary, like) -> own.writeUnflushed(temporary, content, like));
+  }
+
+  /** Fills a temporary file with what is to stand in the place of another. */
+  @FunctionalInterface
+  private interface Successor {
+    void writeTo(Path temporary, Path like) throws IOException;
+  }
+
+  private Prepared prepare(
+      ThreadFiles before, FileStamp target, @Nullable HeadEdit edit, Successor successor)
+      throws IOException {
     Path path = real(finder.path(before.place(), target.name()));
     Path temporary = own.name(before.place().top());
     boolean written = false;
     try {
-      own.writeUnflushed(temporary, content, path);
+      successor.writeTo(temporary, path);
       FileStamp stamp = guard.stamp(temporary).as(target.name());
       written = true;
       return new Prepared(before, target, path, temporary, stamp, edit);

@@ -164,7 +164,7 @@ class ReplacedFilesTest {
       sandbox.exchange.recover();
       write(late, status("ana", "claimed"));
     }
-    sandbox.pass(ReplacedFiles.QUIET);
+    sandbox.pass(LateWatches.QUIET);
     look();
     assertEquals(1, kept().size(), "what was replaced by the late text");
     sandbox.pass(ReplacedFiles.KEPT);

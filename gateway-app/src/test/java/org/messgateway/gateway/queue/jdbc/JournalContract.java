@@ -16,8 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Reply;
@@ -29,37 +27,15 @@ import org.messgateway.gateway.journal.KeptEvents;
 import org.messgateway.gateway.journal.KeptReplies.KeptReply;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.journal.ReplyCodes.Code;
-import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
 /** What the way back must not forget, whatever database it is kept in. */
-abstract class JournalContract {
-
-  protected final MovableClock clock = new MovableClock();
-  private @Nullable OpenedQueue opened;
-
-  /** The same store at each call of a test, empty at the first. */
-  protected abstract OpenedQueue open();
-
-  private OpenedQueue store() {
-    if (opened == null) {
-      opened = open();
-    }
-    return opened;
-  }
+abstract class JournalContract extends StoreScene {
 
   private Journal journal() {
     return store().journal();
-  }
-
-  @AfterEach
-  void close() {
-    if (opened != null) {
-      opened.queue().close();
-      opened = null;
-    }
   }
 
   private Entry entry(String executor, String key, String message) {

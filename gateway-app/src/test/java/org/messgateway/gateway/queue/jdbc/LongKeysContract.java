@@ -12,8 +12,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.journal.AnswerJournal;
 import org.messgateway.gateway.journal.AnswerJournal.Entry;
@@ -21,14 +19,13 @@ import org.messgateway.gateway.journal.KeptEvents;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.KeyText;
-import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.ThreadRow;
 
 /**
  * Texts of others by which something is found again may be longer than a database's index takes:
  * they are told apart all the same, also where they differ in the last character only.
  */
-abstract class LongKeysContract {
+abstract class LongKeysContract extends StoreScene {
 
   /** Nothing that compresses: PostgreSQL tries that before it refuses. */
   private static final String LONG =
@@ -39,26 +36,6 @@ abstract class LongKeysContract {
 
   private static final String ONE = LONG + "1";
   private static final String OTHER = LONG + "2";
-
-  protected final MovableClock clock = new MovableClock();
-  private @Nullable OpenedQueue opened;
-
-  /** An empty store. */
-  protected abstract OpenedQueue open();
-
-  private OpenedQueue store() {
-    if (opened == null) {
-      opened = open();
-    }
-    return opened;
-  }
-
-  @AfterEach
-  void close() {
-    if (opened != null) {
-      opened.queue().close();
-    }
-  }
 
   private Entry entry(String key) {
     return new Entry(

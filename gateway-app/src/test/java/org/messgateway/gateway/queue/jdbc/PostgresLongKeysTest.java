@@ -1,10 +1,4 @@
 package org.messgateway.gateway.queue.jdbc;
 
 /** Long keys in a real PostgreSQL, whose indexes take about 2,700 bytes. */
-final class PostgresLongKeysTest extends LongKeysContract {
-
-  @Override
-  protected OpenedQueue open() {
-    return PostgresServer.fresh().by(clock).open("node-1");
-  }
-}
+final class PostgresLongKeysTest extends LongKeysContract implements InPostgres {}

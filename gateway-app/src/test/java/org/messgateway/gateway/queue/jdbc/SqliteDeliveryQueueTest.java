@@ -1,17 +1,55 @@
 package org.messgateway.gateway.queue.jdbc;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.DeliveryQueueContract;
+import org.junit.jupiter.api.Nested;
+import org.messgateway.gateway.queue.FindContract;
+import org.messgateway.gateway.queue.GateContract;
+import org.messgateway.gateway.queue.HandedBackContract;
+import org.messgateway.gateway.queue.LeaseContract;
+import org.messgateway.gateway.queue.ProbeContract;
+import org.messgateway.gateway.queue.ReconcileContract;
+import org.messgateway.gateway.queue.SettleContract;
+import org.messgateway.gateway.queue.SettledRowsContract;
+import org.messgateway.gateway.queue.TakeContract;
+import org.messgateway.gateway.queue.ThreadRowsContract;
+import org.messgateway.gateway.queue.ToldOnceContract;
+import org.messgateway.gateway.queue.UncertainContract;
 
 /** The queue in a real SQLite file. */
-final class SqliteDeliveryQueueTest extends DeliveryQueueContract {
+final class SqliteDeliveryQueueTest {
 
-  @TempDir Path folder;
+  @Nested
+  final class Reconcile extends ReconcileContract implements InSqlite {}
 
-  @Override
-  protected DeliveryQueue openEmpty() {
-    return SqliteStore.in(folder, clock).open("node-1").queue();
-  }
+  @Nested
+  final class ToldOnce extends ToldOnceContract implements InSqlite {}
+
+  @Nested
+  final class ThreadRows extends ThreadRowsContract implements InSqlite {}
+
+  @Nested
+  final class Take extends TakeContract implements InSqlite {}
+
+  @Nested
+  final class Settle extends SettleContract implements InSqlite {}
+
+  @Nested
+  final class HandedBack extends HandedBackContract implements InSqlite {}
+
+  @Nested
+  final class Uncertain extends UncertainContract implements InSqlite {}
+
+  @Nested
+  final class Lease extends LeaseContract implements InSqlite {}
+
+  @Nested
+  final class Gate extends GateContract implements InSqlite {}
+
+  @Nested
+  final class Probe extends ProbeContract implements InSqlite {}
+
+  @Nested
+  final class SettledRows extends SettledRowsContract implements InSqlite {}
+
+  @Nested
+  final class Find extends FindContract implements InSqlite {}
 }

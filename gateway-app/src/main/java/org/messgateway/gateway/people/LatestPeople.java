@@ -1,0 +1,55 @@
+package org.messgateway.gateway.people;
+
+import java.util.function.Function;
+import org.messgateway.gateway.store.KeptDocument;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The latest good version of the document: read again when it has changed, and only then. A bad
+ * edit by hand must not make the gateway forget who wants to be left alone. Thread-safe.
+ */
+final class LatestPeople {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LatestPeople.class);
+
+  private final PeopleDocument document;
+  private Object version;
+  private People people;
+
+  /**
+   * @throws PeopleFileException when it cannot be read: there is no good version to begin with
+   */
+  LatestPeople(KeptDocument kept) {
+    this.document = new PeopleDocument(kept);
+    Object now = document.version();
+    this.people = document.read();
+    this.version = now;
+  }
+
+  synchronized People now() {
+    refresh();
+    return people;
+  }
+
+  /** Durable when it returns. */
+  synchronized <T> T change(Function<PeopleTree, T> change) {
+    T result = document.change(change);
+    refresh();
+    return result;
+  }
+
+  /** A bad edit by hand leaves the last good version standing, and is told once. */
+  private void refresh() {
+    Object now = document.version();
+    if (now.equals(version)) {
+      return;
+    }
+    version = now;
+    try {
+      people = document.read();
+    } catch (PeopleFileException e) {
+      LOG.error("{} What it said before stays in force.", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.messgateway.gateway.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.messgateway.gateway.queue.Sample.EXCHANGE;
+import static org.messgateway.gateway.queue.Sample.reconcile;
+import static org.messgateway.gateway.queue.Sample.thread;
+import static org.messgateway.gateway.queue.Sample.wish;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of threads themselves: how they were seen, and what wakes them. */
+public abstract class ThreadRowsContract extends QueueScene {
+
+  @Test
+  void aThreadIsRememberedAsItWasSeen() {
+    ThreadRow row =
+        new ThreadRow(
+            EXCHANGE,
+            "r1",
+            "state=received/r1",
+            1L << 40,
+            99,
+            Instant.parse("2026-11-20T08:59:59.123456789Z"),
+            "pending",
+            2,
+            clock.in(Duration.ofMinutes(3)),
+            "nobody can vacuum");
+    queue.reconcile(row, Set.of(), List.of(), Set.of());
+
+    assertEquals(Optional.of(row), queue.thread(EXCHANGE, "r1"));
+    assertEquals(List.of(row), queue.threads(EXCHANGE));
+    assertEquals(List.of(), queue.threads("another exchange"));
+    assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r2"));
+  }
+
+  @Test
+  void threadsAreLookedAtAgainWhenTheirTimeComesEarliestFirst() {
+    reconcile(queue, Sample.lookingAgain("late", clock.in(Duration.ofMinutes(2))));
+    reconcile(queue, Sample.lookingAgain("soon", clock.in(Duration.ofMinutes(1))));
+    reconcile(queue, Sample.lookingAgain("never", null));
+    assertEquals(List.of(), queue.dueThreads(EXCHANGE, 9));
+
+    clock.advance(Duration.ofMinutes(2));
+
+    assertEquals(
+        List.of("soon", "late"),
+        queue.dueThreads(EXCHANGE, 9).stream().map(ThreadRow::ref).toList());
+    assertEquals(1, queue.dueThreads(EXCHANGE, 1).size());
+    reconcile(queue, Sample.lookingAgain("soon", null));
+    assertEquals(
+        List.of("late"), queue.dueThreads(EXCHANGE, 9).stream().map(ThreadRow::ref).toList());
+  }
+
+  @Test
+  void whoWaitsForAnEndedThreadIsFound() {
+    queue.reconcile(thread("r1"), Set.of("a", "b"), List.of(), Set.of());
+    queue.reconcile(thread("r2"), Set.of("b"), List.of(), Set.of());
+
+    assertEquals(List.of("r1", "r2"), queue.dependents(EXCHANGE, List.of("a", "b")));
+    assertEquals(List.of(), queue.dependents("another exchange", List.of("a")));
+
+    queue.reconcile(thread("r1"), Set.of("c"), List.of(), Set.of());
+    assertEquals(List.of("r2"), queue.dependents(EXCHANGE, List.of("a", "b")));
+    assertEquals(List.of("r1"), queue.dependents(EXCHANGE, List.of("c")));
+  }
+
+  @Test
+  void aThreadIsFoundByTheNameItsRequestorGaveIt() {
+    queue.note(named("r1", "agent", "fridge"));
+    queue.note(named("r2", "agent", "fridge"));
+    queue.note(named("r3", "other", "fridge"));
+
+    assertEquals(
+        Optional.of("r2"), queue.threadOf(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
+    assertEquals(Optional.empty(), queue.threadOf(EXCHANGE, "agent", "stove"));
+    assertEquals(Optional.empty(), queue.threadOf("another exchange", "agent", "fridge"));
+  }
+
+  private static ThreadRow named(String ref, String requestor, String clientId) {
+    ThreadRow row = thread(ref);
+    return new ThreadRow(
+        row.exchange(),
+        row.ref(),
+        row.place(),
+        row.inode(),
+        row.size(),
+        row.modified(),
+        row.status(),
+        row.round(),
+        null,
+        null,
+        requestor,
+        clientId);
+  }
+
+  @Test
+  void aNoteLeavesDeliveriesAndDependenciesAsTheyAre() {
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    queue.reconcile(thread("r1"), Set.of("b", "a"), List.of(wish.wanted()), Set.of());
+    ThreadRow noted = thread("r1").with("unreadable", clock.in(Duration.ofMinutes(1)));
+
+    queue.note(noted);
+
+    assertEquals(Optional.of(noted), queue.thread(EXCHANGE, "r1"));
+    assertEquals(DeliveryState.QUEUED, state(wish));
+    assertEquals(List.of("a", "b"), queue.dependsOn(EXCHANGE, "r1"));
+  }
+
+  @Test
+  void anExchangeIsKnownFromTheFirstQuestionOn() {
+    Instant first = clock.instant();
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    clock.advance(Duration.ofHours(1));
+
+    assertEquals(first, queue.knownSince(EXCHANGE));
+    assertEquals(clock.instant(), queue.knownSince("another exchange"));
+  }
+}
