@@ -46,7 +46,7 @@ public final class InFlight {
   public int healthy() {
     lock.lock();
     try {
-      return placesTaken - suspects;
+      return occupancy.healthy();
     } finally {
       lock.unlock();
     }

@@ -33,6 +33,11 @@ final class Occupancy {
     return placesTaken;
   }
 
+  /** Places of lanes that answer, as far as is known. */
+  int healthy() {
+    return placesTaken - suspects;
+  }
+
   long bytesTaken() {
     return bytesTaken;
   }
