@@ -104,9 +104,14 @@ final class Leasing implements LeaseOrder {
 
   @Override
   public int room() {
-    room = stopping || !work.keeper().mayStart() ? 0 : Math.min(PAGE, left());
+    room = takesOrders() ? Math.min(PAGE, left()) : 0;
     first = new FirstRows(work);
     return room;
+  }
+
+  /** Lanes that are leased for nothing are left to the loop, which pauses. */
+  private boolean takesOrders() {
+    return !stopping && work.keeper().mayStart() && fruitless.get() < FRUITLESS_IN_A_ROW;
   }
 
   @Override
