@@ -50,9 +50,10 @@ final class PostgresDialect implements SqlDialect {
       SET statement_timeout = '30s'\
       """;
 
+  /** One round trip: others wait for as long as a group takes. */
   private static final String BEGIN =
       """
-      SELECT pg_advisory_xact_lock(?, ?), pg_current_xact_id()::text,
+      BEGIN; SELECT pg_advisory_xact_lock(?, ?), pg_current_xact_id()::text,
         (extract(epoch FROM clock_timestamp()) * 1000000)::bigint\
       """;
 
@@ -144,10 +145,9 @@ final class PostgresDialect implements SqlDialect {
 
   @Override
   public String begin(Session session) throws SQLException {
-    session.update("BEGIN");
     record Begun(String transaction, long micros) {}
     Begun begun =
-        session.first(
+        session.firstOfLast(
             BEGIN,
             row -> {
               row.textOrNull();

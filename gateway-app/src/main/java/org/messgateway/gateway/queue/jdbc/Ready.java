@@ -49,14 +49,14 @@ record Ready(
       new RowsSql(lanes ->
           """
           SELECT d.lane, d.seq, d.thread, d.id,
-            (SELECT name FROM exchange WHERE id =
-              (SELECT exchange FROM thread WHERE id = d.thread)),
-            (SELECT ref FROM thread WHERE id = d.thread), d.executor, d.kind, d.serial,
+            (SELECT name FROM exchange WHERE id = t.exchange), t.ref, d.executor, d.kind, d.serial,
             d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
           FROM (VALUES %s) v (lane, most)
             CROSS JOIN LATERAL (SELECT * FROM delivery
               WHERE delivery.lane = v.lane AND waits_for = 'lane'
               ORDER BY priority DESC, seq LIMIT v.most) d
+            CROSS JOIN LATERAL (SELECT exchange, ref FROM thread
+              WHERE thread.id = d.thread LIMIT 1) t
           ORDER BY d.lane, d.priority DESC, d.seq\
           """
               .formatted(RowsSql.values(lanes, 2)));

@@ -51,6 +51,21 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /** The first row of the last of several statements; null when there is none. */
+  <T> @Nullable T firstOfLast(String sql, Row.Reader<T> reader, @Nullable Object... values)
+      throws SQLException {
+    PreparedStatement statement = bound(sql, values);
+    for (boolean rows = statement.execute(); !rows; rows = statement.getMoreResults()) {
+      if (statement.getUpdateCount() < 0) {
+        return null;
+      }
+    }
+    try (ResultSet results = statement.getResultSet()) {
+      Row row = new Row(results);
+      return row.next() ? reader.read(row) : null;
+    }
+  }
+
   /** The number in the first column of the only row; also of an insert that returns its key. */
   long number(String sql, @Nullable Object... values) throws SQLException {
     try (ResultSet results = bound(sql, values).executeQuery()) {
