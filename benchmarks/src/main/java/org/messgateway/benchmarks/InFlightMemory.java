@@ -17,6 +17,10 @@ final class InFlightMemory implements Measurement {
   private static final int WELL = 32;
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** An attempt has 15 seconds, of which counting what is in memory takes some. */
+  private static final Duration HANGING = Duration.ofSeconds(12);
+
   private static final double KB = 1000;
 
   @Override
@@ -72,16 +76,18 @@ final class InFlightMemory implements Measurement {
     return "job-%03d".formatted(group);
   }
 
-  /** Waits until all hang, or until the first give up: that is after 15 seconds. */
+  /** Waits until all hang, or until the first will soon give up: memory is taken before. */
   private static int awaitHeld(SinkProcess sink, int attempts)
       throws IOException, InterruptedException {
-    int most = 0;
     int held = sink.held();
     long end = System.nanoTime() + LIMIT.toNanos();
-    while (held < attempts && held >= most && System.nanoTime() - end < 0) {
-      most = held;
+    while (held < attempts && System.nanoTime() - end < 0) {
       Pause.of(Duration.ofMillis(50));
+      int before = held;
       held = sink.held();
+      if (before == 0 && held > 0) {
+        end = System.nanoTime() + HANGING.toNanos();
+      }
     }
     if (held == 0) {
       throw new IOException("No attempt is held at the sink");
