@@ -67,6 +67,7 @@ public final class Gateway implements AutoCloseable {
   private final HttpSide httpSide;
   private final Optional<HttpServer> http;
   private final List<Chore> chores;
+  private boolean closed;
 
   /**
    * Opens everything, sends nothing yet.
@@ -196,8 +197,26 @@ public final class Gateway implements AutoCloseable {
     return waiting + telling.dispatcher().inFlight().healthy() >= MANY_UNDER_WAY;
   }
 
-  /** Starts everything; returns when {@code /health} answers 200. */
+  /**
+   * Starts everything; returns when {@code /health} answers 200, or when it was closed meanwhile.
+   */
   public void start() throws IOException, InterruptedException {
+    if (!begin()) {
+      return;
+    }
+    for (ExchangeSide side : sides) {
+      if (!side.awaitReady(LISTING)) {
+        StartReport.notListed(side, LISTING);
+      }
+    }
+    ready();
+  }
+
+  /** In one piece, so that whoever closes it finds all started or nothing. */
+  private synchronized boolean begin() throws IOException {
+    if (closed) {
+      return false;
+    }
     StartReport.found(opened);
     sides.forEach(ExchangeSide::open);
     http.ifPresent(HttpServer::start);
@@ -207,13 +226,14 @@ public final class Gateway implements AutoCloseable {
     channels.whenMade(inbound::listen);
     telling.dispatcher().start();
     chores.forEach(Chore::start);
-    for (ExchangeSide side : sides) {
-      if (!side.awaitReady(LISTING)) {
-        StartReport.notListed(side, LISTING);
-      }
+    return true;
+  }
+
+  private synchronized void ready() {
+    if (!closed) {
+      health.ready(true);
+      StartReport.ready(configuration.get(), http);
     }
-    health.ready(true);
-    StartReport.ready(configuration.get(), http);
   }
 
   /** Where HTTP listens; 0 when it does not. */
@@ -236,9 +256,13 @@ public final class Gateway implements AutoCloseable {
     return exchanges.first().exchange();
   }
 
-  /** Stops taking up work, finishes or hands back what is in flight, then closes in reverse. */
+  /**
+   * Stops taking up work, finishes or hands back what is in flight, then closes in reverse. From
+   * any thread, also while it starts.
+   */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     health.ready(false);
     sides.forEach(ExchangeSide::stopWatching);
     chores.forEach(Chore::close);

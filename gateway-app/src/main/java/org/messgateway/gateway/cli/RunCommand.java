@@ -3,7 +3,6 @@ package org.messgateway.gateway.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.Gateway;
 import org.messgateway.gateway.GatewayOptions;
@@ -65,30 +64,15 @@ final class RunCommand extends Command {
   private void run(Workplace workplace, GatewayConfig config) throws InterruptedException {
     OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
     GatewayOptions options = new GatewayOptions(workplace.home(), System.getenv(), asked, false);
-    try (Gateway gateway = new Gateway(options, config, workplace.loader())) {
+    try (Gateway gateway = new Gateway(options, config, workplace.loader());
+        StopAtSignal signal = new StopAtSignal(gateway)) {
       gateway.start();
       tellAdapters(workplace);
-      untilStopped(gateway);
+      signal.await();
     } catch (GatewayRunningException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
     } catch (QueueException | IOException e) {
       throw Failure.failed("The gateway cannot run in " + workplace.home() + ": " + e.getMessage());
     }
-  }
-
-  /** A signal ends it: what is in flight is finished before the process may go. */
-  private static void untilStopped(Gateway gateway) throws InterruptedException {
-    CountDownLatch stopped = new CountDownLatch(1);
-    Thread hook =
-        new Thread(
-            () -> {
-              log.info("Stopping: what is in flight is finished or handed back.");
-              gateway.close();
-              log.info("Stopped.");
-              stopped.countDown();
-            },
-            "shutdown");
-    Runtime.getRuntime().addShutdownHook(hook);
-    stopped.await();
   }
 }

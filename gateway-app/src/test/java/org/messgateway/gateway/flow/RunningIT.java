@@ -145,6 +145,42 @@ class RunningIT {
   }
 
   @Test
+  void whenToldToStopWhileItStartsItStopsInPeaceAndTellsNobodyTwice() throws Exception {
+    int threads = 300;
+    try (Sink sink = Sink.open()) {
+      house.configure(Map.of("ana", sink.url("ana")));
+      for (int i = 0; i < threads; i++) {
+        house.putFlat(Request.of("early-" + i));
+      }
+      try (GatewayProcess gateway = GatewayProcess.run(house)) {
+        Eventually.within(SOON, gateway::log, () -> !sink.arrivals().isEmpty());
+        gateway.askToStop();
+        assertEquals(TERMINATED, gateway.awaitEnd());
+        assertTrue(gateway.log().contains("Stopped."), gateway::log);
+        assertEquals(List.of(), gateway.stackTrace());
+      }
+      try (GatewayProcess gateway = GatewayProcess.run(house)) {
+        Eventually.within(SOON, gateway::log, () -> sink.arrivals().size() >= threads);
+        house.awaitNoted(SOON, threads);
+        assertEquals(threads, sink.arrivals().size(), gateway::log);
+        assertFalse(gateway.log().contains("were in flight when"), gateway::log);
+      }
+    }
+  }
+
+  @Test
+  void whenToldToStopInTheMomentInWhichItIsReadyItStopsInPeace() throws Exception {
+    try (Sink sink = Sink.open()) {
+      house.configure(Map.of("ana", sink.url("ana")));
+      try (GatewayProcess gateway = GatewayProcess.run(house).awaitReady()) {
+        gateway.askToStop();
+        assertEquals(TERMINATED, gateway.awaitEnd());
+        assertTrue(gateway.log().contains("Stopped."), gateway::log);
+      }
+    }
+  }
+
+  @Test
   void anExchangeThatIsAddedWhileItRunsIsSaidToWaitForARestart() throws Exception {
     try (Sink sink = Sink.open()) {
       house.configure(Map.of("ana", sink.url("ana")));

@@ -1,0 +1,45 @@
+package org.messgateway.gateway.cli;
+
+import java.util.concurrent.CountDownLatch;
+import org.messgateway.gateway.Gateway;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A signal stops the gateway, from before it starts: what is in flight is finished before the
+ * process may go, also of a start that is under way.
+ */
+final class StopAtSignal implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(StopAtSignal.class);
+
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread hook;
+
+  StopAtSignal(Gateway gateway) {
+    hook = new Thread(() -> stop(gateway), "shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  private void stop(Gateway gateway) {
+    log.info("Stopping: what is in flight is finished or handed back.");
+    gateway.close();
+    log.info("Stopped.");
+    stopped.countDown();
+  }
+
+  /** Until it has stopped. */
+  void await() throws InterruptedException {
+    stopped.await();
+  }
+
+  /** No signal is waited for any more: it has come, or the gateway could not start. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      log.debug("The process is ending.", ending);
+    }
+  }
+}
