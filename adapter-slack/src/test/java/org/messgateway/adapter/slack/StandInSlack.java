@@ -161,11 +161,14 @@ final class StandInSlack implements AutoCloseable {
         return answers.getOrDefault(path, ticket(request));
       }
       String body = request.getBody() == null ? "" : request.getBody().utf8();
-      asked.add(new Asked(path, form(body), body));
       boolean ours = ("Bearer " + BOT).equals(request.getHeaders().get("Authorization"));
-      return path.startsWith("/files/") && !ours
-          ? new MockResponse.Builder().code(302).build()
-          : answers.getOrDefault(path, ok());
+      MockResponse answer =
+          path.startsWith("/files/") && !ours
+              ? new MockResponse.Builder().code(302).build()
+              : answers.getOrDefault(path, ok());
+      // The answer first: who hears of the call may say what the next one is answered.
+      asked.add(new Asked(path, form(body), body));
+      return answer;
     }
 
     private MockResponse ticket(RecordedRequest request) {
