@@ -101,9 +101,18 @@ public final class PlainValues {
       return scalar.getValue();
     }
     try {
-      return constructor.construct(scalar);
+      return smallest(constructor.construct(scalar));
     } catch (NumberFormatException tagLies) {
       return scalar.getValue();
     }
+  }
+
+  /** Zeros in front of a number make a larger type of it, but no other number. */
+  private static Object smallest(Object number) {
+    return switch (number) {
+      case BigInteger big when big.bitLength() < Long.SIZE -> smallest(big.longValue());
+      case Long wide when wide == wide.intValue() -> wide.intValue();
+      default -> number;
+    };
   }
 }
