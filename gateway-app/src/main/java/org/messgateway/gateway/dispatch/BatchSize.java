@@ -30,7 +30,8 @@ final class BatchSize {
     return limited(limits) ? 1 : Math.min(limits.concurrency(), MOST);
   }
 
-  private static boolean limited(Limits limits) {
+  /** Whether a rate is kept, by which rows wait for their turn. */
+  static boolean limited(Limits limits) {
     return limits.lane() != null || limits.account() != null;
   }
 

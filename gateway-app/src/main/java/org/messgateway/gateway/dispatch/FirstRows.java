@@ -40,9 +40,7 @@ final class FirstRows implements ToIntFunction<LaneLease> {
   /** Where a rate is kept, a row waits for its turn in the store. */
   private int rows(LaneLease lane, Limits limits) {
     boolean mayWait =
-        limits.lane() != null
-            || limits.account() != null
-            || !memories.hasRoom(lane.lane(), limits.concurrency());
+        BatchSize.limited(limits) || !memories.hasRoom(lane.lane(), limits.concurrency());
     return mayWait ? 0 : Math.min(BatchSize.least(limits), left);
   }
 }

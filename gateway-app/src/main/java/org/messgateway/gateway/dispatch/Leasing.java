@@ -3,8 +3,8 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseOrder;
@@ -30,19 +30,12 @@ final class Leasing implements LeaseOrder {
   private final Work work;
   private final Roster<LaneRun> runs = new Roster<>();
   private final AtomicInteger fruitless = new AtomicInteger();
-
-  /** Whether the order has just leased all that was due. */
-  private final AtomicBoolean served = new AtomicBoolean();
-
   private final EnduringLoop loop;
-  private volatile FirstRows first;
-  private volatile int room;
   private volatile boolean stopping;
 
   Leasing(Work work) {
     this.queue = work.queue();
     this.work = work;
-    this.first = new FirstRows(work);
     this.loop = new EnduringLoop("dispatch", this::step, LONGEST_PAUSE, work.timers());
   }
 
@@ -82,9 +75,6 @@ final class Leasing implements LeaseOrder {
     if (!work.keeper().mayStart()) {
       return work.settings().renewEvery();
     }
-    if (served.getAndSet(false)) {
-      return rest();
-    }
     int left = left();
     while (left > 0) {
       int page = Math.min(PAGE, left);
@@ -104,9 +94,7 @@ final class Leasing implements LeaseOrder {
 
   @Override
   public int room() {
-    room = takesOrders() ? Math.min(PAGE, left()) : 0;
-    first = new FirstRows(work);
-    return room;
+    return takesOrders() ? Math.min(PAGE, left()) : 0;
   }
 
   /** Lanes that are leased for nothing are left to the loop, which pauses. */
@@ -115,14 +103,13 @@ final class Leasing implements LeaseOrder {
   }
 
   @Override
-  public int first(LaneLease lane) {
-    return first.applyAsInt(lane);
+  public ToIntFunction<LaneLease> first() {
+    return new FirstRows(work);
   }
 
   @Override
   public void leased(List<LeasedLane> lanes) {
     lanes.forEach(this::run);
-    served.set(lanes.size() < room);
   }
 
   private void run(LeasedLane leased) {

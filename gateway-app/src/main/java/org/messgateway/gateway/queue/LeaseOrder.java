@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * A standing order: lanes that get work are leased, and the first rows of them taken, by the very
@@ -12,8 +13,8 @@ public interface LeaseOrder {
   /** How many lanes may be leased now; 0 leaves them to {@link DeliveryQueue#lease}. */
   int room();
 
-  /** How many rows to take of this lane with its lease, 0 for none. May be asked again. */
-  int first(LaneLease lane);
+  /** How many rows to take of a lane with its lease, 0 for none. */
+  ToIntFunction<LaneLease> first();
 
   /** What was leased; it is durable, and the receiver's to release. */
   void leased(List<LeasedLane> lanes);

@@ -196,7 +196,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     if (dialect.shared() && !mayLease()) {
       return List.of();
     }
-    return writer.write(session -> leases.lease(session, now(), max, nodes, first));
+    return writer.write(session -> leases.leaseAll(session, now(), max, nodes, first));
   }
 
   @Override

@@ -73,16 +73,22 @@ final class LaneSql {
     this.rescue = rescue;
   }
 
-  /**
-   * @param nodes that share the work: of what is due each takes its part and looks again, so that
-   *     the first one to wake does not have it all
-   */
-  List<LaneLease> lease(Session session, long now, int max, int nodes) throws SQLException {
+  /** Takes up what others, or we, have lost hold of. */
+  void mend(Session session, long now) throws SQLException {
     freeExpired(session, now);
     if (dialect.shared()) {
       members.rescueGone(session, now);
     }
     rescue.overlong(session, now);
+  }
+
+  /**
+   * Leases lanes that are due.
+   *
+   * @param nodes that share the work: of what is due each takes its part and looks again, so that
+   *     the first one to wake does not have it all
+   */
+  List<LaneLease> lease(Session session, long now, int max, int nodes) throws SQLException {
     List<Candidate> candidates = new ArrayList<>();
     for (Account account : accounts(session)) {
       int room = account.room(now, max);

@@ -18,7 +18,17 @@ final class LeaseSql {
     this.takes = takes;
   }
 
+  /** What is due, and what somebody lost hold of: for who looks after all lanes. */
+  List<LeasedLane> leaseAll(
+      Session session, long now, int max, int nodes, ToIntFunction<LaneLease> first)
+      throws SQLException {
+    lanes.mend(session, now);
+    return lease(session, now, max, nodes, first);
+  }
+
   /**
+   * What is due.
+   *
    * @param nodes that share the work
    * @param first how many rows to take of a lane, 0 for none
    */

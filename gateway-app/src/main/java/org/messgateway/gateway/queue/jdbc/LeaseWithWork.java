@@ -62,7 +62,7 @@ final class LeaseWithWork implements GroupedWriter.Companion {
       return;
     }
     List<LeasedLane> lanes =
-        leases.lease(session, now.getAsLong(), room, nodes.getAsInt(), standing::first);
+        leases.lease(session, now.getAsLong(), room, nodes.getAsInt(), standing.first());
     set(new Serving(standing, lanes));
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,12 +62,12 @@ abstract class LeaseWithWorkContract {
     }
 
     @Override
-    public int first(LaneLease lane) {
+    public ToIntFunction<LaneLease> first() {
       RuntimeException mistake = failure;
       if (mistake != null) {
         throw mistake;
       }
-      return first;
+      return _ -> first;
     }
 
     @Override
