@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param attempts in flight at most
  * @param bytes of notifications in flight at most
- * @param lanes leased at once at most
+ * @param lanes leased at once at most; half of them for probes, which may have to wait for a place
  * @param attemptLimit how long an attempt may take before it is interrupted
  * @param grace how long an interrupted attempt has to say what it knows, before it counts as hung
  * @param quickPause between the quick tries inside an attempt
@@ -47,12 +47,12 @@ public record DispatchSettings(
         Duration.ofSeconds(10));
   }
 
-  /** The same with other bounds. */
+  /** The same with other bounds; each attempt may be at a lane of its own. */
   public DispatchSettings bounded(int otherAttempts, long otherBytes) {
     return new DispatchSettings(
         otherAttempts,
         otherBytes,
-        lanes,
+        Math.max(lanes, otherAttempts),
         attemptLimit,
         grace,
         quickPause,

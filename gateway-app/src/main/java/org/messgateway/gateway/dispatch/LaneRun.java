@@ -29,7 +29,6 @@ final class LaneRun implements Runnable {
   private static final Duration CROWDED = Duration.ofMillis(50);
 
   private final LaneLease lease;
-  private final boolean more;
   private final Work work;
   private final IntSupplier runs;
   private final Consumer<LaneRun> ended;
@@ -38,6 +37,7 @@ final class LaneRun implements Runnable {
   private final LaneMemory memory;
   private final ChannelMemory account;
   private final long startedNanos;
+  private boolean more;
   private @Nullable Attempt probe;
   private volatile boolean retired;
   private volatile boolean fruitful;
@@ -134,13 +134,20 @@ final class LaneRun implements Runnable {
 
   private boolean over() {
     return retired
+        || nothingMore()
         || memory.stopped(lease.epoch())
         || account.failedSince(startedNanos)
         || probe != null
         || !work.keeper().mayStart();
   }
 
-  private boolean probing() {
+  /** Whoever hangs and has no more to send keeps no lease: new rows get one of their own. */
+  private boolean nothingMore() {
+    return ready.isEmpty() && !more;
+  }
+
+  /** Whether it finds out whether the lane or its account is well. */
+  boolean probing() {
     return lease.state() != LaneState.CLOSED;
   }
 
@@ -187,11 +194,10 @@ final class LaneRun implements Runnable {
   }
 
   private boolean fill(BatchSize batch) {
-    if (!more) {
-      return false;
-    }
     int share = work.settings().attempts() / Math.max(1, runs.getAsInt());
-    ready.addAll(work.queue().take(lease, probing() ? 1 : batch.next(share)));
+    int wished = probing() ? 1 : batch.next(share);
+    ready.addAll(work.queue().take(lease, wished));
+    more = ready.size() >= wished;
     fruitful |= !ready.isEmpty();
     return !ready.isEmpty();
   }

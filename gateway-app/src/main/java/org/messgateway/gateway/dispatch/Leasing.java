@@ -8,6 +8,7 @@ import java.util.function.ToIntFunction;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
 
 /**
@@ -18,6 +19,12 @@ import org.messgateway.gateway.queue.LeasedLane;
 final class Leasing implements LeaseOrder {
 
   private static final int PAGE = 64;
+
+  /**
+   * Probes wait for places that are few; however many do, half of the leases are left to others.
+   */
+  private static final int PROBES_SHARE = 2;
+
   private static final Duration LONGEST_REST = Duration.ofMinutes(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
@@ -29,6 +36,7 @@ final class Leasing implements LeaseOrder {
   private final DeliveryQueue queue;
   private final Work work;
   private final Roster<LaneRun> runs = new Roster<>();
+  private final AtomicInteger probes = new AtomicInteger();
   private final AtomicInteger fruitless = new AtomicInteger();
   private final EnduringLoop loop;
   private volatile boolean stopping;
@@ -75,26 +83,28 @@ final class Leasing implements LeaseOrder {
     if (!work.keeper().mayStart()) {
       return work.settings().renewEvery();
     }
-    int left = left();
-    while (left > 0) {
-      int page = Math.min(PAGE, left);
-      List<LeasedLane> leased = queue.lease(page, new FirstRows(work));
+    LeaseRoom room = leaseRoom();
+    while (room.lanes() > 0) {
+      List<LeasedLane> leased = queue.lease(room, new FirstRows(work));
       leased.forEach(this::run);
-      left -= leased.size();
-      if (leased.size() < page) {
-        return rest();
+      boolean all = leased.size() < room.lanes();
+      room = leaseRoom();
+      if (all) {
+        return rest(room);
       }
     }
     return LONGEST_REST;
   }
 
-  private int left() {
-    return work.settings().lanes() - runs.count();
+  private LeaseRoom leaseRoom() {
+    int lanes = Math.clamp(work.settings().lanes() - (long) runs.count(), 0, PAGE);
+    int most = Math.max(1, work.settings().lanes() / PROBES_SHARE);
+    return new LeaseRoom(lanes, Math.clamp(most - (long) probes.get(), 0, lanes));
   }
 
   @Override
   public int room() {
-    return takesOrders() ? Math.min(PAGE, left()) : 0;
+    return takesOrders() ? leaseRoom().lanes() : 0;
   }
 
   /** Lanes that are leased for nothing are left to the loop, which pauses. */
@@ -115,12 +125,14 @@ final class Leasing implements LeaseOrder {
   private void run(LeasedLane leased) {
     LaneRun run = new LaneRun(leased, work, runs::count, this::ended);
     runs.in(run);
+    probes.addAndGet(run.probing() ? 1 : 0);
     work.threads().start("lane " + leased.lease().lane(), run);
   }
 
   /** What became ready while the lane was leased is found at once; a loop over nothing is not. */
   private void ended(LaneRun run) {
     runs.out(run);
+    probes.addAndGet(run.probing() ? -1 : 0);
     int inARow = run.fruitful() ? reset() : fruitless.incrementAndGet();
     if (inARow < FRUITLESS_IN_A_ROW) {
       loop.wake();
@@ -134,9 +146,9 @@ final class Leasing implements LeaseOrder {
     return 0;
   }
 
-  private Duration rest() {
+  private Duration rest(LeaseRoom room) {
     Instant now = work.clock().instant();
-    Duration wait = queue.nextDue().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+    Duration wait = queue.nextDue(room).map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
     if (wait.compareTo(SHORTEST_REST) < 0) {
       return SHORTEST_REST;
     }

@@ -64,7 +64,7 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
    * Leases lanes that have something due, for this node, fairly: the one that waited longest first.
    */
   default List<LaneLease> lease(int max) {
-    return lease(max, _ -> 0).stream().map(LeasedLane::lease).toList();
+    return lease(LeaseRoom.of(max), _ -> 0).stream().map(LeasedLane::lease).toList();
   }
 
   /**
@@ -72,7 +72,7 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
    *
    * @param first how many rows to take of a lane, 0 for none; only looks at memory
    */
-  List<LeasedLane> lease(int max, ToIntFunction<LaneLease> first);
+  List<LeasedLane> lease(LeaseRoom room, ToIntFunction<LaneLease> first);
 
   /**
    * From now on lanes are also leased as they get work, as this order wishes; null ends that. One
@@ -147,7 +147,12 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   boolean renew();
 
   /** The earliest instant at which a lane may have something to send; empty when nothing waits. */
-  Optional<Instant> nextDue();
+  default Optional<Instant> nextDue() {
+    return nextDue(LeaseRoom.of(Integer.MAX_VALUE));
+  }
+
+  /** The same of lanes for which there is room. */
+  Optional<Instant> nextDue(LeaseRoom room);
 
   /**
    * Called, on any thread, whenever something may have become due sooner than {@link #nextDue}

@@ -10,7 +10,10 @@ import java.util.function.ToIntFunction;
  */
 public interface LeaseOrder {
 
-  /** How many lanes may be leased now; 0 leaves them to {@link DeliveryQueue#lease}. */
+  /**
+   * How many lanes that are well may be leased now; 0 leaves them to {@link DeliveryQueue#lease},
+   * as all probes are.
+   */
   int room();
 
   /** How many rows to take of a lane with its lease, 0 for none. */

@@ -49,6 +49,33 @@ public abstract class ProbeContract extends QueueScene {
   }
 
   @Test
+  void whereThereIsNoRoomForProbesThoseWhoAreWellAreLeasedAlone() {
+    for (String sick : List.of("http://a", "http://b")) {
+      reconcile(queue, sick, wish(sick, "roomba", sick));
+      LaneLease lane = leaseOne();
+      settle(
+          takeOne(lane),
+          again(clock.instant(), FailureReason.UNREACHABLE),
+          Sample.laneWaits(clock, Duration.ofSeconds(5)));
+      queue.release(lane);
+      clock.advance(Duration.ofSeconds(1));
+    }
+    clock.advance(Duration.ofMinutes(1));
+    reconcile(queue, "r-well", wish("r-well", "kitchen", "http://well"));
+    LeaseRoom wellAlone = LeaseRoom.withoutProbes(9);
+
+    assertFalse(queue.nextDue(wellAlone).orElseThrow().isAfter(clock.instant()));
+    assertEquals(List.of("http://well"), addresses(queue.lease(wellAlone, _ -> 0)));
+    assertEquals(Optional.empty(), queue.nextDue(wellAlone), "it must not spin");
+    assertEquals(List.of("http://a"), addresses(queue.lease(new LeaseRoom(9, 1), _ -> 0)));
+    assertEquals(List.of("http://b"), addresses(queue.lease(new LeaseRoom(9, 9), _ -> 0)));
+  }
+
+  private static List<String> addresses(List<LeasedLane> leased) {
+    return leased.stream().map(lane -> lane.lease().address()).toList();
+  }
+
+  @Test
   void aFailedProbeCountsAndItsLaneWaitsOn() {
     reconcile(queue, "r1", wish("r1", "roomba", "http://a"));
     for (int probes = 0; probes < 4; probes++) {

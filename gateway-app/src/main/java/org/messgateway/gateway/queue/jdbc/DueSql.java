@@ -6,12 +6,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.LeaseRoom;
 
 /** When a node has to look for lanes again. */
 final class DueSql {
 
+  /** A channel with the earliest of its lanes that are well, and of those to be probed. */
+  private record Channel(
+      boolean closed, @Nullable Long probeAt, @Nullable Long well, @Nullable Long toProbe) {
+
+    @Nullable Long next(LeaseRoom room) {
+      boolean probes = room.probes() > 0;
+      if (closed) {
+        return probes ? earliest(well, toProbe) : well;
+      }
+      Long any = probes ? earliest(well, toProbe) : null;
+      return any == null || probeAt == null ? any : (Long) Math.max(any, probeAt);
+    }
+  }
+
   /** How soon a lane is looked at again that only another node keeps from us. */
   private static final Duration BLOCKED = Duration.ofSeconds(1);
+
+  private static final String BLOCKED_LANES =
+      """
+      SELECT id FROM lane
+      WHERE node IS NULL AND work_at IS NOT NULL AND wake_at <= ? AND last_node <> ?
+        AND (coalesce(rest_until, 0) > ?
+          OR id IN (SELECT lane FROM delivery WHERE state = 'sending'))
+      """;
 
   private final SqlDialect dialect;
   private final String node;
@@ -28,18 +51,23 @@ final class DueSql {
   /** Each with the earliest of its lanes that nobody has. */
   private static String channels(String free) {
     return """
-    SELECT a.state = 'closed', a.probe_at,
-      (SELECT wake_at FROM lane WHERE channel = a.channel AND node IS NULL
-         AND work_at IS NOT NULL
-       %s ORDER BY wake_at LIMIT 1)
-    FROM account a WHERE a.state <> 'probing'\
+    SELECT a.state = 'closed', a.probe_at, (%s), (%s) FROM account a WHERE a.state <> 'probing'\
     """
-        .formatted(free);
+        .formatted(first(LaneSql.WELL, free), first(LaneSql.TO_PROBE, free));
+  }
+
+  private static String first(String which, String free) {
+    return """
+    SELECT wake_at FROM lane WHERE channel = a.channel AND node IS NULL AND work_at IS NOT NULL
+    """
+        + which
+        + free
+        + "ORDER BY wake_at LIMIT 1";
   }
 
   /** The earliest instant at which a lane is worth a lease, or a leased one has more to send. */
-  Optional<Instant> next(Session session, long now) throws SQLException {
-    Long next = earliest(leasable(session, now), moreOnOurs(session, now));
+  Optional<Instant> next(Session session, long now, LeaseRoom room) throws SQLException {
+    Long next = earliest(leasable(session, now, room), moreOnOurs(session, now));
     next = earliest(next, expiryElsewhere(session));
     if (dialect.shared()) {
       next = earliest(next, blocked(session, now));
@@ -49,21 +77,16 @@ final class DueSql {
     return Optional.ofNullable(next).map(Instant::ofEpochMilli);
   }
 
-  private @Nullable Long leasable(Session session, long now) throws SQLException {
-    record Channel(boolean closed, @Nullable Long probeAt, @Nullable Long wakeAt) {}
+  private @Nullable Long leasable(Session session, long now, LeaseRoom room) throws SQLException {
     Row.Reader<Channel> reader =
-        row -> new Channel(row.flag(), row.numberOrNull(), row.numberOrNull());
+        row -> new Channel(row.flag(), row.numberOrNull(), row.numberOrNull(), row.numberOrNull());
     List<Channel> found =
         dialect.shared()
-            ? session.list(channels, reader, node, now)
+            ? session.list(channels, reader, node, now, node, now)
             : session.list(channels, reader);
     Long next = null;
     for (Channel channel : found) {
-      Long wakeAt = channel.wakeAt();
-      if (wakeAt != null && !channel.closed() && channel.probeAt() != null) {
-        wakeAt = Math.max(wakeAt, channel.probeAt());
-      }
-      next = earliest(next, wakeAt);
+      next = earliest(next, channel.next(room));
     }
     return next;
   }
@@ -86,8 +109,8 @@ final class DueSql {
   }
 
   /** Whether a lease would find or mend something now. */
-  boolean any(Session session, long now) throws SQLException {
-    return next(session, now).filter(due -> due.toEpochMilli() <= now).isPresent()
+  boolean any(Session session, long now, LeaseRoom room) throws SQLException {
+    return next(session, now, room).filter(due -> due.toEpochMilli() <= now).isPresent()
         || session.first(
                 "SELECT id FROM lane WHERE node = ? AND leased_until <= ? LIMIT 1",
                 Row::number,
@@ -100,14 +123,16 @@ final class DueSql {
   private @Nullable Long blocked(Session session, long now) throws SQLException {
     Long one =
         session.first(
-            """
-            SELECT id FROM lane
-            WHERE node IS NULL AND work_at IS NOT NULL AND wake_at <= ? AND last_node <> ?
-              AND (coalesce(rest_until, 0) > ?
-                OR id IN (SELECT lane FROM delivery WHERE state = 'sending'))
-            LIMIT 1\
-            """,
+            BLOCKED_LANES
+                + LaneSql.WELL
+                + "UNION ALL "
+                + BLOCKED_LANES
+                + LaneSql.TO_PROBE
+                + "LIMIT 1",
             Row::number,
+            now,
+            node,
+            now,
             now,
             node,
             now);

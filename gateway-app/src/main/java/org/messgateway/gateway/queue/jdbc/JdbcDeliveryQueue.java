@@ -19,6 +19,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
@@ -192,11 +193,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public List<LeasedLane> lease(int max, ToIntFunction<LaneLease> first) {
-    if (dialect.shared() && !mayLease()) {
+  public List<LeasedLane> lease(LeaseRoom room, ToIntFunction<LaneLease> first) {
+    if (dialect.shared() && !mayLease(room)) {
       return List.of();
     }
-    return writer.write(session -> leases.leaseAll(session, now(), max, nodes, first));
+    return writer.write(session -> leases.leaseAll(session, now(), room, nodes, first));
   }
 
   @Override
@@ -205,8 +206,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   /** A look costs the others nothing; a lease that finds nothing has them wait for their turn. */
-  private boolean mayLease() {
-    return reader.read(session -> dues.any(session, now()));
+  private boolean mayLease(LeaseRoom room) {
+    return reader.read(session -> dues.any(session, now(), room));
   }
 
   @Override
@@ -265,8 +266,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public Optional<Instant> nextDue() {
-    return reader.read(session -> dues.next(session, now()));
+  public Optional<Instant> nextDue(LeaseRoom room) {
+    return reader.read(session -> dues.next(session, now(), room));
   }
 
   @Override

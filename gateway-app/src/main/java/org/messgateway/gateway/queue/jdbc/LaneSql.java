@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.LeaseRoom;
 
 /**
  * Leases of lanes. All methods that write run on the writer's thread, which alone touches the set
@@ -25,6 +26,11 @@ final class LaneSql {
       SELECT id, address, epoch, state = 'closed', probes, wake_at FROM lane
       WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL AND wake_at <= ?
       """;
+
+  /** Each has an index of its own, so that those to be probed cost the others nothing. */
+  static final String WELL = "AND state = 'closed'\n";
+
+  static final String TO_PROBE = "AND state <> 'closed'\n";
 
   private static final String IN_TURN = "ORDER BY wake_at LIMIT ?";
 
@@ -43,7 +49,12 @@ final class LaneSql {
       boolean closed,
       int probes,
       long wakeAt,
-      Account account) {}
+      Account account) {
+
+    boolean probing() {
+      return !closed || !account.closed();
+    }
+  }
 
   private record Account(String channel, String state, @Nullable Long probeAt, int probes) {
 
@@ -51,12 +62,13 @@ final class LaneSql {
       return state.equals("closed");
     }
 
-    /** How many of its lanes may be leased now. */
-    int room(long now, int max) {
+    /** How many of its lanes may be leased now: any one of them probes an account. */
+    LeaseRoom room(long now, LeaseRoom most) {
       if (closed()) {
-        return max;
+        return most;
       }
-      return state.equals("open") && Objects.requireNonNullElse(probeAt, now) <= now ? 1 : 0;
+      boolean due = state.equals("open") && Objects.requireNonNullElse(probeAt, now) <= now;
+      return LeaseRoom.of(due ? Math.min(1, most.probes()) : 0);
     }
   }
 
@@ -88,21 +100,32 @@ final class LaneSql {
    * @param nodes that share the work: of what is due each takes its part and looks again, so that
    *     the first one to wake does not have it all
    */
-  List<LaneLease> lease(Session session, long now, int max, int nodes) throws SQLException {
+  List<LaneLease> lease(Session session, long now, LeaseRoom room, int nodes) throws SQLException {
     List<Candidate> candidates = new ArrayList<>();
     for (Account account : accounts(session)) {
-      int room = account.room(now, max);
-      if (room > 0) {
-        candidates.addAll(candidates(session, account, now, room));
-      }
+      candidates.addAll(candidates(session, account, now, account.room(now, room)));
     }
-    candidates.sort(Comparator.comparingLong(Candidate::wakeAt));
+    List<Candidate> chosen = inTurn(candidates, room);
     List<LaneLease> leases = new ArrayList<>();
-    int part = Math.min(max, (candidates.size() + nodes - 1) / nodes);
-    for (Candidate candidate : candidates.subList(0, part)) {
+    for (Candidate candidate : chosen.subList(0, (chosen.size() + nodes - 1) / nodes)) {
       leases.add(grant(session, now, candidate));
     }
     return leases;
+  }
+
+  /** The one that waited longest first, as far as there is room. */
+  private static List<Candidate> inTurn(List<Candidate> candidates, LeaseRoom room) {
+    List<Candidate> chosen = new ArrayList<>();
+    int probes = 0;
+    candidates.sort(Comparator.comparingLong(Candidate::wakeAt));
+    for (Candidate candidate : candidates) {
+      boolean hasRoom = !candidate.probing() || probes < room.probes();
+      if (hasRoom && chosen.size() < room.lanes()) {
+        chosen.add(candidate);
+        probes += candidate.probing() ? 1 : 0;
+      }
+    }
+    return chosen;
   }
 
   private static List<Account> accounts(Session session) throws SQLException {
@@ -111,8 +134,20 @@ final class LaneSql {
         row -> new Account(row.text(), row.text(), row.numberOrNull(), row.count()));
   }
 
-  private List<Candidate> candidates(Session session, Account account, long now, int max)
+  private List<Candidate> candidates(Session session, Account account, long now, LeaseRoom room)
       throws SQLException {
+    List<Candidate> found = new ArrayList<>();
+    if (room.lanes() > 0) {
+      found.addAll(candidates(session, account, now, WELL, room.lanes()));
+    }
+    if (room.probes() > 0) {
+      found.addAll(candidates(session, account, now, TO_PROBE, room.probes()));
+    }
+    return inTurn(found, room);
+  }
+
+  private List<Candidate> candidates(
+      Session session, Account account, long now, String which, int max) throws SQLException {
     Row.Reader<Candidate> reader =
         row ->
             new Candidate(
@@ -126,14 +161,14 @@ final class LaneSql {
                 account);
     return dialect.shared()
         ? session.list(
-            CANDIDATES + FREE_FOR_US + IN_TURN + dialect.skipLocked(),
+            CANDIDATES + which + FREE_FOR_US + IN_TURN + dialect.skipLocked(),
             reader,
             account.channel(),
             now,
             node,
             now,
             max)
-        : session.list(CANDIDATES + IN_TURN, reader, account.channel(), now, max);
+        : session.list(CANDIDATES + which + IN_TURN, reader, account.channel(), now, max);
   }
 
   private LaneLease grant(Session session, long now, Candidate candidate) throws SQLException {
@@ -154,13 +189,12 @@ final class LaneSql {
           candidate.lane(),
           account.channel());
     }
-    boolean probing = !candidate.closed() || !account.closed();
     return new LaneLease(
         candidate.lane(),
         candidate.channel(),
         candidate.address(),
         candidate.epoch() + 1,
-        probing ? LaneState.PROBING : LaneState.CLOSED,
+        candidate.probing() ? LaneState.PROBING : LaneState.CLOSED,
         account.closed() ? candidate.probes() : Math.max(candidate.probes(), account.probes()));
   }
 

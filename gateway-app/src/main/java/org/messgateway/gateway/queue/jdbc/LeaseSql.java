@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
 
 /** Leases lanes and takes the first rows of them in the same transaction. */
@@ -20,10 +21,10 @@ final class LeaseSql {
 
   /** What is due, and what somebody lost hold of: for who looks after all lanes. */
   List<LeasedLane> leaseAll(
-      Session session, long now, int max, int nodes, ToIntFunction<LaneLease> first)
+      Session session, long now, LeaseRoom room, int nodes, ToIntFunction<LaneLease> first)
       throws SQLException {
     lanes.mend(session, now);
-    return lease(session, now, max, nodes, first);
+    return lease(session, now, room, nodes, first);
   }
 
   /**
@@ -33,11 +34,11 @@ final class LeaseSql {
    * @param first how many rows to take of a lane, 0 for none
    */
   List<LeasedLane> lease(
-      Session session, long now, int max, int nodes, ToIntFunction<LaneLease> first)
+      Session session, long now, LeaseRoom room, int nodes, ToIntFunction<LaneLease> first)
       throws SQLException {
     List<LeasedLane> leased = new ArrayList<>();
     List<TakeSql.Taking> takings = new ArrayList<>();
-    for (LaneLease lane : lanes.lease(session, now, max, nodes)) {
+    for (LaneLease lane : lanes.lease(session, now, room, nodes)) {
       int rows = first.applyAsInt(lane);
       if (rows > 0) {
         takings.add(new TakeSql.Taking(lane, rows));

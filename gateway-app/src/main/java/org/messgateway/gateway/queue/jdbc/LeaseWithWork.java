@@ -9,6 +9,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +63,12 @@ final class LeaseWithWork implements GroupedWriter.Companion {
       return;
     }
     List<LeasedLane> lanes =
-        leases.lease(session, now.getAsLong(), room, nodes.getAsInt(), standing.first());
+        leases.lease(
+            session,
+            now.getAsLong(),
+            LeaseRoom.withoutProbes(room),
+            nodes.getAsInt(),
+            standing.first());
     set(new Serving(standing, lanes));
   }
 

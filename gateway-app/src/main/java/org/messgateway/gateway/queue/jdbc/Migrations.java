@@ -28,7 +28,8 @@ final class Migrations {
           "006_together",
           "007_named_receipts",
           "008_shelves",
-          "009_keepers");
+          "009_keepers",
+          "010_probes_apart");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -158,7 +158,13 @@ final class LanesNotRowsTest {
         "lane_wake",
         """
         SELECT id FROM lane WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL
-        AND wake_at <= ? ORDER BY wake_at LIMIT ?\
+        AND wake_at <= ? AND state = 'closed' ORDER BY wake_at LIMIT ?\
+        """);
+    plan(
+        "lane_probe",
+        """
+        SELECT id FROM lane WHERE channel = ? AND node IS NULL AND work_at IS NOT NULL
+        AND wake_at <= ? AND state <> 'closed' ORDER BY wake_at LIMIT ?\
         """);
     plan(
         "delivery_ready",

@@ -23,6 +23,7 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseOrder;
+import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.Sample;
@@ -99,7 +100,7 @@ abstract class LeaseWithWorkContract {
     reconcile(queue, "r2", two);
     reconcile(queue, "r3", other);
 
-    List<LeasedLane> leased = queue.lease(10, _ -> 1);
+    List<LeasedLane> leased = queue.lease(LeaseRoom.of(10), _ -> 1);
 
     assertEquals(2, leased.size());
     LeasedLane a = lane(leased, "http://a");
@@ -124,7 +125,7 @@ abstract class LeaseWithWorkContract {
   void aLaneOfWhichNothingIsTakenMayHaveMore() {
     reconcile(queue, "r1", wish("r1", "roomba", "http://a"));
 
-    LeasedLane leased = queue.lease(10, _ -> 0).getFirst();
+    LeasedLane leased = queue.lease(LeaseRoom.of(10), _ -> 0).getFirst();
 
     assertEquals(List.of(), leased.first());
     assertTrue(leased.more());
