@@ -22,12 +22,14 @@ final class GroupCommit {
 
   private final SqlDialect dialect;
   private final GroupedWriter.Companion companion;
+  private final SqlDialect.Upkeep upkeep;
   private @Nullable Session session;
   private @Nullable String unanswered;
 
   GroupCommit(SqlDialect dialect, GroupedWriter.Companion companion) {
     this.dialect = dialect;
     this.companion = companion;
+    this.upkeep = dialect.upkeep();
   }
 
   /**
@@ -143,6 +145,20 @@ final class GroupCommit {
     unanswered = transaction;
     current.update("COMMIT");
     unanswered = null;
+  }
+
+  /** What the store wants done between two groups. */
+  void upkeep() {
+    Session current = session;
+    if (current != null) {
+      upkeep.committed(current);
+    }
+  }
+
+  /** No group comes any more. */
+  void end() {
+    upkeep.close();
+    disconnect();
   }
 
   private Session session() throws SQLException {

@@ -170,7 +170,7 @@ final class GroupedWriter implements AutoCloseable {
         group.clear();
       }
     }
-    commits.disconnect();
+    commits.end();
   }
 
   /** Waits for work; false when there will be none any more. */
@@ -207,6 +207,7 @@ final class GroupedWriter implements AutoCloseable {
         workListener.run();
       }
       group.forEach(Job::succeed);
+      commits.upkeep();
     } catch (SQLException e) {
       fail(group, dialect.explain(e));
     } catch (RuntimeException | Error e) {

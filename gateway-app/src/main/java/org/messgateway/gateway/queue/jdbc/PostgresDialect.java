@@ -223,6 +223,22 @@ final class PostgresDialect implements SqlDialect {
     session.first("SELECT pg_notify(?, ?)", Row::text, WORK, node);
   }
 
+  /** PostgreSQL looks after itself. */
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep() {
+      @Override
+      public void committed(Session writing) {
+        // Nothing to do.
+      }
+
+      @Override
+      public void close() {
+        // Nothing was opened.
+      }
+    };
+  }
+
   @Override
   public Ear hearOthers(Runnable news) {
     return new WorkListener(this, WORK, node, news)::close;

@@ -70,6 +70,19 @@ interface SqlDialect {
     void close();
   }
 
+  /** Begins to keep the store in order beside the writer, until it is closed. */
+  Upkeep upkeep();
+
+  /** Work on the store as a whole. */
+  interface Upkeep extends AutoCloseable {
+
+    /** A group was committed; on the writer's thread and connection, between two transactions. */
+    void committed(Session writing);
+
+    @Override
+    void close();
+  }
+
   /** What a failure means, in words for the operator. */
   QueueException explain(SQLException failure);
 }
