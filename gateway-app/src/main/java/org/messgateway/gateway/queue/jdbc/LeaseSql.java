@@ -10,10 +10,12 @@ import org.messgateway.gateway.queue.LeasedLane;
 /** Leases lanes and takes the first rows of them in the same transaction. */
 final class LeaseSql {
 
+  private final HeldLanes held;
   private final LaneSql lanes;
   private final TakeSql takes;
 
-  LeaseSql(LaneSql lanes, TakeSql takes) {
+  LeaseSql(HeldLanes held, LaneSql lanes, TakeSql takes) {
+    this.held = held;
     this.lanes = lanes;
     this.takes = takes;
   }
@@ -22,7 +24,7 @@ final class LeaseSql {
   List<LeasedLane> leaseAll(
       Session session, long now, int max, int nodes, ToIntFunction<LaneLease> first)
       throws SQLException {
-    lanes.mend(session, now);
+    held.mend(session, now);
     return lease(session, now, max, nodes, first);
   }
 
