@@ -56,7 +56,10 @@ public sealed interface Deed {
    */
   record OptedOut(boolean out) implements Deed {}
 
-  /** The address is another one from now on: a group became a supergroup. */
+  /**
+   * The address is another one from now on: a group became a supergroup. One longer than {@link
+   * Address#LONGEST} is not followed, and the operators are told.
+   */
   record Moved(String newAddress) implements Deed {}
 
   /** The service found out what became of the message of {@link Said#receipt()}. */

@@ -2,12 +2,16 @@ package org.messgateway.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.messgateway.api.Address;
 import org.messgateway.gateway.inbound.Aftermath;
 import org.messgateway.gateway.people.People;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.trouble.Cause;
+import org.messgateway.gateway.trouble.Trouble;
+import org.messgateway.gateway.trouble.TroubleBook;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +29,12 @@ final class DecidedPeople implements Aftermath {
   private final List<OpenThreads> open;
   private final EventsBack events;
   private final AlreadyHeard heard;
+  private final TroubleBook book;
   private People people;
 
-  DecidedPeople(Exchanges exchanges, AlreadyHeard heard) {
+  DecidedPeople(Exchanges exchanges, AlreadyHeard heard, TroubleBook book) {
     this.heard = heard;
+    this.book = book;
     Parts parts = exchanges.first();
     configuration = parts.configuration();
     file = parts.people();
@@ -85,6 +91,18 @@ final class DecidedPeople implements Aftermath {
   @Override
   public void heardWhoHasIt(Identity asked) {
     heard.add(asked);
+  }
+
+  @Override
+  public void addressTooLong(String channel, int bytes) {
+    book.report(
+        new Trouble(
+            Cause.ADDRESS,
+            channel,
+            ("%s names an address of %d bytes, and none of more than %d can be kept: nobody is told"
+                    + " there")
+                .formatted(channel, bytes, Address.LONGEST),
+            "write in config.yaml where else its people are told"));
   }
 
   @Override

@@ -137,7 +137,8 @@ public final class Gateway implements AutoCloseable {
                 health,
                 meters::scrape,
                 telling.bell()));
-    inbound = new InboundSide(exchanges, answers, heard, httpSide.endpoint()::callable, this::turn);
+    inbound =
+        new InboundSide(exchanges, answers, heard, book, httpSide.endpoint()::callable, this::turn);
     http = httpSide.server();
     chores = chores(options, loader, timers, settings.attemptLimit());
   }

@@ -12,6 +12,7 @@ import org.messgateway.api.Inbound;
 import org.messgateway.gateway.inbound.ChannelEar;
 import org.messgateway.gateway.inbound.Ports;
 import org.messgateway.gateway.inbound.Spool;
+import org.messgateway.gateway.trouble.TroubleBook;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,13 +38,14 @@ final class InboundSide {
       Exchanges exchanges,
       AnswerSide answers,
       AlreadyHeard heard,
+      TroubleBook book,
       BooleanSupplier callable,
       Function<String, BooleanSupplier> turns) {
     this.parts = exchanges.first();
     this.callable = callable;
     this.turns = turns;
     left = new LeftEvents(parts.channels());
-    people = new DecidedPeople(exchanges, heard);
+    people = new DecidedPeople(exchanges, heard, book);
     ports =
         new Ports(
             new HeardPeople(parts.configuration()),

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
@@ -52,6 +51,7 @@ final class TroubleDesk {
   private final String exchange;
   private final TroubleBook book;
   private final LiveConfiguration configuration;
+  private final Operators operators;
   private final DeliveryQueue queue;
   private final StoreLocks locks;
   private final TroubleMessages messages;
@@ -85,6 +85,7 @@ final class TroubleDesk {
     this.exchange = exchange(exchangeId);
     this.book = book;
     this.configuration = configuration;
+    this.operators = new Operators(configuration);
     this.queue = queue;
     this.locks = locks;
     this.messages = messages;
@@ -117,9 +118,10 @@ final class TroubleDesk {
       // The queue may be the very thing that does not work: then without it, once.
       log.warn("The queue does not take this: {} It is sent without it.", full.getMessage());
       tellings.remove(one.key());
-      operators()
+      operators
+          .all()
           .forEach(operator ->
-              places(operator, one).stream()
+              Operators.places(operator, one).stream()
                   .limit(1)
                   .forEach(place -> messages.sendNow(one, operator, place)));
     }
@@ -150,8 +152,8 @@ final class TroubleDesk {
 
   private void tell(Telling telling) {
     List<WantedDelivery> wanted = new ArrayList<>();
-    for (Executor operator : operators()) {
-      places(operator, telling.told()).stream()
+    for (Executor operator : operators.all()) {
+      Operators.places(operator, telling.told()).stream()
           .limit(telling.channels())
           .forEach(place -> wanted.add(wanted(telling, operator, place)));
     }
@@ -208,8 +210,9 @@ final class TroubleDesk {
 
   private void widen(Telling telling, Instant now) {
     boolean more =
-        operators().stream()
-            .anyMatch(operator -> places(operator, telling.told()).size() > telling.channels());
+        operators.all().stream()
+            .anyMatch(
+                operator -> Operators.places(operator, telling.told()).size() > telling.channels());
     if (more) {
       Telling wider = telling.wider(now);
       tellings.put(telling.told().key(), wider);
@@ -218,7 +221,7 @@ final class TroubleDesk {
   }
 
   private boolean everybodyKnows(List<DeliveryRow> rows) {
-    return operators().stream()
+    return operators.all().stream()
         .allMatch(operator ->
             rows.stream()
                 .anyMatch(row ->
@@ -229,21 +232,5 @@ final class TroubleDesk {
   private static boolean stuck(List<DeliveryRow> rows) {
     return rows.stream()
         .allMatch(row -> row.state().settled() || row.laneState() != LaneState.CLOSED);
-  }
-
-  private List<Executor> operators() {
-    GatewayConfig config = configuration.get();
-    return config.operators().stream()
-        .flatMap(id -> Optional.ofNullable(config.catalogue().executors().get(id)).stream())
-        .toList();
-  }
-
-  /** Where an operator is told: over what is in trouble itself only when there is nothing else. */
-  private List<ChannelAddress> places(Executor operator, Case one) {
-    String about = one.latest().about();
-    List<ChannelAddress> all = operator.notifyPlan().channels();
-    List<ChannelAddress> others =
-        all.stream().filter(place -> !(about + "/").startsWith(place.channel() + "/")).toList();
-    return others.isEmpty() ? all : others;
   }
 }

@@ -7,21 +7,12 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.HistoryEntry;
-import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.ThreadMessage;
-import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.gateway.exchange.Addition;
-import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.ThreadWriter;
-import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.journal.AnswerJournal;
 import org.messgateway.gateway.journal.AnswerJournal.Entry;
@@ -46,13 +37,13 @@ public final class ThreadRequests implements Requests {
 
   private final AnswerPorts ports;
   private final AgentThreads known;
-  private final OwnThreads own;
+  private final OwnTasks own;
   private final ReentrantLock lock = new ReentrantLock();
 
   public ThreadRequests(AnswerPorts ports, AgentThreads known) {
     this.ports = ports;
     this.known = known;
-    this.own = new OwnThreads(known, ports.writer());
+    this.own = new OwnTasks(known, ports.writer());
   }
 
   @Override
@@ -144,49 +135,10 @@ public final class ThreadRequests implements Requests {
         .<@Nullable Void>alone(
             ref,
             () -> {
-              LoadedThread _ = ports.writer().write(ref, new Letter(message, at, said)::on);
+              LoadedThread _ = ports.writer().write(ref, new AgentLetter(message, at, said)::on);
               return null;
             });
     ports.listener().changed(Set.of(ref));
-  }
-
-  /** What one agent's message says to one thread. */
-  private static final class Letter {
-
-    private final String agent;
-    private final boolean cancels;
-    private final Instant at;
-    private final byte[] document;
-    private final ThreadMessage spoken;
-
-    Letter(Message message, Instant at, List<AgentMessage.Said> said) {
-      this.agent = message.agent();
-      this.at = at;
-      this.cancels = said.stream().anyMatch(AgentMessage.Said::cancels);
-      this.document =
-          MessageWriter.message(
-              agent, at, message.channel(), said.stream().map(AgentMessage.Said::entry).toList());
-      this.spoken = Spoken.read(document);
-    }
-
-    @Nullable Addition on(MessThread thread) {
-      EnvelopeEdit edit = edit(thread);
-      boolean recorded =
-          thread.envelope().history().stream()
-              .anyMatch(entry -> Objects.equals(entry.by(), agent) && at.equals(entry.at()));
-      if (!Spoken.in(thread, spoken)) {
-        return new Addition(document, edit);
-      }
-      return recorded ? null : new Addition(null, edit);
-    }
-
-    private EnvelopeEdit edit(MessThread thread) {
-      boolean ends = cancels && !thread.envelope().status().ended();
-      String action = ends ? ThreadStatus.CANCELLED.code() : "replied";
-      EnvelopeEdit edit =
-          EnvelopeEdit.NOTHING.append(new HistoryEntry(action, at, agent, null)).updated(at);
-      return ends ? edit.status(ThreadStatus.CANCELLED) : edit;
-    }
   }
 
   /** It means a thread of somebody else, or none. */
@@ -200,63 +152,6 @@ public final class ThreadRequests implements Requests {
 
     String re() {
       return String.valueOf(getMessage());
-    }
-  }
-
-  /** Which threads are an agent's own. */
-  private static final class OwnThreads {
-
-    private static final int MOST = 10_000;
-
-    private final AgentThreads known;
-    private final ThreadWriter writer;
-
-    /** Created a moment ago, perhaps not looked at yet; by agent and id, or agent alone. */
-    private final Map<List<String>, String> fresh = new LinkedHashMap<>();
-
-    OwnThreads(AgentThreads known, ThreadWriter writer) {
-      this.known = known;
-      this.writer = writer;
-    }
-
-    void created(String agent, @Nullable String id, String ref) {
-      fresh.put(List.of(agent), ref);
-      if (id != null) {
-        fresh.put(List.of(agent, id), ref);
-      }
-      if (fresh.size() > MOST) {
-        fresh.remove(fresh.keySet().iterator().next());
-      }
-    }
-
-    Optional<String> ref(String agent, String re) throws IOException {
-      if (re.equals(References.LAST)) {
-        return Optional.ofNullable(fresh.get(List.of(agent))).or(() -> known.last(agent));
-      }
-      String id = re.substring(re.lastIndexOf(':') + 1);
-      Optional<String> named =
-          Optional.ofNullable(fresh.get(List.of(agent, re)))
-              .or(() -> known.named(agent, re))
-              .or(() -> id.isEmpty() ? Optional.empty() : known.named(agent, id));
-      return named.isPresent() ? named : byRef(agent, re);
-    }
-
-    /** The ref itself, or that of one of its messages. */
-    private Optional<String> byRef(String agent, String re) throws IOException {
-      int slash = re.indexOf('/');
-      Optional<Ref> ref = Ref.of(slash < 0 ? re : re.substring(0, slash));
-      if (ref.isEmpty()) {
-        return Optional.empty();
-      }
-      try {
-        MessThread thread = writer.read(ref.get()).thread();
-        return thread.requestor().filter(agent::equals).map(_ -> thread.ref());
-      } catch (ExchangeWriteException e) {
-        if (e.reason() == ExchangeWriteException.Reason.ABSENT) {
-          return Optional.empty();
-        }
-        throw e;
-      }
     }
   }
 }

@@ -1,7 +1,5 @@
 package org.messgateway.gateway.config;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.Optional;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.Address;
@@ -12,9 +10,6 @@ import org.messgateway.gateway.adapters.RegisteredProvider;
 
 /** Reads one address: a text, or a map where its adapter describes what stands beside it. */
 final class AddressReader {
-
-  /** A lane is found by its address, and PostgreSQL's indexes end at about 2,700 bytes. */
-  private static final int LONGEST = 2_000;
 
   private final Value value;
   private final String channel;
@@ -57,15 +52,15 @@ final class AddressReader {
     if (text.isEmpty()) {
       value.warn("the address is empty, nobody is told by " + channel, "");
     }
-    int bytes = text.getBytes(UTF_8).length;
-    if (bytes > LONGEST) {
+    boolean tooLong = Address.tooLong(text);
+    if (tooLong) {
       value.wrong(
           "this address has %d bytes, and one of more than %d cannot be kept"
-              .formatted(bytes, LONGEST),
+              .formatted(Address.bytes(text), Address.LONGEST),
           "put what makes it long behind a shorter URL, or into headers where the channel has"
               + " them");
     }
-    return !text.isEmpty() && bytes <= LONGEST;
+    return !text.isEmpty() && !tooLong;
   }
 
   private Optional<Address> described(AdapterDescription description) {

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.inbound;
 
+import org.messgateway.api.Address;
 import org.messgateway.api.Correctable.Standing;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Heard;
@@ -44,7 +45,9 @@ final class AddressTalk {
   }
 
   Heard moved(Said said, String newAddress) {
-    if (!people.now().current(channel, said.address()).equals(newAddress)) {
+    if (Address.tooLong(newAddress)) {
+      ports.aftermath().addressTooLong(channel, Address.bytes(newAddress));
+    } else if (!people.now().current(channel, said.address()).equals(newAddress)) {
       people.moved(channel, said.address(), newAddress);
       log.info("An address on {} is another one now; people.yaml knows.", channel);
       ports.aftermath().peopleChanged();
@@ -53,6 +56,10 @@ final class AddressTalk {
   }
 
   Heard linked(Said said, String code) {
+    if (Address.tooLong(said.address())) {
+      ports.aftermath().addressTooLong(channel, Address.bytes(said.address()));
+      return Heard.refused(sayings.notHere());
+    }
     if (once.begin(said.id(), "") instanceof Before.Finished) {
       return Heard.taken(sayings.again());
     }

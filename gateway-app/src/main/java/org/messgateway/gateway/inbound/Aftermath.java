@@ -16,6 +16,13 @@ public interface Aftermath {
    */
   void heardWhoHasIt(Identity asked);
 
+  /**
+   * The service names an address that is too long to be kept, so nobody is told there.
+   *
+   * @param bytes how long it is
+   */
+  void addressTooLong(String channel, int bytes);
+
   /** What counted as delivered does not. */
   void corrected(Identity identity, DeliveryState state);
 }

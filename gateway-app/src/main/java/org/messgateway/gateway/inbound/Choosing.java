@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Heard;
 import org.messgateway.gateway.inbound.Meaning.Read;
-import org.messgateway.gateway.inbound.TaskTalk.Choice;
 
 /**
  * Finds the task that a text is about which names no message.

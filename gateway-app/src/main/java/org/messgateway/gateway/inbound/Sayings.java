@@ -175,6 +175,10 @@ record Sayings(boolean buttons) {
     return "This link was used or is too old. Ask for a new one.";
   }
 
+  String notHere() {
+    return "This cannot be used here. Open the link somewhere else.";
+  }
+
   String greeting(String name, String title) {
     return "Hello, "
         + name(name)

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.people;
 
+import java.util.List;
 import java.util.function.Function;
 import org.messgateway.gateway.store.KeptDocument;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ final class LatestPeople {
 
   private final PeopleDocument document;
   private Object version;
-  private People people;
+  private PeopleReading.Read read;
 
   /**
    * @throws PeopleFileException when it cannot be read: there is no good version to begin with
@@ -23,13 +24,14 @@ final class LatestPeople {
   LatestPeople(KeptDocument kept) {
     this.document = new PeopleDocument(kept);
     Object now = document.version();
-    this.people = document.read();
+    this.read = document.read();
     this.version = now;
+    read.leftOut().forEach(LOG::error);
   }
 
   synchronized People now() {
     refresh();
-    return people;
+    return read.people();
   }
 
   /** Durable when it returns. */
@@ -39,7 +41,7 @@ final class LatestPeople {
     return result;
   }
 
-  /** A bad edit by hand leaves the last good version standing, and is told once. */
+  /** A bad edit by hand leaves the last good version standing; it and a bad entry are told once. */
   private void refresh() {
     Object now = document.version();
     if (now.equals(version)) {
@@ -47,7 +49,9 @@ final class LatestPeople {
     }
     version = now;
     try {
-      people = document.read();
+      List<String> before = read.leftOut();
+      read = document.read();
+      read.leftOut().stream().filter(each -> !before.contains(each)).forEach(LOG::error);
     } catch (PeopleFileException e) {
       LOG.error("{} What it said before stays in force.", e.getMessage());
     }

@@ -35,15 +35,18 @@ final class PeopleDocument {
     }
   }
 
-  People read() {
+  /** What is left out of it is named whole: which document, where, why. */
+  PeopleReading.Read read() {
     try {
-      return people(tree(document.read()));
+      PeopleReading.Read read = read(tree(document.read()));
+      return new PeopleReading.Read(
+          read.people(), read.leftOut().stream().map(each -> document.shown() + each).toList());
     } catch (IOException e) {
       throw failure("cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private People people(PeopleTree tree) {
+  private PeopleReading.Read read(PeopleTree tree) {
     try {
       return PeopleReading.of(tree);
     } catch (PeopleTree.Malformed e) {
@@ -59,7 +62,7 @@ final class PeopleDocument {
     try {
       document.change(before -> {
         PeopleTree tree = tree(before);
-        people(tree);
+        read(tree);
         result.set(new Result<>(change.apply(tree)));
         return tree.changed() ? mapper.writeValueAsBytes(tree.root()) : null;
       });

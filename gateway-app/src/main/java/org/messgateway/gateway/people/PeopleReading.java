@@ -4,13 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.messgateway.api.Address;
 import org.messgateway.gateway.people.PeopleTree.Entry;
 import org.messgateway.gateway.people.PeopleTree.Malformed;
 
-/** Makes of the file's tree what it says. */
+/**
+ * Makes of the file's tree what it says. An entry with an address that cannot be kept is left out,
+ * for nobody can be told there; it costs no other.
+ */
 final class PeopleReading {
+
+  /**
+   * A document that was read.
+   *
+   * @param leftOut entries that count for nothing, each in words that follow the document's name
+   */
+  record Read(People people, List<String> leftOut) {}
 
   static final String STOPPED = "stopped";
   static final String OPTED_OUT = "opted_out";
@@ -20,20 +34,44 @@ final class PeopleReading {
   static final String CODES = "codes";
   static final String UNKNOWN = "unknown";
 
+  private final List<String> leftOut = new ArrayList<>();
+
   private PeopleReading() {}
 
   /**
    * @throws Malformed when it cannot be understood
    */
-  static People of(PeopleTree tree) {
+  static Read of(PeopleTree tree) {
+    PeopleReading reading = new PeopleReading();
+    return new Read(reading.people(tree), List.copyOf(reading.leftOut));
+  }
+
+  private People people(PeopleTree tree) {
     return new People(
         tree.entries(STOPPED).stream().map(PeopleReading::stopped).toList(),
         tree.entries(OPTED_OUT).stream().map(PeopleReading::optedOut).toList(),
         paused(tree.root()),
-        tree.entries(LINKED).stream().map(PeopleReading::linked).toList(),
-        tree.entries(MOVED).stream().map(PeopleReading::moved).toList(),
+        usable(tree.entries(LINKED), "address").map(PeopleReading::linked).toList(),
+        usable(tree.entries(MOVED), "to").map(PeopleReading::moved).toList(),
         tree.entries(CODES).stream().map(PeopleReading::code).toList(),
         tree.entries(UNKNOWN).stream().map(PeopleReading::unknown).toList());
+  }
+
+  private Stream<Entry> usable(List<Entry> entries, String key) {
+    return entries.stream().filter(entry -> usable(entry, key));
+  }
+
+  private boolean usable(Entry entry, String key) {
+    String address = entry.text(key);
+    if (!Address.tooLong(address)) {
+      return true;
+    }
+    leftOut.add(
+        ("%s: '%s' of an entry under '%s' has %d bytes, and no address of more than %d can be kept."
+                + " That entry counts for nothing; mend it or take it out.")
+            .formatted(
+                entry.line(key), key, entry.list(), Address.bytes(address), Address.LONGEST));
+    return false;
   }
 
   private static StoppedAddress stopped(Entry entry) {

@@ -112,6 +112,11 @@ final class PeopleTree {
       return text.isEmpty() ? null : text;
     }
 
+    /** In words; empty where nobody has written it down yet. */
+    String line(String key) {
+      return node.path(key) instanceof WrittenText text ? ", line " + text.line() : "";
+    }
+
     boolean isAt(String channel, String address) {
       return text("channel").equals(channel) && text("address").equals(address);
     }

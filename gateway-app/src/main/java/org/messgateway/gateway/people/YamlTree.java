@@ -11,7 +11,7 @@ import java.io.IOException;
 
 /**
  * Reads YAML with every scalar as the text that stands there: {@code +14155550123} keeps its plus,
- * {@code no} stays a word.
+ * {@code no} stays a word. Each knows its line.
  */
 final class YamlTree {
 
@@ -36,7 +36,7 @@ final class YamlTree {
       case START_OBJECT -> object(parser);
       case START_ARRAY -> array(parser);
       case VALUE_NULL -> NODES.nullNode();
-      default -> NODES.textNode(parser.getText());
+      default -> new WrittenText(parser.getText(), parser.currentTokenLocation().getLineNr());
     };
   }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.Dns;
@@ -21,7 +20,6 @@ import org.messgateway.adapter.okhttp.AddressGuard;
 import org.messgateway.adapter.okhttp.AllowList;
 import org.messgateway.adapter.okhttp.BoundedDns;
 import org.messgateway.adapter.okhttp.OneTryClient;
-import org.messgateway.adapter.okhttp.TransportException;
 import org.messgateway.api.Address;
 import org.messgateway.gateway.exchange.Ref;
 
@@ -37,15 +35,16 @@ final class RemoteClient implements AutoCloseable {
   private static final int LARGEST = 64 << 20;
 
   private static final MediaType JSON = MediaType.get("application/json");
-  private static final int FAILED = 500;
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final RemoteSettings settings;
   private final HttpUrl base;
   private final OkHttpClient client;
+  private final RemoteFailures failures;
 
   RemoteClient(RemoteSettings settings) {
     this.settings = settings;
+    this.failures = new RemoteFailures(settings.shown());
     this.base = url(settings.url());
     AllowList allow = AllowList.of(settings.allow());
     AddressGuard.Trust trust = AddressGuard.trust(base.host(), Address.Origin.CONFIGURATION, allow);
@@ -103,13 +102,13 @@ final class RemoteClient implements AutoCloseable {
     try (Response response = client.newCall(signed(request)).execute()) {
       byte[] content = response.body().bytes();
       if (!response.isSuccessful()) {
-        throw refused(response, false);
+        throw failures.refused(response, false);
       }
       return content;
     } catch (RemoteException e) {
       throw e;
     } catch (IOException e) {
-      throw failed(e, false);
+      throw failures.failed(e, false);
     }
   }
 
@@ -147,7 +146,7 @@ final class RemoteClient implements AutoCloseable {
 
   private JsonNode body(Request.Builder request, boolean writes) throws RemoteException {
     return call(request, writes)
-        .orElseThrow(() -> strange("it says that nothing has changed, and was not asked"))
+        .orElseThrow(() -> failures.strange("it says that nothing has changed, and was not asked"))
         .body();
   }
 
@@ -157,13 +156,13 @@ final class RemoteClient implements AutoCloseable {
         return Optional.empty();
       }
       if (!response.isSuccessful()) {
-        throw refused(response, writes);
+        throw failures.refused(response, writes);
       }
       return Optional.of(new Answer(read(response), response.header("ETag")));
     } catch (RemoteException e) {
       throw e;
     } catch (IOException e) {
-      throw failed(e, writes);
+      throw failures.failed(e, writes);
     }
   }
 
@@ -172,7 +171,7 @@ final class RemoteClient implements AutoCloseable {
     try {
       return mapper.readTree(content);
     } catch (JsonProcessingException e) {
-      throw strange("its answer is no JSON");
+      throw failures.strange("its answer is no JSON");
     }
   }
 
@@ -182,84 +181,6 @@ final class RemoteClient implements AutoCloseable {
         .header("Accept", "application/json")
         .header("User-Agent", "mess-gateway")
         .build();
-  }
-
-  private RemoteException refused(Response response, boolean writes) {
-    int code = response.code();
-    return switch (code) {
-      case 401 ->
-          problem(
-              RemoteException.Reason.REFUSED,
-              "does not know this key",
-              "set api_key to the key that registering at the server gave");
-      case 403 ->
-          problem(
-              RemoteException.Reason.REFUSED,
-              "says that this key is for another exchange",
-              "set url to the exchange the key was made for, or api_key to a key of this one");
-      case 404 ->
-          problem(
-              RemoteException.Reason.ABSENT,
-              "knows no such thing (404)",
-              "set url to the exchange: https://HOST/api/v1/exchanges/NAME");
-      case 429 ->
-          new RemoteException(
-              RemoteException.Reason.TOO_OFTEN,
-              settings.shown() + " wants to be asked less often (429)",
-              "set poll to a longer time",
-              retryAfter(response),
-              null);
-      case 503 ->
-          new RemoteException(
-              RemoteException.Reason.AWAY,
-              settings.shown() + " does nothing just now (503)",
-              "look at the server; nothing is lost meanwhile",
-              retryAfter(response),
-              null);
-      default ->
-          code >= FAILED
-              ? problem(
-                  writes ? RemoteException.Reason.UNCERTAIN : RemoteException.Reason.AWAY,
-                  "fails (" + code + ")",
-                  "look at the server; nothing is lost meanwhile")
-              : strange("it answers " + code);
-    };
-  }
-
-  private static @Nullable Duration retryAfter(Response response) {
-    String header = response.header("Retry-After");
-    try {
-      return header == null ? null : Duration.ofSeconds(Long.parseLong(header.strip()));
-    } catch (NumberFormatException date) {
-      return null;
-    }
-  }
-
-  private RemoteException failed(IOException e, boolean writes) {
-    boolean sent = writes && (!(e instanceof TransportException transport) || transport.sent());
-    String sentence = TransportException.outcome(e).sentence();
-    return new RemoteException(
-        sent ? RemoteException.Reason.UNCERTAIN : RemoteException.Reason.AWAY,
-        settings.shown() + " cannot be reached: " + lowered(sentence),
-        "look whether the server runs and url is right; nothing is lost meanwhile",
-        null,
-        e);
-  }
-
-  /** As the end of a sentence of ours. */
-  private static String lowered(String sentence) {
-    return sentence.replaceFirst("\\.$", "").toLowerCase(Locale.ROOT);
-  }
-
-  private RemoteException strange(String what) {
-    return problem(
-        RemoteException.Reason.STRANGE,
-        "is no exchange server as known here: " + what,
-        "set url to the exchange: https://HOST/api/v1/exchanges/NAME");
-  }
-
-  private RemoteException problem(RemoteException.Reason reason, String what, String remedy) {
-    return new RemoteException(reason, settings.shown() + " " + what, remedy, null, null);
   }
 
   @Override

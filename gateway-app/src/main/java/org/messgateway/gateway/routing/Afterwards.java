@@ -2,16 +2,13 @@ package org.messgateway.gateway.routing;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.WantedDelivery;
 
 /**
@@ -30,15 +27,13 @@ final class Afterwards {
   private final Question question;
   private final Course course;
   private final ThreadStatus status;
-  private final Instant since;
-  private final List<WantedDelivery> wanted = new ArrayList<>();
-  private final List<Instant> looks = new ArrayList<>();
+  private final Notes notes;
 
   private Afterwards(Question question) {
     this.question = question;
     course = question.course();
     status = question.thread().envelope().status();
-    since = InstantRange.earlier(lastWord(question), question.now());
+    notes = new Notes(question, InstantRange.earlier(lastWord(question), question.now()));
   }
 
   /**
@@ -55,7 +50,7 @@ final class Afterwards {
       afterwards.tell(places);
     }
     afterwards.awaitWhatIsSent();
-    return new Result(afterwards.wanted, afterwards.looks);
+    return new Result(afterwards.notes.wanted(), afterwards.notes.looks());
   }
 
   private static Instant lastWord(Question question) {
@@ -100,13 +95,13 @@ final class Afterwards {
     boolean concerned = holder != null && place.readers().contains(holder);
     if (concerned && place.changeable() && status.ended()) {
       // Their own message still offers what can be done no more.
-      add(place, place.request().executor(), NotificationKind.FINISHED, place.readers());
+      notes.add(place, place.request().executor(), NotificationKind.FINISHED, place.readers());
     } else if (concerned && place.readers().size() == 1) {
       yours(place);
     } else if (!place.needsNote()) {
-      add(place, place.request().executor(), NotificationKind.TAKEN, place.readers());
+      notes.add(place, place.request().executor(), NotificationKind.TAKEN, place.readers());
     } else if (!concerned && !passed(place) && !noted(place, NotificationKind.TAKEN)) {
-      note(
+      notes.note(
           place,
           place.request().executor(),
           NotificationKind.TAKEN,
@@ -118,7 +113,7 @@ final class Afterwards {
   /** To machines it is the verdict of a bid, even where they have done it all meanwhile. */
   private void yours(Place place) {
     if (place.machine() || place.changeable()) {
-      add(place, place.request().executor(), NotificationKind.CLAIMED, place.readers());
+      notes.add(place, place.request().executor(), NotificationKind.CLAIMED, place.readers());
     }
   }
 
@@ -129,9 +124,9 @@ final class Afterwards {
       return;
     }
     if (!place.needsNote()) {
-      add(place, place.request().executor(), kind, place.readers());
+      notes.add(place, place.request().executor(), kind, place.readers());
     } else if (concerned || !(passed(place) || noted(place, kind))) {
-      note(place, place.request().executor(), kind, place.readers(), !concerned);
+      notes.note(place, place.request().executor(), kind, place.readers(), !concerned);
     }
   }
 
@@ -169,7 +164,8 @@ final class Afterwards {
       if (to != null && concerned) {
         Instant basis = InstantRange.earlier(InstantRange.clamp(orNow(reply.at())), question.now());
         of(to, places)
-            .forEach(place -> message(place, to, NotificationKind.REPLY, reply.position(), basis));
+            .forEach(
+                place -> notes.message(place, to, NotificationKind.REPLY, reply.position(), basis));
       }
     }
   }
@@ -185,7 +181,7 @@ final class Afterwards {
     }
     Silence.Interval interval =
         Silence.of(course, question.deadline(), question.eligibility().reminders(), question.now());
-    interval.next().ifPresent(looks::add);
+    interval.next().ifPresent(notes::lookAgain);
     List<Place> his = of(holder, places);
     boolean oneEnough =
         question.eligibility().executor(holder).filter(it -> it.notifyPlan().inOrder()).isPresent();
@@ -195,71 +191,12 @@ final class Afterwards {
             interval
                 .begun()
                 .ifPresent(begun ->
-                    message(place, holder, NotificationKind.REMINDER, interval.serial(), begun)));
+                    notes.message(
+                        place, holder, NotificationKind.REMINDER, interval.serial(), begun)));
   }
 
   private static List<Place> of(String executor, List<Place> places) {
     return places.stream().filter(place -> place.readers().contains(executor)).toList();
-  }
-
-  /** What makes a message that stands there say something else, and what machines are told. */
-  private void add(Place place, String name, NotificationKind kind, List<String> recipients) {
-    wanted.add(delivery(place, name, kind, question.round(), recipients, since));
-  }
-
-  /**
-   * A further message at a time that suits; none where hours leave no time.
-   *
-   * @param mootLater whether nobody needs it when it cannot be told now
-   */
-  private void note(
-      Place place, String name, NotificationKind kind, List<String> recipients, boolean mootLater) {
-    slot(name, since)
-        .filter(slot -> !(mootLater && slot.due().isAfter(question.now())))
-        .ifPresent(slot ->
-            wanted.add(delivery(place, name, kind, question.round(), recipients, slot.due())));
-  }
-
-  private void message(Place place, String to, NotificationKind kind, int serial, Instant basis) {
-    Optional<Instant> due =
-        place.machine() ? Optional.of(basis) : slot(to, basis).map(TellingTimes.Slot::due);
-    due.filter(at -> kind != NotificationKind.REMINDER || question.deadline().allows(at))
-        .ifPresent(at -> wanted.add(delivery(place, to, kind, serial, List.of(to), at)));
-  }
-
-  private Optional<TellingTimes.Slot> slot(String executor, Instant basis) {
-    Optional<TellingTimes.Slot> slot =
-        question
-            .eligibility()
-            .executor(executor)
-            .flatMap(whom ->
-                TellingTimes.of(whom, question.priority(), question.hours())
-                    .slot(basis, question.now()));
-    slot.flatMap(TellingTimes.Slot::closes).ifPresent(looks::add);
-    return slot;
-  }
-
-  private WantedDelivery delivery(
-      Place place,
-      String executor,
-      NotificationKind kind,
-      int serial,
-      List<String> recipients,
-      Instant due) {
-    return new WantedDelivery(
-        new Identity(
-            question.exchange(),
-            question.thread().ref(),
-            executor,
-            place.request().channel(),
-            place.request().address(),
-            kind,
-            serial),
-        recipients,
-        !place.machine(),
-        question.priority(),
-        due,
-        kind == NotificationKind.REMINDER ? question.deadline().at().orElse(null) : null);
   }
 
   /** The same instant for all questions before it. */
@@ -274,7 +211,7 @@ final class Afterwards {
             && question.told().deliveries().stream()
                 .anyMatch(row -> row.state() == DeliveryState.SENDING);
     if (onItsWay) {
-      looks.add(soon());
+      notes.lookAgain(soon());
     }
   }
 }

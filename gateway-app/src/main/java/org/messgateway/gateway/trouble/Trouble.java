@@ -1,5 +1,7 @@
 package org.messgateway.gateway.trouble;
 
+import org.messgateway.gateway.queue.KeyText;
+
 /**
  * Something that is wrong, once.
  *
@@ -10,8 +12,8 @@ package org.messgateway.gateway.trouble;
  */
 public record Trouble(Cause cause, String about, String what, String remedy) {
 
-  /** The same for all that is told together. */
+  /** The same for all that is told together; it stands in the queue, and a path may be long. */
   String key() {
-    return about.isEmpty() ? cause.code() : cause.code() + "/" + about;
+    return KeyText.of(about.isEmpty() ? cause.code() : cause.code() + "/" + about);
   }
 }

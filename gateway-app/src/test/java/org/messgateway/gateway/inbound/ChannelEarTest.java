@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.Action;
+import org.messgateway.api.Address;
 import org.messgateway.api.Deed;
 import org.messgateway.api.EarException;
 import org.messgateway.api.Heard;
@@ -386,6 +387,21 @@ class ChannelEarTest {
     scene.did("7", "-5", null, new Deed.Moved("-1005"));
     assertEquals("-1005", scene.people.now().current("telegram", "-5"));
     assertEquals(List.of("people"), scene.after);
+  }
+
+  @Test
+  void anAddressTooLongToKeepIsNeitherFollowedNorLinkedAndTheOperatorsAreTold()
+      throws EarException {
+    String tooLong = "-".repeat(Address.LONGEST + 1);
+    scene.did("7", "-5", null, new Deed.Moved(tooLong));
+    assertEquals("-5", scene.people.now().current("telegram", "-5"));
+    String code = scene.people.invite("ana", "telegram", scene.clock.instant());
+    Heard heard = scene.did("7", tooLong, null, new Deed.Linked(code));
+    assertFalse(heard.taken());
+    assertEquals("This cannot be used here. Open the link somewhere else.", heard.sentence());
+    assertTrue(scene.people.waits(code), "elsewhere it is still good");
+    String told = "telegram names an address of 2001 bytes";
+    assertEquals(List.of(told, told), scene.after);
   }
 
   @Test

@@ -233,6 +233,11 @@ final class EarScene implements AutoCloseable {
     }
 
     @Override
+    public void addressTooLong(String channel, int bytes) {
+      after.add(channel + " names an address of " + bytes + " bytes");
+    }
+
+    @Override
     public void corrected(Identity identity, DeliveryState state) {
       after.add(identity.ref() + " " + state.code());
     }

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.Address;
+import org.messgateway.gateway.store.FileDocument;
 
 class PeopleFileTest {
 
@@ -109,6 +111,49 @@ class PeopleFileTest {
         PeopleFileException.class,
         () -> people.stop(new StoppedAddress("webhook", "other", Instant.EPOCH, "")));
     assertEquals("stopped: [\n", Files.readString(path));
+  }
+
+  @Test
+  void anAddressTooLongToKeepCostsItsOwnEntryAndIsNamedWithItsLine() throws IOException {
+    String tooLong = "x".repeat(Address.LONGEST + 1);
+    Files.writeString(
+        path,
+        """
+        linked:
+        - { executor: ana, channel: telegram, address: "-5" }
+        - executor: ben
+          channel: webhook
+          address: %s
+        moved:
+        - { channel: telegram, from: a, to: %s }
+        - { channel: telegram, from: a, to: b }
+        """
+            .formatted(tooLong, tooLong));
+
+    PeopleReading.Read read = new PeopleDocument(new FileDocument(path)).read();
+
+    assertEquals(List.of("-5"), read.people().linked().stream().map(one -> one.address()).toList());
+    assertEquals("b", read.people().current("telegram", "a"));
+    String rest =
+        " has 2001 bytes, and no address of more than 2000 can be kept. That entry counts for"
+            + " nothing; mend it or take it out.";
+    assertEquals(
+        List.of(
+            path + ", line 5: 'address' of an entry under 'linked'" + rest,
+            path + ", line 7: 'to' of an entry under 'moved'" + rest),
+        read.leftOut());
+  }
+
+  @Test
+  void whatIsLeftOutStaysInTheFileWhenOthersDecide() throws IOException {
+    String entry = "{ channel: telegram, from: a, to: %s }".formatted("x".repeat(3_000));
+    Files.writeString(path, "moved: [" + entry + "]\n");
+    PeopleFile people = new PeopleFile(path);
+
+    people.stop(ROBOT);
+
+    assertEquals(List.of(ROBOT), people.stopped());
+    assertTrue(Files.readString(path).contains("x".repeat(3_000)));
   }
 
   @Test

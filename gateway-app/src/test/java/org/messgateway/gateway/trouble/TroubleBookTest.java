@@ -1,6 +1,7 @@
 package org.messgateway.gateway.trouble;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,19 @@ class TroubleBookTest {
     book.report(TELEGRAM);
     clock.advance(TroubleBook.GROUPING);
     assertEquals(List.of("credential/telegram"), book.untold().stream().map(Case::key).toList());
+  }
+
+  /** The key stands in the queue, where PostgreSQL takes some 2,700 bytes and a path has 4,096. */
+  @Test
+  void aLongPathIsToldUnderAKeyThatFits() {
+    String path = "/home".repeat(800);
+    Trouble full = new Trouble(Cause.DISK, path, "The disk is full", "make room");
+    tell(full);
+    assertTrue(full.key().length() < 600, full.key());
+    assertTrue(full.key().startsWith("disk/" + path.substring(0, 200)), full.key());
+    assertEquals("The disk is full", book.now(full.key()).orElseThrow().what());
+    book.mended(Cause.DISK, path);
+    assertEquals(List.of(), book.all());
   }
 
   @Test

@@ -1,12 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.Trouble;
 import org.slf4j.Logger;
@@ -56,18 +52,12 @@ final class GroupedWriter implements AutoCloseable {
     void undone();
   }
 
-  private static final int WAITING_ROOM = 1024;
-  private static final Duration ADMISSION = Duration.ofSeconds(30);
-  private static final Duration IDLE_LOOK = Duration.ofSeconds(1);
   private static final Logger LOG = LoggerFactory.getLogger(GroupedWriter.class);
-
-  /** What each caller brought at once: it goes into one commit if it fits. */
-  private final BlockingQueue<List<? extends Job<?, ?>>> jobs =
-      new ArrayBlockingQueue<>(WAITING_ROOM);
 
   private final SqlDialect dialect;
   private final Companion companion;
   private final Runnable workListener;
+  private final WaitingRoom waiting;
   private final GroupCommit commits;
   private final Absence absence = new Absence();
   private final Thread thread;
@@ -77,6 +67,7 @@ final class GroupedWriter implements AutoCloseable {
     this.dialect = dialect;
     this.companion = companion;
     this.workListener = workListener;
+    this.waiting = new WaitingRoom(dialect.largestGroup());
     this.commits = new GroupCommit(dialect, companion);
     // A platform thread: native calls would pin a virtual one's carrier all day.
     this.thread = Thread.ofPlatform().daemon().name("queue-writer").unstarted(this::work);
@@ -126,35 +117,10 @@ final class GroupedWriter implements AutoCloseable {
     if (closing) {
       throw closed();
     }
-    if (!admitted(together)) {
-      throw new QueueException(
-          Trouble.BUSY,
-          "The queue's disk did not come round within %s; nothing was stored. Look at the disk."
-              .formatted(ADMISSION),
-          null);
-    }
-    // The writer may have looked at an empty queue for the last time before the job was in it.
-    if (closing && !thread.isAlive() && jobs.remove(together)) {
+    waiting.admit(together);
+    // The writer may have looked at an empty room for the last time before the job was in it.
+    if (closing && !thread.isAlive() && waiting.remove(together)) {
       throw closed();
-    }
-  }
-
-  private boolean admitted(List<? extends Job<?, ?>> together) {
-    boolean interrupted = false;
-    long end = System.nanoTime() + ADMISSION.toNanos();
-    try {
-      while (true) {
-        try {
-          return jobs.offer(together, end - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          // A settlement must not be lost because its attempt was cancelled.
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -176,26 +142,11 @@ final class GroupedWriter implements AutoCloseable {
   /** Waits for work; false when there will be none any more. */
   private boolean gather(List<Job<?, ?>> group) {
     try {
-      List<? extends Job<?, ?>> first = jobs.poll(IDLE_LOOK.toNanos(), TimeUnit.NANOSECONDS);
-      if (first == null) {
-        return !closing;
-      }
-      group.addAll(first);
-      addWaiting(group);
-      return true;
+      return waiting.gather(group) || !closing;
     } catch (InterruptedException e) {
       // Only close() interrupts, to be heard at once; what waits is still done.
-      addWaiting(group);
+      waiting.gatherNow(group);
       return !closing || !group.isEmpty();
-    }
-  }
-
-  private void addWaiting(List<Job<?, ?>> group) {
-    List<? extends Job<?, ?>> next = jobs.peek();
-    while (next != null && group.size() + next.size() <= dialect.largestGroup()) {
-      group.addAll(next);
-      jobs.remove();
-      next = jobs.peek();
     }
   }
 
@@ -253,17 +204,16 @@ final class GroupedWriter implements AutoCloseable {
     boolean interrupted = false;
     while (true) {
       try {
-        if (!thread.join(ADMISSION)) {
-          LOG.error("The queue's writer did not end within {}; the disk hangs.", ADMISSION);
+        if (!thread.join(WaitingRoom.ADMISSION)) {
+          LOG.error(
+              "The queue's writer did not end within {}; the disk hangs.", WaitingRoom.ADMISSION);
         }
         break;
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
-    for (var left = jobs.poll(); left != null; left = jobs.poll()) {
-      left.forEach(job -> job.fail(closed()));
-    }
+    waiting.empty(job -> job.fail(closed()));
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

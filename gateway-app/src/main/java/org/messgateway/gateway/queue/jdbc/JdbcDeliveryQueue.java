@@ -21,7 +21,6 @@ import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseOrder;
 import org.messgateway.gateway.queue.LeaseRoom;
 import org.messgateway.gateway.queue.LeasedLane;
-import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.Reconciled;
 import org.messgateway.gateway.queue.Settled;
@@ -31,31 +30,27 @@ import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.Unrecorded;
 import org.messgateway.gateway.queue.WantedDelivery;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The queue: says which thread and which transaction; what happens there is in the SQL classes. */
 public final class JdbcDeliveryQueue implements DeliveryQueue {
-
-  private static final Logger LOG = LoggerFactory.getLogger(JdbcDeliveryQueue.class);
 
   private final InstantSource clock;
   private final GroupedWriter writer;
   private final SqlDialect.Ear others;
   private final QueueReader reader;
-  private volatile int nodes = 1;
   private final List<Runnable> companions = new CopyOnWriteArrayList<>();
-  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final WorkListeners listeners = new WorkListeners();
   private final LineSql lines = new LineSql();
   private final AttemptSql attempts = new AttemptSql();
   private final RescueSql rescue = new RescueSql(attempts, lines);
-  private final ThreadSql threads = new ThreadSql();
+  private final ThreadSql threads = new ThreadSql(new DependencySql());
   private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
   private final SqlDialect dialect;
-  private final NodeSql members;
+  private final Membership membership;
+  private final HeldLanes held;
   private final LaneSql lanes;
   private final LeaseSql leases;
   private final LeaseWithWork leasesWithWork;
@@ -70,34 +65,27 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     this.clock = clock;
     this.reader = reader;
     this.dialect = dialect;
-    this.members = new NodeSql(node, rescue);
-    this.lanes = new LaneSql(dialect, node, members, rescue);
+    NodeSql members = new NodeSql(node, rescue);
+    this.held = new HeldLanes(dialect, node, members, rescue);
+    this.lanes = new LaneSql(dialect, node, held);
     this.dues = new DueSql(dialect, node, members);
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
-    this.leases = new LeaseSql(lanes, takes);
+    this.leases = new LeaseSql(held, lanes, takes);
     this.leasesWithWork = new LeaseWithWork(leases, this::now, this::nodes);
-    this.writer = new GroupedWriter(dialect, leasesWithWork, this::tellListeners);
-    this.others = dialect.hearOthers(this::tellListeners);
+    this.writer = new GroupedWriter(dialect, leasesWithWork, listeners::tell);
+    this.membership = new Membership(writer, this::now, members, held, rescue);
+    this.others = dialect.hearOthers(listeners::tell);
   }
 
   /** Takes over a store that no other process uses; returns how many rows were rescued. */
   int takeOver() {
-    return writer.write(session -> {
-      members.register(session, now());
-      lanes.freeAll(session, now());
-      members.keepAll(session);
-      return rescue.all(session, now());
-    });
+    return membership.takeOver();
   }
 
   /** Joins the others that use the store; what a dead one had in flight comes with its lanes. */
   void join() {
-    nodes =
-        writer.write(session -> {
-          members.register(session, now());
-          return members.renew(session, now());
-        });
+    membership.join();
   }
 
   /** Any change, on the writer's thread, durable when it returns. */
@@ -111,16 +99,6 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   private long now() {
     return clock.millis();
-  }
-
-  private void tellListeners() {
-    for (Runnable listener : listeners) {
-      try {
-        listener.run();
-      } catch (RuntimeException e) {
-        LOG.error("A listener of the queue failed; it is a mistake of the gateway.", e);
-      }
-    }
   }
 
   @Override
@@ -197,7 +175,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     if (dialect.shared() && !mayLease(room)) {
       return List.of();
     }
-    return writer.write(session -> leases.leaseAll(session, now(), room, nodes, first));
+    return writer.write(session -> leases.leaseAll(session, now(), room, nodes(), first));
   }
 
   @Override
@@ -230,14 +208,14 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   @Override
   public void release(LaneLease lane, Duration rest) {
     writer.write(session -> {
-      lanes.release(session, now(), lane, rest);
+      held.release(session, now(), lane, rest);
       return true;
     });
   }
 
   @Override
   public int nodes() {
-    return nodes;
+    return membership.nodes();
   }
 
   @Override
@@ -257,12 +235,7 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
 
   @Override
   public boolean renew() {
-    record Renewed(boolean all, int nodes) {}
-    Renewed renewed =
-        writer.write(
-            session -> new Renewed(lanes.renew(session, now()), members.renew(session, now())));
-    nodes = renewed.nodes();
-    return renewed.all();
+    return membership.renew();
   }
 
   @Override
@@ -356,20 +329,6 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return all;
   }
 
-  /** Others need not wait until they miss this node; if they cannot be told, they will. */
-  private void leave() {
-    if (dialect.shared()) {
-      try {
-        writer.write(session -> {
-          members.leave(session);
-          return true;
-        });
-      } catch (QueueException e) {
-        LOG.debug("The others will notice that this node is gone.", e);
-      }
-    }
-  }
-
   /** What is used beside the queue and ends with it. */
   void alsoClose(Runnable closing) {
     companions.add(closing);
@@ -380,7 +339,9 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   public void close() {
     companions.forEach(Runnable::run);
     others.close();
-    leave();
+    if (dialect.shared()) {
+      membership.leave();
+    }
     writer.close();
     reader.close();
   }

@@ -11,10 +11,12 @@ import org.messgateway.gateway.queue.LeasedLane;
 /** Leases lanes and takes the first rows of them in the same transaction. */
 final class LeaseSql {
 
+  private final HeldLanes held;
   private final LaneSql lanes;
   private final TakeSql takes;
 
-  LeaseSql(LaneSql lanes, TakeSql takes) {
+  LeaseSql(HeldLanes held, LaneSql lanes, TakeSql takes) {
+    this.held = held;
     this.lanes = lanes;
     this.takes = takes;
   }
@@ -23,7 +25,7 @@ final class LeaseSql {
   List<LeasedLane> leaseAll(
       Session session, long now, LeaseRoom room, int nodes, ToIntFunction<LaneLease> first)
       throws SQLException {
-    lanes.mend(session, now);
+    held.mend(session, now);
     return lease(session, now, room, nodes, first);
   }
 

@@ -42,7 +42,7 @@ final class LockSql {
 
   /** Ends the session that holds it, when its node was not seen for the length of a lease. */
   static boolean cutGone(Session session, LockKey key) throws SQLException {
-    return flag(session, CUT_GONE, key.number(), key.number(), LaneSql.LEASE.toMillis());
+    return flag(session, CUT_GONE, key.number(), key.number(), HeldLanes.LEASE.toMillis());
   }
 
   private static boolean flag(Session session, String sql, Object... values) throws SQLException {

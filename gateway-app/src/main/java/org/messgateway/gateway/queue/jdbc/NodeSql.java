@@ -50,7 +50,7 @@ final class NodeSql {
 
   /** Who was not seen since then is gone. */
   static long gone(long now) {
-    return now - LaneSql.LEASE.toMillis();
+    return now - HeldLanes.LEASE.toMillis();
   }
 
   /**
@@ -82,6 +82,6 @@ final class NodeSql {
     Long seen =
         session.first(
             "SELECT seen_at FROM node WHERE name <> ? ORDER BY seen_at LIMIT 1", Row::number, node);
-    return seen == null ? null : (Long) (seen + LaneSql.LEASE.toMillis());
+    return seen == null ? null : (Long) (seen + HeldLanes.LEASE.toMillis());
   }
 }

@@ -24,7 +24,8 @@ import org.messgateway.gateway.queue.Unrecorded;
 public final class QueueReader implements QueueView, AutoCloseable {
 
   private final ReadPool pool;
-  private final ThreadSql threads = new ThreadSql();
+  private final ThreadRows threads = new ThreadRows();
+  private final DependencySql dependencies = new DependencySql();
   private final DeliveryRows rows = new DeliveryRows();
   private final AttemptSql attempts = new AttemptSql();
   private final FigureSql figures = new FigureSql();
@@ -58,7 +59,7 @@ public final class QueueReader implements QueueView, AutoCloseable {
 
   @Override
   public List<String> dependsOn(String exchange, String ref) {
-    return read(session -> threads.waitsFor(session, exchange, ref));
+    return read(session -> dependencies.waitsFor(session, exchange, ref));
   }
 
   @Override
@@ -92,7 +93,7 @@ public final class QueueReader implements QueueView, AutoCloseable {
     return read(session -> {
       List<String> refs = new ArrayList<>();
       for (String id : endedIds) {
-        refs.addAll(threads.waitingFor(session, exchange, id));
+        refs.addAll(dependencies.waitingFor(session, exchange, id));
       }
       return refs.stream().distinct().toList();
     });

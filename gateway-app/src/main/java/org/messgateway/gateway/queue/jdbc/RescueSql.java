@@ -87,7 +87,7 @@ final class RescueSql {
         sentence,
         flight.seq());
     if (flight.unwanted()) {
-      SettleSql.withdraw(session, now, flight.seq(), ReconcileSql.NOT_WANTED);
+      WishSql.withdraw(session, now, flight.seq(), WishSql.NOT_WANTED);
     }
     freeProbe(session, now, flight);
     lines.form(session, now, flight.thread(), flight.lane().id());

@@ -7,7 +7,10 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
 import org.messgateway.gateway.queue.KeyText;
 
 /** Copies whole tables from SQLite to PostgreSQL, keys included; the columns are the target's. */
@@ -25,7 +28,8 @@ final class TableCopy {
           "thread.client_id",
           "reply_code.address");
 
-  private record Column(String name, String type, boolean identity, boolean key) {}
+  private record Column(
+      String name, String type, boolean identity, UnaryOperator<@Nullable String> kept) {}
 
   private final Session from;
   private final Session to;
@@ -73,9 +77,21 @@ final class TableCopy {
         """,
         row -> {
           String name = row.text();
-          return new Column(name, row.text(), row.flag(), KEYS.contains(table + "." + name));
+          return new Column(name, row.text(), row.flag(), kept(table + "." + name));
         },
         table);
+  }
+
+  private static UnaryOperator<@Nullable String> kept(String column) {
+    if (column.equals("lane.address")) {
+      return TableCopy::address;
+    }
+    return KEYS.contains(column) ? KeyText::ofNullable : UnaryOperator.identity();
+  }
+
+  /** Nobody is told any more where no address may be; what was told there stays told. */
+  private static @Nullable String address(@Nullable String text) {
+    return text != null && Address.tooLong(text) ? KeyText.of(text) : text;
   }
 
   private static void bind(PreparedStatement insert, ResultSet row, List<Column> columns)
@@ -93,7 +109,7 @@ final class TableCopy {
         }
         case "bytea" -> insert.setBytes(i, row.getBytes(i));
         case "text" -> {
-          String text = column.key() ? KeyText.ofNullable(row.getString(i)) : row.getString(i);
+          String text = column.kept().apply(row.getString(i));
           insert.setString(i, text == null ? null : Session.storable(text));
         }
         default -> throw new SQLException("no column is copied into a " + column.type());

@@ -59,7 +59,7 @@ final class LeftEventsTest {
     events(ana).done("slack", "done");
     assertTrue(events(ana).keep("telegram", "3", new byte[0]));
 
-    clock.advance(LaneSql.LEASE.minusMillis(1));
+    clock.advance(HeldLanes.LEASE.minusMillis(1));
     assertEquals(List.of(), events(ben).takeOver("slack"));
     assertEquals(List.of(), events(ben).open("slack"));
     ben.queue().renew();
@@ -101,7 +101,7 @@ final class LeftEventsTest {
   @Test
   void aNodeThatOthersForgotMeanwhileGivesUpOnlyWhatTheyTook() {
     keep(ana, "1");
-    clock.advance(LaneSql.LEASE);
+    clock.advance(HeldLanes.LEASE);
     ben.queue().renew();
     ben.queue().lease(1);
     assertEquals(List.of("1"), ids(events(ben).takeOver("slack")));
@@ -122,7 +122,7 @@ final class LeftEventsTest {
       keep(ana, "e" + i);
     }
     OpenedQueue cleo = node("cleo");
-    clock.advance(LaneSql.LEASE);
+    clock.advance(HeldLanes.LEASE);
     ben.queue().renew();
     cleo.queue().renew();
     Queue<String> taken = new ConcurrentLinkedQueue<>();
@@ -146,7 +146,7 @@ final class LeftEventsTest {
             .formatted(clock.millis()));
 
     assertEquals(List.of(), events(ben).takeOver("slack"));
-    clock.advance(LaneSql.LEASE);
+    clock.advance(HeldLanes.LEASE);
     assertEquals(List.of("old"), ids(events(ben).takeOver("slack")));
   }
 }

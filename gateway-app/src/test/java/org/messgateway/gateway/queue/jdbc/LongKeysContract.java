@@ -13,13 +13,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.messgateway.api.Address;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.journal.AnswerJournal;
 import org.messgateway.gateway.journal.AnswerJournal.Entry;
 import org.messgateway.gateway.journal.KeptEvents;
 import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.KeyText;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.WantedDelivery;
 
 /**
  * Texts of others by which something is found again may be longer than a database's index takes:
@@ -124,6 +129,27 @@ abstract class LongKeysContract extends StoreScene {
     assertEquals("B", codes.assign("sms", ONE, EXCHANGE, "r2", "d3").letter());
     assertEquals(
         List.of("A", "B"), codes.at("sms", ONE).stream().map(ReplyCodes.Code::letter).toList());
+  }
+
+  /** Channels have at most 60 characters, and lists of tasks are called by where they are told. */
+  @Test
+  void theLongestAddressHasALaneAndIsReadBackWhole() {
+    String channel = "c".repeat(60);
+    String begun = "http://" + LONG.substring(0, 600);
+    String address = begun + "x".repeat(Address.LONGEST - Address.bytes(begun));
+    assertEquals(Address.LONGEST, Address.bytes(address));
+    DeliveryQueue queue = store().queue();
+    String list = "night/" + channel + "/" + address + "/2147483647";
+    Identity identity =
+        new Identity(
+            EXCHANGE + "/lists", list, "ana", channel, address, NotificationKind.DIGEST, 1);
+    WantedDelivery wanted =
+        new WantedDelivery(identity, List.of("ana"), true, Priority.NORMAL, clock.instant(), null);
+
+    queue.reconcile(
+        ThreadRow.ended(EXCHANGE + "/lists", list), Set.of(), List.of(wanted), List.of());
+
+    assertEquals(identity, queue.take(queue.lease(1).getFirst(), 1).getFirst().identity());
   }
 
   /** The longest that are not cut, all together in one entry of an index. */

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.KeyText;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.Sample;
@@ -164,6 +166,28 @@ final class QueueMoveTest {
   private static Map<String, DeliveryRow> rows(DeliveryQueue queue) {
     return queue.find(DeliveryFilter.ALL, 100).stream()
         .collect(Collectors.toMap(row -> row.identity().ref(), row -> row));
+  }
+
+  /** One that an earlier version took: an index here has no room for it. */
+  @Test
+  void anAddressTooLongToKeepCostsTheMoveNothing() {
+    String address =
+        "http://"
+            + new Random(7)
+                .ints(3_000, 0x100, 0x2000)
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    try (DeliveryQueue queue = file.open("gateway").queue()) {
+      reconcile(queue, "r1", wish("r1", "ana", address), wish("r1", "ben", "http://b"));
+    }
+
+    move();
+
+    try (DeliveryQueue queue = target.open("node").queue()) {
+      List<String> addresses =
+          queue.deliveries(EXCHANGE, "r1").stream().map(row -> row.identity().address()).toList();
+      assertEquals(List.of(KeyText.of(address), "http://b"), addresses);
+    }
   }
 
   @Test

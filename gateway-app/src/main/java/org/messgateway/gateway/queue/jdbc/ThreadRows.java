@@ -1,0 +1,106 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.ThreadRow;
+
+/** Reads what is known of threads. */
+final class ThreadRows {
+
+  /** Columns of a {@link ThreadRow}, for {@link #read}. */
+  private static final String COLUMNS =
+      "e.name, t.ref, t.place, t.inode, t.size, t.modified, t.status, t.round, t.next_look,"
+          + " t.problem, t.requestor, t.client_id";
+
+  private static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
+
+  private static final RowsSql FIND =
+      new RowsSql(rows ->
+          "SELECT "
+              + COLUMNS
+              + FROM
+              + "WHERE e.name = ? AND t.ref IN ("
+              + RowsSql.marks(rows)
+              + ")");
+
+  /** A row with what only changes of it need. */
+  record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
+
+  static @Nullable Stored stored(Session session, String exchange, String ref) throws SQLException {
+    return session.first(
+        "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
+        result -> new Stored(read(result), result.number(), result.numberOrNull()),
+        exchange,
+        ref);
+  }
+
+  @Nullable ThreadRow find(Session session, String exchange, String ref) throws SQLException {
+    return session.first(
+        "SELECT " + COLUMNS + FROM + "WHERE e.name = ? AND t.ref = ?",
+        ThreadRows::read,
+        exchange,
+        ref);
+  }
+
+  /** Those of these that are known. */
+  List<ThreadRow> find(Session session, String exchange, List<String> refs) throws SQLException {
+    List<ThreadRow> found = new ArrayList<>();
+    for (List<String> part : RowsSql.parts(refs)) {
+      List<Object> values = new ArrayList<>(part.size() + 1);
+      values.add(exchange);
+      values.addAll(part);
+      found.addAll(session.list(FIND.of(part.size()), ThreadRows::read, values.toArray()));
+    }
+    return found;
+  }
+
+  @Nullable ThreadRow find(Session session, String exchange, String requestor, String clientId)
+      throws SQLException {
+    return session.first(
+        "SELECT "
+            + COLUMNS
+            + FROM
+            + "WHERE e.name = ? AND t.requestor = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT 1",
+        ThreadRows::read,
+        exchange,
+        KeyText.of(requestor),
+        KeyText.of(clientId));
+  }
+
+  List<ThreadRow> all(Session session, String exchange) throws SQLException {
+    return session.list(
+        "SELECT " + COLUMNS + FROM + "WHERE e.name = ? ORDER BY t.id", ThreadRows::read, exchange);
+  }
+
+  List<ThreadRow> due(Session session, String exchange, long now, int max) throws SQLException {
+    return session.list(
+        "SELECT "
+            + COLUMNS
+            + FROM
+            + "WHERE e.name = ? AND t.next_look IS NOT NULL AND t.next_look <= ?"
+            + " ORDER BY t.next_look LIMIT ?",
+        ThreadRows::read,
+        exchange,
+        now,
+        max);
+  }
+
+  private static ThreadRow read(Row row) throws SQLException {
+    return new ThreadRow(
+        row.text(),
+        row.text(),
+        row.text(),
+        row.number(),
+        row.number(),
+        Columns.ofNanos(row.number()),
+        row.text(),
+        row.count(),
+        row.instantOrNull(),
+        row.textOrNull(),
+        row.textOrNull(),
+        row.textOrNull());
+  }
+}

@@ -1,0 +1,133 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.queue.Sample.EXCHANGE;
+import static org.messgateway.gateway.queue.Sample.HEALTHY;
+import static org.messgateway.gateway.queue.Sample.reconcile;
+import static org.messgateway.gateway.queue.Sample.wish;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.messgateway.api.Receipt;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadWish;
+
+/** What the database refuses costs itself, and nothing of what shares its commit. */
+abstract class RefusedRowContract extends StoreScene {
+
+  /** The database has something against whatever would be the second there. */
+  private void refuseASecond(String where) {
+    ((JdbcDeliveryQueue) store().queue())
+        .write(session -> session.update("CREATE UNIQUE INDEX refused ON " + where));
+  }
+
+  private static ThreadWish wishFor(String ref, String address) {
+    return new ThreadWish(
+        Sample.thread(ref), Set.of(), List.of(wish(ref, "ana", address).wanted()), Set.of());
+  }
+
+  @Test
+  void aThreadThatCannotBeStoredLeavesTheOthersOfItsGroupStored() {
+    DeliveryQueue queue = store().queue();
+    refuseASecond("thread (requestor) WHERE requestor IS NOT NULL");
+    queue.note(asked("known"));
+
+    QueueException refused =
+        assertThrows(
+            QueueException.class,
+            () ->
+                queue.reconcileAll(
+                    List.of(
+                        wishFor("r1", "http://new"),
+                        new ThreadWish(
+                            asked("r2"),
+                            Set.of("r1"),
+                            List.of(wish("r2", "ana", "http://refused").wanted()),
+                            Set.of()),
+                        wishFor("r3", "http://new"))));
+
+    assertEquals(Trouble.REFUSED, refused.trouble());
+    assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r2"));
+    assertEquals(List.of(), queue.deliveries(EXCHANGE, "r2"));
+    assertEquals(List.of("r1", "r3"), taken(queue));
+    reconcile(queue, "r4", wish("r4", "ana", "http://refused"));
+    assertEquals(List.of("r4"), taken(queue), "a lane that was undone is not remembered as there");
+  }
+
+  private static List<String> taken(DeliveryQueue queue) {
+    return queue.lease(9).stream()
+        .flatMap(lane -> queue.take(lane, 9).stream())
+        .map(taken -> taken.identity().ref())
+        .toList();
+  }
+
+  private static ThreadRow asked(String ref) {
+    ThreadRow row = Sample.thread(ref);
+    return new ThreadRow(
+        EXCHANGE,
+        ref,
+        row.place(),
+        row.inode(),
+        row.size(),
+        row.modified(),
+        row.status(),
+        0,
+        null,
+        null,
+        "somebody",
+        null);
+  }
+
+  @Test
+  void anOutcomeThatCannotBeStoredLeavesTheOthersOfItsGroupSettled() {
+    DeliveryQueue queue = store().queue();
+    refuseASecond("delivery (receipt) WHERE receipt IS NOT NULL");
+    List<TakenDelivery> taken =
+        Stream.of("r1", "r2", "r3")
+            .map(ref -> {
+              reconcile(queue, ref, wish(ref, "ana", "http://" + ref));
+              return queue.take(queue.lease(1).getFirst(), 1).getFirst();
+            })
+            .toList();
+
+    QueueException refused =
+        assertThrows(
+            QueueException.class,
+            () ->
+                queue.settleAll(
+                    List.of(
+                        settled(taken.get(0), "SM1"),
+                        settled(taken.get(1), "SM1"),
+                        settled(taken.get(2), "SM3"))));
+
+    assertEquals(Trouble.REFUSED, refused.trouble());
+    assertEquals(
+        List.of(DeliveryState.DELIVERED, DeliveryState.SENDING, DeliveryState.DELIVERED),
+        Stream.of("r1", "r2", "r3").map(ref -> row(queue, ref).state()).toList());
+    assertTrue(queue.settleAll(List.of(settled(taken.get(1), "SM2"))).getFirst());
+    assertEquals(Receipt.of("sid", "SM2"), row(queue, "r2").receipt());
+  }
+
+  private Settled settled(TakenDelivery taken, String sid) {
+    return new Settled(
+        taken, clock.instant(), new Settlement.Delivered(Receipt.of("sid", sid), null), HEALTHY);
+  }
+
+  private static DeliveryRow row(DeliveryQueue queue, String ref) {
+    return queue.deliveries(EXCHANGE, ref).getFirst();
+  }
+}
