@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.Inspection;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -14,21 +13,14 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueView;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code deliveries}: what was sent, what waits, and what became of it. */
 @CommandLine.Command(name = "deliveries", description = "Lists deliveries and what became of them.")
 final class DeliveriesCommand extends Command {
 
-  @Parameters(arity = "0..1", paramLabel = "REF", description = "Only of this task.")
-  private @Nullable String ref;
-
-  @Option(names = "--executor", paramLabel = "EXECUTOR", description = "Only to this executor.")
-  private @Nullable String executor;
-
-  @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only over this channel.")
-  private @Nullable String channel;
+  @Mixin private WhichDeliveries which = new WhichDeliveries();
 
   @Option(
       names = "--state",
@@ -47,7 +39,7 @@ final class DeliveriesCommand extends Command {
   public Integer call() throws IOException {
     try (Workplace workplace = workplace();
         Inspection inspection = new Inspection(workplace.config())) {
-      DeliveryFilter filter = new DeliveryFilter(ref, executor, channel, states);
+      DeliveryFilter filter = which.in(states);
       List<DeliveryRow> found =
           inspection.queue().map((QueueView queue) -> queue.find(filter, max)).orElse(List.of());
       List<Map<String, Object>> rows = found.stream().map(DeliveriesCommand::row).toList();

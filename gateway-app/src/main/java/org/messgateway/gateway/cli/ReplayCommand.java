@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.Inspection;
 import org.messgateway.gateway.Replay;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -13,8 +12,8 @@ import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code replay}: sends again what has died, and what was held at the first start. */
 @CommandLine.Command(
@@ -24,14 +23,7 @@ final class ReplayCommand extends Command {
 
   private static final int MOST = 10_000;
 
-  @Parameters(arity = "0..1", paramLabel = "REF", description = "Only of this task.")
-  private @Nullable String ref;
-
-  @Option(names = "--executor", paramLabel = "EXECUTOR", description = "Only to this executor.")
-  private @Nullable String executor;
-
-  @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only over this channel.")
-  private @Nullable String channel;
+  @Mixin private WhichDeliveries which = new WhichDeliveries();
 
   @Option(
       names = "--state",
@@ -70,7 +62,7 @@ final class ReplayCommand extends Command {
 
   private List<String> ids(GatewayConfig config) throws IOException {
     try (Inspection inspection = new Inspection(config)) {
-      DeliveryFilter filter = new DeliveryFilter(ref, executor, channel, states);
+      DeliveryFilter filter = which.in(states);
       return inspection
           .queue()
           .map(queue -> queue.find(filter, MOST).stream().map(DeliveryRow::id).toList())

@@ -2,7 +2,6 @@ package org.messgateway.gateway.remote;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +24,8 @@ final class Retelling {
   private static final String EXCHANGE = "exchange";
 
   private final RemoteThread thread;
-  private final Seal seal;
   private final Seen seen;
-  private final Set<String> gateways = new HashSet<>();
+  private final FreshMessages fresh;
   private final List<byte[]> documents = new ArrayList<>();
   private ThreadStatus status;
   private @Nullable String executor;
@@ -41,31 +39,27 @@ final class Retelling {
   Retelling(
       RemoteThread thread, Seal seal, Seen seen, ThreadStatus status, @Nullable String executor) {
     this.thread = thread;
-    this.seal = seal;
     this.seen = seen;
+    this.fresh = new FreshMessages(thread, seal, seen);
     this.status = status;
     this.executor = executor;
-    thread.messages().stream()
-        .filter(message -> seal.open(thread.ref(), message).isPresent())
-        .forEach(message -> gateways.add(message.actor()));
   }
 
   /** Tells it; once. */
   Retelling tell() {
     ThreadStatus statusBefore = status;
     String executorBefore = executor;
-    List<RemoteThread.Message> fresh = fresh();
     boolean moved = seen.moved(thread.state());
     if (moved) {
-      claimedWithoutAWord(fresh);
+      claimedWithoutAWord();
     }
-    Set<String> known = knownIds();
-    for (RemoteThread.Message message : fresh) {
-      Optional<Said> said = seal.open(thread.ref(), message).filter(each -> known.add(each.id()));
+    Set<String> known = fresh.knownIds();
+    for (RemoteThread.Message message : fresh.all()) {
+      Optional<Said> said = fresh.ours(message).filter(each -> known.add(each.id()));
       said.ifPresentOrElse(ours -> ours(message, ours), () -> theirs(message));
     }
     if (moved) {
-      settle(fresh);
+      settle();
     }
     if (status != statusBefore) {
       edit = edit.status(status);
@@ -76,43 +70,15 @@ final class Retelling {
     return this;
   }
 
-  private List<RemoteThread.Message> fresh() {
-    List<RemoteThread.Message> all = thread.messages();
-    return all.subList(Math.min(Math.max(seen.messages(), superseded()), all.size()), all.size());
-  }
-
-  /** The server's own form of a request says less than the one we put beside it. */
-  private int superseded() {
-    List<RemoteThread.Message> all = thread.messages();
-    return all.size() > 1
-            && Entries.asks(all.get(1))
-            && all.get(0).actor().equals(all.get(1).actor())
-            && seal.open(thread.ref(), all.get(1)).isPresent()
-        ? 1
-        : 0;
-  }
-
-  private Set<String> knownIds() {
-    Set<String> ids = new HashSet<>();
-    thread.messages().stream()
-        .limit(seen.messages())
-        .map(message -> seal.open(thread.ref(), message))
-        .forEach(said -> said.ifPresent(each -> ids.add(each.id())));
-    return ids;
-  }
-
   /** Somebody set the status and said nothing: the server's holder is the first who claimed. */
-  private void claimedWithoutAWord(List<RemoteThread.Message> fresh) {
+  private void claimedWithoutAWord() {
     String holder = thread.state().executor();
     if (holder == null
-        || gateways.contains(holder)
+        || fresh.isGateway(holder)
         || holder.equals(executor)
         || holder.equals(seen.executor())
         || !thread.state().means().taken()
-        || fresh.stream()
-            .anyMatch(message ->
-                message.actor().equals(holder)
-                    && Entries.codes(message).contains(ThreadStatus.CLAIMED))) {
+        || fresh.claimedBy(holder)) {
       return;
     }
     if (status.taken()) {
@@ -185,10 +151,10 @@ final class Retelling {
   }
 
   /** The server's state decides: what no message said is said now. */
-  private void settle(List<RemoteThread.Message> fresh) {
+  private void settle() {
     ThreadStatus now = thread.state().means();
     String holder = thread.state().executor();
-    boolean ofGateway = holder != null && gateways.contains(holder);
+    boolean ofGateway = holder != null && fresh.isGateway(holder);
     if (now == status || (now.taken() && ofGateway && status == ThreadStatus.PENDING)) {
       return;
     }
@@ -196,23 +162,15 @@ final class Retelling {
       freed(updated());
       return;
     }
-    String by = speaker(fresh).orElseGet(() -> silent(now, ofGateway ? null : holder));
-    if (speaker(fresh).isEmpty()) {
+    Optional<String> speaker = fresh.speaker();
+    String by = speaker.orElseGet(() -> silent(now, ofGateway ? null : holder));
+    if (speaker.isEmpty()) {
       documents.add(Entries.status(by, updated(), thread.ref(), now));
     }
     becomes(now, by, updated());
     if (now.taken() && holder != null && !ofGateway) {
       executor = holder;
     }
-  }
-
-  /** Who spoke last, of those who are not us. */
-  private Optional<String> speaker(List<RemoteThread.Message> fresh) {
-    return fresh.stream()
-        .filter(message -> seal.open(thread.ref(), message).isEmpty())
-        .filter(message -> !Entries.asks(message))
-        .reduce((_, later) -> later)
-        .map(RemoteThread.Message::actor);
   }
 
   private String silent(ThreadStatus now, @Nullable String holder) {

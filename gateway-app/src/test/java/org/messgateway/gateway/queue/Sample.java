@@ -38,6 +38,10 @@ public final class Sample {
   }
 
   public static ThreadRow lookingAgain(String ref, @Nullable Instant nextLook) {
+    return thread(ref).with(null, nextLook);
+  }
+
+  public static ThreadRow asked(String ref, String requestor, @Nullable String clientId) {
     ThreadRow row = thread(ref);
     return new ThreadRow(
         row.exchange(),
@@ -48,8 +52,10 @@ public final class Sample {
         row.modified(),
         row.status(),
         row.round(),
-        nextLook,
-        row.problem());
+        row.nextLook(),
+        row.problem(),
+        requestor,
+        clientId);
   }
 
   public static Identity identity(String ref, String executor, String channel, String address) {

@@ -71,31 +71,14 @@ public abstract class ThreadRowsContract extends QueueScene {
 
   @Test
   void aThreadIsFoundByTheNameItsRequestorGaveIt() {
-    queue.note(named("r1", "agent", "fridge"));
-    queue.note(named("r2", "agent", "fridge"));
-    queue.note(named("r3", "other", "fridge"));
+    queue.note(Sample.asked("r1", "agent", "fridge"));
+    queue.note(Sample.asked("r2", "agent", "fridge"));
+    queue.note(Sample.asked("r3", "other", "fridge"));
 
     assertEquals(
         Optional.of("r2"), queue.threadOf(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
     assertEquals(Optional.empty(), queue.threadOf(EXCHANGE, "agent", "stove"));
     assertEquals(Optional.empty(), queue.threadOf("another exchange", "agent", "fridge"));
-  }
-
-  private static ThreadRow named(String ref, String requestor, String clientId) {
-    ThreadRow row = thread(ref);
-    return new ThreadRow(
-        row.exchange(),
-        row.ref(),
-        row.place(),
-        row.inode(),
-        row.size(),
-        row.modified(),
-        row.status(),
-        row.round(),
-        null,
-        null,
-        requestor,
-        clientId);
   }
 
   @Test

@@ -23,7 +23,6 @@ import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.ThreadWish;
 
 /** What the database refuses costs itself, and nothing of what shares its commit. */
@@ -44,7 +43,7 @@ abstract class RefusedRowContract extends StoreScene {
   void aThreadThatCannotBeStoredLeavesTheOthersOfItsGroupStored() {
     DeliveryQueue queue = store().queue();
     refuseASecond("thread (requestor) WHERE requestor IS NOT NULL");
-    queue.note(asked("known"));
+    queue.note(Sample.asked("known", "somebody", null));
 
     QueueException refused =
         assertThrows(
@@ -54,7 +53,7 @@ abstract class RefusedRowContract extends StoreScene {
                     List.of(
                         wishFor("r1", "http://new"),
                         new ThreadWish(
-                            asked("r2"),
+                            Sample.asked("r2", "somebody", null),
                             Set.of("r1"),
                             List.of(wish("r2", "ana", "http://refused").wanted()),
                             Set.of()),
@@ -73,23 +72,6 @@ abstract class RefusedRowContract extends StoreScene {
         .flatMap(lane -> queue.take(lane, 9).stream())
         .map(taken -> taken.identity().ref())
         .toList();
-  }
-
-  private static ThreadRow asked(String ref) {
-    ThreadRow row = Sample.thread(ref);
-    return new ThreadRow(
-        EXCHANGE,
-        ref,
-        row.place(),
-        row.inode(),
-        row.size(),
-        row.modified(),
-        row.status(),
-        0,
-        null,
-        null,
-        "somebody",
-        null);
   }
 
   @Test
