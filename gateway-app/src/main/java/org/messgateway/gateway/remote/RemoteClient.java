@@ -1,6 +1,8 @@
 package org.messgateway.gateway.remote;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -40,6 +42,7 @@ final class RemoteClient implements AutoCloseable {
   private static final int FAILED = 500;
 
   private final ObjectMapper mapper = new ObjectMapper();
+  private final ObjectMapper lists = boundedBySizeOnly();
   private final RemoteSettings settings;
   private final HttpUrl base;
   private final OkHttpClient client;
@@ -53,6 +56,18 @@ final class RemoteClient implements AutoCloseable {
         new AddressGuard(trust, allow, "exchange.allow")
             .guard(OneTryClient.builder(LIMIT, LARGEST), new BoundedDns(Dns.SYSTEM, LIMIT))
             .build();
+  }
+
+  /** A list has a line of everybody's: what one of them wrote must not make all unreadable. */
+  private static ObjectMapper boundedBySizeOnly() {
+    StreamReadConstraints constraints =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(LARGEST)
+            .maxNameLength(LARGEST)
+            .maxNumberLength(LARGEST)
+            .maxStringLength(LARGEST)
+            .build();
+    return new ObjectMapper(JsonFactory.builder().streamReadConstraints(constraints).build());
   }
 
   private static HttpUrl url(URI uri) {
@@ -77,7 +92,7 @@ final class RemoteClient implements AutoCloseable {
     if (tag != null) {
       request.header("If-None-Match", tag);
     }
-    return call(request, false);
+    return call(request, false, lists);
   }
 
   /** One thread, whole. */
@@ -121,7 +136,7 @@ final class RemoteClient implements AutoCloseable {
             .encodedPath(base.encodedPath().substring(0, Math.max(0, api)) + "/health")
             .build();
     try {
-      return call(new Request.Builder().url(health).get(), false)
+      return call(new Request.Builder().url(health).get(), false, mapper)
           .map(answer -> answer.body().path("mode").asText(""));
     } catch (RemoteException e) {
       // Only the exchange itself has to answer.
@@ -146,12 +161,13 @@ final class RemoteClient implements AutoCloseable {
   }
 
   private JsonNode body(Request.Builder request, boolean writes) throws RemoteException {
-    return call(request, writes)
+    return call(request, writes, mapper)
         .orElseThrow(() -> strange("it says that nothing has changed, and was not asked"))
         .body();
   }
 
-  private Optional<Answer> call(Request.Builder request, boolean writes) throws RemoteException {
+  private Optional<Answer> call(Request.Builder request, boolean writes, ObjectMapper reader)
+      throws RemoteException {
     try (Response response = client.newCall(signed(request)).execute()) {
       if (response.code() == 304) {
         return Optional.empty();
@@ -159,7 +175,7 @@ final class RemoteClient implements AutoCloseable {
       if (!response.isSuccessful()) {
         throw refused(response, writes);
       }
-      return Optional.of(new Answer(read(response), response.header("ETag")));
+      return Optional.of(new Answer(read(response, reader), response.header("ETag")));
     } catch (RemoteException e) {
       throw e;
     } catch (IOException e) {
@@ -167,10 +183,10 @@ final class RemoteClient implements AutoCloseable {
     }
   }
 
-  private JsonNode read(Response response) throws IOException {
+  private JsonNode read(Response response, ObjectMapper reader) throws IOException {
     byte[] content = response.body().bytes();
     try {
-      return mapper.readTree(content);
+      return reader.readTree(content);
     } catch (JsonProcessingException e) {
       throw strange("its answer is no JSON");
     }
