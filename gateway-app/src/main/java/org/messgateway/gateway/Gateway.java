@@ -247,6 +247,19 @@ public final class Gateway implements AutoCloseable {
     return exchanges.first().exchangeId();
   }
 
+  /**
+   * Whether only opening it anew helps: the embedded queue is damaged, and is set aside and made
+   * anew from the threads when it is opened.
+   */
+  public boolean damaged() {
+    return !shared && queue.damaged();
+  }
+
+  /** What is in force now. */
+  public GatewayConfig inForce() {
+    return configuration.get();
+  }
+
   /** For commands that run in this process. */
   public DeliveryQueue queue() {
     return queue;

@@ -23,7 +23,8 @@ final class StartReport {
     if (store.setAside() != null) {
       log.error(
           "The queue's database was damaged and lies in {} now. A new one is made from the threads:"
-              + " nobody who was told is told again.",
+              + " nobody is told again of whom their history says so; what was sent in the last"
+              + " seconds may come twice.",
           store.setAside());
     }
     if (store.rescued() > 0) {

@@ -26,6 +26,7 @@ final class ThreadLookers implements AutoCloseable {
   private final ChangedThreads changed;
   private final ThreadFlow flow;
   private final List<Thread> threads = new ArrayList<>();
+  private final LookTroubles troubles = new LookTroubles(System::nanoTime);
   private volatile boolean closing;
 
   ThreadLookers(ChangedThreads changed, ThreadFlow flow) {
@@ -62,11 +63,15 @@ final class ThreadLookers implements AutoCloseable {
 
   /** One thread that cannot be dealt with costs only itself, and only for now. */
   private void failed(Ref ref, RuntimeException failure) {
-    log.error(
-        "{} could not be dealt with and is looked at again in {} s: {}",
-        ref,
-        AGAIN.toSeconds(),
-        failure.getMessage());
+    troubles
+        .failed(failure)
+        .ifPresent(others ->
+            log.error(
+                "{} could not be dealt with and is looked at again in {} s{}: {}",
+                ref,
+                AGAIN.toSeconds(),
+                others == 0 ? "" : ", like " + others + " before it",
+                failure.getMessage()));
     log.debug("{} failed", ref, failure);
     changed.again(ref, AGAIN);
   }

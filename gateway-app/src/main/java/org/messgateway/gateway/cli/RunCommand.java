@@ -64,11 +64,27 @@ final class RunCommand extends Command {
   private void run(Workplace workplace, GatewayConfig config) throws InterruptedException {
     OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
     GatewayOptions options = new GatewayOptions(workplace.home(), System.getenv(), asked, false);
+    GatewayConfig inForce = config;
+    do {
+      inForce = untilStopped(workplace, options, inForce);
+    } while (inForce != null);
+  }
+
+  /** Returns null when it was stopped, and what was in force when it has to be opened anew. */
+  private static @Nullable GatewayConfig untilStopped(
+      Workplace workplace, GatewayOptions options, GatewayConfig config)
+      throws InterruptedException {
     try (Gateway gateway = new Gateway(options, config, workplace.loader());
         StopAtSignal signal = new StopAtSignal(gateway)) {
       gateway.start();
       tellAdapters(workplace);
-      signal.await();
+      if (signal.await(gateway::damaged)) {
+        return null;
+      }
+      log.error(
+          "The queue is damaged: the gateway ends and begins anew, and makes another from the"
+              + " threads.");
+      return gateway.inForce();
     } catch (GatewayRunningException e) {
       throw Failure.failed(String.valueOf(e.getMessage()));
     } catch (QueueException | IOException e) {

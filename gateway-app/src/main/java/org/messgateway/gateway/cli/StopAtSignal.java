@@ -1,6 +1,9 @@
 package org.messgateway.gateway.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.messgateway.gateway.Gateway;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +15,9 @@ import org.slf4j.LoggerFactory;
 final class StopAtSignal implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(StopAtSignal.class);
+
+  /** Also how often at most a gateway is opened anew. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
 
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread hook;
@@ -28,9 +34,18 @@ final class StopAtSignal implements AutoCloseable {
     stopped.countDown();
   }
 
-  /** Until it has stopped. */
-  void await() throws InterruptedException {
-    stopped.await();
+  /**
+   * Until it has stopped, or something else ends it, which is looked for now and then.
+   *
+   * @return whether it has stopped
+   */
+  boolean await(BooleanSupplier otherwise) throws InterruptedException {
+    while (!stopped.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (otherwise.getAsBoolean()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** No signal is waited for any more: it has come, or the gateway could not start. */

@@ -181,6 +181,9 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   /** Forgets ended threads and their rows older than this; rows of open threads never. */
   int prune(Instant endedBefore);
 
+  /** Whether the store was found damaged: what was meant for it fails until it is opened anew. */
+  boolean damaged();
+
   @Override
   void close();
 }

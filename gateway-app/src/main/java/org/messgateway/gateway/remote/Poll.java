@@ -41,6 +41,7 @@ final class Poll {
   private final Map<Ref, ListedThread> done = new HashMap<>();
   private final Set<Ref> again = new HashSet<>();
   private final Set<Ref> failing = new HashSet<>();
+  private final Setbacks setbacks = new Setbacks();
   private @Nullable String tag;
   private List<ListedThread> listed = List.of();
 
@@ -62,21 +63,24 @@ final class Poll {
   /**
    * One turn.
    *
+   * @return what is wrong with a single thread there, while all others go on; the one that lasts
+   *     longest
    * @throws RemoteException when the server does not answer as it should
    */
-  void turn() throws RemoteException {
+  Optional<RemoteException> turn() throws RemoteException {
     Optional<RemoteClient.Answer> answer = client.list(tag);
     if (answer.isPresent()) {
       listed = RemoteThreads.list(answer.get().body()).reversed();
       tag = answer.get().tag();
       forgetWhatIsGone(answer.get().body());
     }
-    for (ListedThread line : listed) {
+    for (ListedThread line : setbacks.order(listed)) {
       if (again.contains(line.ref()) || !line.equals(done.get(line.ref()))) {
         look(line);
       }
     }
     vanished.look();
+    return setbacks.longest();
   }
 
   private void forgetWhatIsGone(JsonNode body) {
@@ -84,6 +88,7 @@ final class Poll {
     done.keySet().retainAll(there);
     again.retainAll(there);
     failing.retainAll(there);
+    setbacks.retain(there);
     vanished.listed(body, there);
   }
 
@@ -101,16 +106,31 @@ final class Poll {
         boolean _ = changed ? again.add(ref) : again.remove(ref);
       }
       failing.remove(ref);
+      setbacks.over(ref);
     } catch (RemoteException e) {
-      if (e.reason() != RemoteException.Reason.ABSENT) {
-        throw e;
+      if (e.reason() == RemoteException.Reason.ABSENT) {
+        setbacks.over(ref);
+      } else {
+        setbacks.failed(ref, e);
       }
+    } catch (RuntimeException e) {
+      // Of a kind nobody thought of; whatever is in one thread is no reason to leave the others.
+      setbacks.failed(ref, strange(e));
     } catch (IOException e) {
       // One that cannot be kept costs only itself; it is tried again each time.
       if (failing.add(ref)) {
         log.warn("{} on the server has changed: {}", ref, e.getMessage());
       }
     }
+  }
+
+  private static RemoteException strange(RuntimeException e) {
+    return new RemoteException(
+        RemoteException.Reason.STRANGE,
+        "its form is not understood (" + e.getClass().getSimpleName() + ")",
+        "look at this task on the server",
+        null,
+        e);
   }
 
   /** Since the gateway ran last, or for ever. */

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.remote;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -32,6 +33,8 @@ final class Polling implements AutoCloseable {
   private volatile boolean reachable = true;
   private int failures;
   private long failingSince;
+  private boolean wanting;
+  private long wantingSince;
   private String told = "";
 
   Polling(Poll poll, Duration every, RemoteTroubles troubles, LongSupplier nanos) {
@@ -67,8 +70,7 @@ final class Polling implements AutoCloseable {
   /** Asks once; how long to wait until the next time. */
   Duration turn() {
     try {
-      poll.turn();
-      works();
+      works(poll.turn());
       return every;
     } catch (RemoteException e) {
       return fails(e);
@@ -78,14 +80,37 @@ final class Polling implements AutoCloseable {
     }
   }
 
-  private void works() {
+  private void works(Optional<RemoteException> single) {
     if (failures > 0) {
       log.info("The remote exchange answers again.");
     }
-    troubles.over();
     failures = 0;
-    told = "";
     reachable = true;
+    if (single.isPresent()) {
+      single(single.get());
+    } else {
+      troubles.over();
+      told = "";
+      wanting = false;
+    }
+  }
+
+  /** One thread that cannot be had is trouble as well, but nothing waits for it. */
+  private void single(RemoteException e) {
+    if (!wanting) {
+      wanting = true;
+      wantingSince = nanos.getAsLong();
+    }
+    if (nanos.getAsLong() - wantingSince >= PATIENCE.toNanos()) {
+      tell(false, e);
+    }
+  }
+
+  private void tell(boolean refused, RemoteException e) {
+    if (!told.equals(e.sentence())) {
+      told = e.sentence();
+      troubles.wrong(refused, e.sentence(), e.remedy());
+    }
   }
 
   private Duration fails(RemoteException e) {
@@ -97,9 +122,8 @@ final class Polling implements AutoCloseable {
     reachable = false;
     boolean refused = e.reason() == RemoteException.Reason.REFUSED;
     boolean forLong = nanos.getAsLong() - failingSince >= PATIENCE.toNanos();
-    if ((refused || forLong) && !told.equals(e.sentence())) {
-      told = e.sentence();
-      troubles.wrong(refused, e.sentence(), e.remedy());
+    if (refused || forLong) {
+      tell(refused, e);
     }
     Duration wait = refused ? longer(REFUSED, backOff()) : backOff();
     Duration wanted = e.after();

@@ -1,6 +1,8 @@
 package org.messgateway.gateway.remote;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -37,6 +39,7 @@ final class RemoteClient implements AutoCloseable {
   private static final MediaType JSON = MediaType.get("application/json");
 
   private final ObjectMapper mapper = new ObjectMapper();
+  private final ObjectMapper lists = boundedBySizeOnly();
   private final RemoteSettings settings;
   private final HttpUrl base;
   private final OkHttpClient client;
@@ -52,6 +55,18 @@ final class RemoteClient implements AutoCloseable {
         new AddressGuard(trust, allow, "exchange.allow")
             .guard(OneTryClient.builder(LIMIT, LARGEST), new BoundedDns(Dns.SYSTEM, LIMIT))
             .build();
+  }
+
+  /** A list has a line of everybody's: what one of them wrote must not make all unreadable. */
+  private static ObjectMapper boundedBySizeOnly() {
+    StreamReadConstraints constraints =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(LARGEST)
+            .maxNameLength(LARGEST)
+            .maxNumberLength(LARGEST)
+            .maxStringLength(LARGEST)
+            .build();
+    return new ObjectMapper(JsonFactory.builder().streamReadConstraints(constraints).build());
   }
 
   private static HttpUrl url(URI uri) {
@@ -76,7 +91,7 @@ final class RemoteClient implements AutoCloseable {
     if (tag != null) {
       request.header("If-None-Match", tag);
     }
-    return call(request, false);
+    return call(request, false, lists);
   }
 
   /** One thread, whole. */
@@ -120,7 +135,7 @@ final class RemoteClient implements AutoCloseable {
             .encodedPath(base.encodedPath().substring(0, Math.max(0, api)) + "/health")
             .build();
     try {
-      return call(new Request.Builder().url(health).get(), false)
+      return call(new Request.Builder().url(health).get(), false, mapper)
           .map(answer -> answer.body().path("mode").asText(""));
     } catch (RemoteException e) {
       // Only the exchange itself has to answer.
@@ -145,12 +160,13 @@ final class RemoteClient implements AutoCloseable {
   }
 
   private JsonNode body(Request.Builder request, boolean writes) throws RemoteException {
-    return call(request, writes)
+    return call(request, writes, mapper)
         .orElseThrow(() -> failures.strange("it says that nothing has changed, and was not asked"))
         .body();
   }
 
-  private Optional<Answer> call(Request.Builder request, boolean writes) throws RemoteException {
+  private Optional<Answer> call(Request.Builder request, boolean writes, ObjectMapper reader)
+      throws RemoteException {
     try (Response response = client.newCall(signed(request)).execute()) {
       if (response.code() == 304) {
         return Optional.empty();
@@ -158,7 +174,7 @@ final class RemoteClient implements AutoCloseable {
       if (!response.isSuccessful()) {
         throw failures.refused(response, writes);
       }
-      return Optional.of(new Answer(read(response), response.header("ETag")));
+      return Optional.of(new Answer(read(response, reader), response.header("ETag")));
     } catch (RemoteException e) {
       throw e;
     } catch (IOException e) {
@@ -166,10 +182,10 @@ final class RemoteClient implements AutoCloseable {
     }
   }
 
-  private JsonNode read(Response response) throws IOException {
+  private JsonNode read(Response response, ObjectMapper reader) throws IOException {
     byte[] content = response.body().bytes();
     try {
-      return mapper.readTree(content);
+      return reader.readTree(content);
     } catch (JsonProcessingException e) {
       throw failures.strange("its answer is no JSON");
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,6 +277,76 @@ class PollTest {
     scene.server.failsForThreads(false);
     scene.polling.turn();
     assertTrue(scene.has(first) && scene.has(second), "though the list has not changed");
+  }
+
+  @Test
+  void aTaskThatTheServerCannotHandOutHoldsUpNoOther() {
+    String first = scene.server.ask("agent", "one");
+    scene.server.failsForThread(first);
+    String second = scene.server.ask("agent", "two");
+    assertEquals(Duration.ofSeconds(5), scene.polling.turn(), "the server itself answers");
+    assertTrue(scene.has(second));
+    String third = scene.server.ask("agent", "three");
+    scene.polling.turn();
+    assertTrue(scene.has(third));
+    assertFalse(scene.has(first));
+    scene.server.failsForThread("");
+    turns(2);
+    assertTrue(scene.has(first));
+  }
+
+  @Test
+  void aTaskThatCannotBeHadIsAskedForLessAndLessOften() {
+    String ref = scene.server.ask("agent", "one");
+    scene.server.failsForThread(ref);
+    turns(24);
+    assertTrue(fetched() <= 7, "asked for " + fetched() + " times in 24 turns");
+    scene.server.failsForThread("");
+    turns(12);
+    assertTrue(scene.has(ref), "a minute later at the latest");
+  }
+
+  @Test
+  void aTaskThatCannotBeHadForLongIsToldOnceAndByName() {
+    String ref = scene.server.ask("agent", "one");
+    scene.server.failsForThread(ref);
+    scene.polling.turn();
+    assertEquals(List.of(), scene.troubles);
+    pass(Duration.ofMinutes(2));
+    turns(3);
+    assertEquals(1, scene.troubles.size());
+    assertTrue(scene.troubles.getFirst().contains(ref), scene.troubles.getFirst());
+    scene.server.failsForThread("");
+    turns(12);
+    assertEquals("over", scene.troubles.getLast());
+  }
+
+  @Test
+  void whatSomebodyNestsDeeplyIsReadByNobodyAndHoldsUpNoOther() {
+    String deep = "[".repeat(1500) + "]".repeat(1500);
+    String strange = scene.server.ask("agent", "one");
+    scene.server.say(strange, "agent", null, new RawValue(deep));
+    scene.server.intends(strange, new RawValue(deep));
+    String other = scene.server.ask("agent", "two");
+    scene.polling.turn();
+    assertTrue(scene.has(other));
+    assertFalse(scene.has(strange));
+  }
+
+  @Test
+  void aServerThatHandsOutNothingIsLeftAlone() {
+    for (int number = 0; number < 2 * Setbacks.SERVERS_FAULT; number++) {
+      String _ = scene.server.ask("agent", "task " + number);
+    }
+    scene.server.failsForThreads(true);
+    assertEquals(Duration.ofSeconds(10), scene.polling.turn());
+    assertEquals(Setbacks.SERVERS_FAULT, fetched(), "each may take as long as a call may");
+  }
+
+  private void turns(int count) {
+    for (int i = 0; i < count; i++) {
+      Duration _ = scene.polling.turn();
+    }
   }
 
   @Test

@@ -48,6 +48,7 @@ public final class StandIn implements AutoCloseable {
   private int lostAnswers;
   private boolean breaking;
   private boolean failingThreads;
+  private String failingThread = "";
   private String hidden = "";
   private int undone;
   private Map<String, Object> listsMore = Map.of();
@@ -139,6 +140,11 @@ public final class StandIn implements AutoCloseable {
     failingThreads = fails;
   }
 
+  /** Lists this one, and cannot hand it out; the empty string for none. */
+  public synchronized void failsForThread(String ref) {
+    failingThread = ref;
+  }
+
   /** Somebody copies the last message of a thread, all of it, and says something else with it. */
   public synchronized void repeat(String ref, String actor) {
     Kept kept = kept(ref);
@@ -221,6 +227,11 @@ public final class StandIn implements AutoCloseable {
         List.of(Map.of("request", Map.of("intent", intent, "context", List.of()))));
     kept.state.put("updated_at", now.toString());
     return ref;
+  }
+
+  /** What is asked for is whatever somebody sent. */
+  public synchronized void intends(String ref, Object intent) {
+    kept(ref).state.put("intent", intent);
   }
 
   /** Another program says something, with or without a status. */
@@ -342,7 +353,7 @@ public final class StandIn implements AutoCloseable {
       return method.equals("POST") ? created(body) : listed();
     }
     String ref = path.replaceFirst("^/requests/", "");
-    if (failingThreads) {
+    if (failingThreads || ref.equals(failingThread)) {
       return new Reply(500, Map.of("error", "as ordered"));
     }
     if (method.equals("PATCH") && breaking) {

@@ -62,6 +62,7 @@ final class GroupedWriter implements AutoCloseable {
   private final Absence absence = new Absence();
   private final Thread thread;
   private volatile boolean closing;
+  private volatile boolean damaged;
 
   GroupedWriter(SqlDialect dialect, Companion companion, Runnable workListener) {
     this.dialect = dialect;
@@ -72,6 +73,11 @@ final class GroupedWriter implements AutoCloseable {
     // A platform thread: native calls would pin a virtual one's carrier all day.
     this.thread = Thread.ofPlatform().daemon().name("queue-writer").unstarted(this::work);
     thread.start();
+  }
+
+  /** Whether a change failed because the database is not what was written to it. */
+  boolean damaged() {
+    return damaged;
   }
 
   /** Runs one unit and returns when it is durable. */
@@ -188,6 +194,7 @@ final class GroupedWriter implements AutoCloseable {
     commits.disconnect();
     commits.forget();
     companion.undone();
+    damaged |= why.trouble() == Trouble.DAMAGED;
     LOG.warn(
         "{} changes {}. {}",
         group.size(),

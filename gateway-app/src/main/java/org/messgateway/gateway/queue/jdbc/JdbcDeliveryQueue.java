@@ -93,6 +93,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return writer.write(unit);
   }
 
+  @Override
+  public boolean damaged() {
+    return writer.damaged() || reader.damaged();
+  }
+
   QueueReader reader() {
     return reader;
   }

@@ -35,6 +35,10 @@ public final class QueueReader implements QueueView, AutoCloseable {
     this.pool = pool;
   }
 
+  boolean damaged() {
+    return pool.damaged();
+  }
+
   <T> T read(GroupedWriter.Unit<T> unit) {
     return pool.read(unit);
   }

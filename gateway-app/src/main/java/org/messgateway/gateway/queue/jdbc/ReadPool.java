@@ -26,6 +26,7 @@ final class ReadPool implements AutoCloseable {
   private final Semaphore permits;
   private final BlockingQueue<Session> idle;
   private volatile boolean closed;
+  private volatile boolean damaged;
 
   ReadPool(SqlDialect dialect, int size) {
     this.dialect = dialect;
@@ -39,10 +40,17 @@ final class ReadPool implements AutoCloseable {
     try {
       return withSession(unit);
     } catch (SQLException e) {
-      throw dialect.explain(e);
+      QueueException why = dialect.explain(e);
+      damaged |= why.trouble() == Trouble.DAMAGED;
+      throw why;
     } finally {
       permits.release();
     }
+  }
+
+  /** Whether a read failed because the database is not what was written to it. */
+  boolean damaged() {
+    return damaged;
   }
 
   private void acquire() {

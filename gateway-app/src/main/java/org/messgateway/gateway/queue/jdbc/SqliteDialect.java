@@ -167,7 +167,8 @@ final class SqliteDialect implements SqlDialect {
       return because(
           Trouble.DAMAGED,
           "The file is damaged",
-          "Restart the gateway: it sets the file aside and rebuilds the queue from the threads.",
+          "A gateway that runs sets it aside by itself and makes another from the threads; where"
+              + " none runs, start it.",
           failure);
     }
     if (primary == SQLiteErrorCode.SQLITE_IOERR.code
