@@ -1,8 +1,10 @@
 package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.messgateway.api.mess.Folder;
@@ -89,6 +91,37 @@ public record ExchangeDirectory(Path root, String id) {
    */
   public boolean present() {
     return Files.isReadable(root) && !folders().isEmpty();
+  }
+
+  /**
+   * Makes a folder in the exchange where it is missing, but never the exchange itself: what stood
+   * under an empty mount point would be taken for an exchange that has lost all its threads.
+   *
+   * @throws NoSuchFileException when the exchange is not there
+   */
+  Path make(Path folder) throws IOException {
+    // Asked first, since creating what is there costs an exception.
+    if (!Files.isDirectory(folder)) {
+      if (!present()) {
+        throw new NoSuchFileException(root.toString(), null, "the exchange is not there");
+      }
+      makeFromRoot(folder);
+    }
+    return folder;
+  }
+
+  private void makeFromRoot(Path folder) throws IOException {
+    Path step = root;
+    for (Path name : root.relativize(folder)) {
+      step = step.resolve(name);
+      try {
+        Files.createDirectory(step);
+      } catch (FileAlreadyExistsException e) {
+        if (!Files.isDirectory(step)) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** A directory for what this gateway writes beside the threads. */

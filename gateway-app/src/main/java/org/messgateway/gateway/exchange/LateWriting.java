@@ -124,7 +124,7 @@ final class LateWriting implements ReplacedFiles.Merge {
   }
 
   private boolean save(Ref ref, Path kept) throws IOException {
-    Path folder = Files.createDirectories(exchange.own("late").resolve(ref.value()));
+    Path folder = exchange.make(exchange.own("late").resolve(ref.value()));
     Path safe = folder.resolve(kept.getFileName() + Form.FLAT.suffix());
     Files.move(kept, safe, StandardCopyOption.ATOMIC_MOVE);
     log.error(

@@ -67,11 +67,7 @@ final class OwnFiles {
 
   /** A name in a state folder that nobody has and readers pass over. */
   Path name(StateFolder top) throws IOException {
-    Path folder = exchange.path(top);
-    if (!Files.isDirectory(folder)) {
-      // Asked first, since creating what is there costs an exception.
-      Files.createDirectories(folder);
-    }
+    Path folder = exchange.make(exchange.path(top));
     long random = ThreadLocalRandom.current().nextLong();
     return folder.resolve(PREFIX + HexFormat.of().toHexDigits(random) + SUFFIX);
   }

@@ -73,10 +73,7 @@ final class SecondNames {
   /** Making and removing a folder for each would cost more than the link itself. */
   private Path name(Ref ref, String rest) throws IOException {
     boolean fits = ref.value().getBytes(UTF_8).length <= LONGEST_REF;
-    Path folder = fits ? folder() : folder().resolve(ref.value());
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder);
-    }
+    Path folder = exchange.make(fits ? folder() : folder().resolve(ref.value()));
     return folder.resolve(fits ? ref.value() + REF_END + rest : rest);
   }
 

@@ -38,7 +38,7 @@ final class ThreadMove {
 
   private void move(LoadedThread thread, Place to) throws IOException {
     Path target = to.in(exchange.root());
-    Files.createDirectories(target.getParent());
+    Path _ = exchange.make(exchange.path(to.top()));
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       inTheWay(thread.place(), to);
       return;

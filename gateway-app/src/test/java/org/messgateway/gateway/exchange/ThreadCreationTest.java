@@ -97,6 +97,23 @@ class ThreadCreationTest {
   }
 
   @Test
+  void anExchangeThatWasTakenAwayIsNotMadeAgain() throws Exception {
+    Path elsewhere = sandbox.root.resolveSibling(sandbox.root.getFileName() + "-away");
+    Files.move(sandbox.root, elsewhere);
+
+    assertThrows(ExchangeWriteException.class, this::create);
+    assertFalse(Files.exists(sandbox.root), "as if all its threads were gone");
+
+    Files.createDirectory(sandbox.root);
+    assertThrows(ExchangeWriteException.class, this::create);
+    assertFalse(sandbox.exchange.directory().present(), "an empty mount point is no exchange");
+
+    Files.delete(sandbox.root);
+    Files.move(elsewhere, sandbox.root);
+    assertEquals(new Ref("2026-11-20-001"), create());
+  }
+
+  @Test
   void attachmentsAreThereWithTheThread() throws Exception {
     Ref ref = sandbox.exchange.writer().create(withAttachment("att-001-image-x.jpg"));
 
