@@ -136,10 +136,14 @@ final class Checkpoints implements SqlDialect.Upkeep {
   }
 
   private void disconnect() {
-    try (Session last = session) {
-      session = null;
-    } catch (SQLException e) {
-      LOG.debug("the connection for checkpoints did not close cleanly", e);
+    Session last = session;
+    session = null;
+    if (last != null) {
+      try {
+        last.close();
+      } catch (SQLException e) {
+        LOG.debug("the connection for checkpoints did not close cleanly", e);
+      }
     }
   }
 
