@@ -139,7 +139,7 @@ public final class Inspection implements AutoCloseable {
       case ThreadLook.Complete complete ->
           explained(exchange.directory().id(), complete.thread(), executor);
       case ThreadLook.Incomplete incomplete ->
-          List.of("It is not complete yet: " + incomplete.reason());
+          List.of("It cannot be read whole now: " + incomplete.reason());
       case ThreadLook.Unreadable unreadable -> List.of("It cannot be read: " + unreadable.text());
       case ThreadLook.Absent _ -> List.of("There is no thread " + ref + " in the exchange.");
     };

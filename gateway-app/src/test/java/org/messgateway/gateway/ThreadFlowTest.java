@@ -2,6 +2,8 @@ package org.messgateway.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +12,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.dispatch.Decision;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +94,26 @@ final class ThreadFlowTest {
     scene.refused.clear();
     assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
     assertEquals(List.of(DeliveryState.QUEUED), scene.states("t2"));
+  }
+
+  @Test
+  void whileTheExchangeIsAwayNothingIsNotedAndWhatIsQueuedIsAskedForSoon() throws IOException {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    TakenDelivery taken = scene.takeAll().getFirst();
+    Path away = home.resolveSibling(home.getFileName() + "-away");
+    Files.move(home, away);
+
+    scene.look("t1");
+    Decision.SetAside aside =
+        assertInstanceOf(
+            Decision.SetAside.class, scene.wantedNow(new FakeChannels()).wanted(taken));
+    assertFalse(aside.until().isAfter(scene.clock.instant().plusSeconds(15)), aside::toString);
+    assertNull(scene.row("t1").problem());
+    assertEquals(0, warnings());
+
+    Files.move(away, home);
+    assertInstanceOf(Decision.Send.class, scene.wantedNow(new FakeChannels()).wanted(taken));
   }
 
   @Test

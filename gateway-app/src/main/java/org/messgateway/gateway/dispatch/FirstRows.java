@@ -20,10 +20,13 @@ final class FirstRows implements ToIntFunction<LaneLease> {
   private final Memories memories;
   private int left;
 
-  FirstRows(Work work) {
+  /**
+   * @param inHand rows that were taken so and have no place yet: a kill would find them taken
+   */
+  FirstRows(Work work, int inHand) {
     this.channels = work.channels();
     this.memories = work.memories();
-    this.left = work.settings().attempts() / SHARE - work.inFlight().attempts();
+    this.left = work.settings().attempts() / SHARE - work.inFlight().attempts() - inHand;
   }
 
   @Override

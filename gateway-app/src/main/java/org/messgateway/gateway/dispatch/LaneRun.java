@@ -39,6 +39,10 @@ final class LaneRun implements Runnable {
   private final long startedNanos;
   private boolean more;
   private @Nullable Attempt probe;
+
+  /** Size of {@link #ready}, which only its own thread looks at. */
+  private volatile int inHand;
+
   private volatile boolean retired;
   private volatile boolean fruitful;
 
@@ -49,6 +53,7 @@ final class LaneRun implements Runnable {
     this.lease = leased.lease();
     this.ready = new ArrayDeque<>(leased.first());
     this.more = leased.more();
+    this.inHand = ready.size();
     this.fruitful = !ready.isEmpty();
     this.work = work;
     this.runs = runs;
@@ -62,6 +67,11 @@ final class LaneRun implements Runnable {
   void retire() {
     retired = true;
     signal.raise();
+  }
+
+  /** Rows it has taken, and neither started nor given back. */
+  int inHand() {
+    return inHand;
   }
 
   /** Whether there was anything to do. */
@@ -197,6 +207,7 @@ final class LaneRun implements Runnable {
     int share = work.settings().attempts() / Math.max(1, runs.getAsInt());
     int wished = probing() ? 1 : batch.next(share);
     ready.addAll(work.queue().take(lease, wished));
+    inHand = ready.size();
     more = ready.size() >= wished;
     fruitful |= !ready.isEmpty();
     return !ready.isEmpty();
@@ -226,6 +237,7 @@ final class LaneRun implements Runnable {
 
   private boolean start(Channel channel, InFlight.Place place) {
     TakenDelivery taken = ready.remove();
+    inHand = ready.size();
     Rate rate = channel.limits().lane();
     long now = work.timers().nanos();
     if (rate != null) {

@@ -85,7 +85,7 @@ final class Leasing implements LeaseOrder {
     }
     LeaseRoom room = leaseRoom();
     while (room.lanes() > 0) {
-      List<LeasedLane> leased = queue.lease(room, new FirstRows(work));
+      List<LeasedLane> leased = queue.lease(room, first());
       leased.forEach(this::run);
       boolean all = leased.size() < room.lanes();
       room = leaseRoom();
@@ -114,7 +114,9 @@ final class Leasing implements LeaseOrder {
 
   @Override
   public ToIntFunction<LaneLease> first() {
-    return new FirstRows(work);
+    AtomicInteger inHand = new AtomicInteger();
+    runs.forEach(run -> inHand.addAndGet(run.inHand()));
+    return new FirstRows(work, inHand.get());
   }
 
   @Override

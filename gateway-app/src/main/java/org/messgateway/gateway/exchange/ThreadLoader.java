@@ -11,6 +11,9 @@ import java.util.Optional;
  */
 public final class ThreadLoader {
 
+  /** An exchange that was taken away comes back unchanged: no event would tell of its threads. */
+  private static final Duration AWAY = Duration.ofSeconds(15);
+
   private static final int TRIES = 3;
 
   private final ExchangeDirectory exchange;
@@ -79,8 +82,7 @@ public final class ThreadLoader {
 
   private ThreadLook nowhere(Ref ref) {
     if (!exchange.present()) {
-      return new ThreadLook.Unreadable(
-          exchange.root().toString(), 0, "the exchange itself cannot be read");
+      return new ThreadLook.Incomplete("the exchange " + exchange.root() + " cannot be read", AWAY);
     }
     return finder.places(ref).isEmpty()
         ? new ThreadLook.Absent()

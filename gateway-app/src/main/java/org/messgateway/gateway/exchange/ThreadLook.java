@@ -12,7 +12,7 @@ public sealed interface ThreadLook {
   record Complete(LoadedThread thread) implements ThreadLook {}
 
   /**
-   * Somebody seems to be writing it still.
+   * Somebody seems to be writing it still, or the whole exchange is away.
    *
    * @param reason what is missing
    * @param lookAgainAfter when to look again even if no change is reported

@@ -98,12 +98,13 @@ class ThreadLoaderTest {
   }
 
   @Test
-  void nothingIsAbsentWhileTheExchangeCannotBeRead() throws Exception {
+  void nothingIsAbsentWhileTheExchangeCannotBeReadAndItIsLookedAtAgainSoon() throws Exception {
     Files.move(sandbox.root, temp.resolveSibling("away"));
     try {
-      assertInstanceOf(ThreadLook.Unreadable.class, sandbox.look(REF));
+      ThreadLook.Incomplete look = assertInstanceOf(ThreadLook.Incomplete.class, sandbox.look(REF));
+      assertEquals(Duration.ofSeconds(15), look.lookAgainAfter());
       Files.createDirectory(temp);
-      assertInstanceOf(ThreadLook.Unreadable.class, sandbox.look(REF));
+      assertInstanceOf(ThreadLook.Incomplete.class, sandbox.look(REF));
     } finally {
       Files.deleteIfExists(temp);
       Files.move(temp.resolveSibling("away"), temp);
