@@ -34,6 +34,7 @@ public interface Conduct {
       connection.readRequest();
       connection.writeHead(answer, answer.body().length);
       connection.write(answer.body());
+      connection.closeHeard();
     };
   }
 

@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 /** One connection of a {@link RawServer}, seen from the server: HTTP/1.1 by hand. */
 public final class RawConnection {
 
+  private static final int LINGER_SECONDS = 10;
+
   private final RawServer server;
   private final Socket socket;
   private final InputStream in;
@@ -123,6 +125,14 @@ public final class RawConnection {
   /** Waits until the other side closes. */
   public void awaitEnd() throws IOException {
     in.transferTo(OutputStream.nullOutputStream());
+  }
+
+  /**
+   * Closing will wait until the other side's system has heard of it: on a busy machine that takes
+   * longer than a client looks.
+   */
+  public void closeHeard() throws IOException {
+    socket.setSoLinger(true, LINGER_SECONDS);
   }
 
   /** Ends the connection with a reset instead of a proper end. */
