@@ -349,5 +349,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     }
     writer.close();
     reader.close();
+    if (damaged()) {
+      dialect.distrust();
+    }
   }
 }

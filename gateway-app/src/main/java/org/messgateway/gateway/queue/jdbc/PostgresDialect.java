@@ -223,6 +223,12 @@ final class PostgresDialect implements SqlDialect {
     session.first("SELECT pg_notify(?, ?)", Row::text, WORK, node);
   }
 
+  /** Its own operators look after it; nothing is set aside there. */
+  @Override
+  public void distrust() {
+    // Nothing to do.
+  }
+
   /** PostgreSQL looks after itself. */
   @Override
   public Upkeep upkeep() {

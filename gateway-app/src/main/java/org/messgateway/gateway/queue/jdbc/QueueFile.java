@@ -15,6 +15,10 @@ import java.util.List;
 final class QueueFile {
 
   private static final List<String> COMPANIONS = List.of("-wal", "-shm");
+
+  /** Beside a file that was found damaged while it was used. */
+  private static final String DAMAGED = "-damaged";
+
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
 
@@ -44,6 +48,19 @@ final class QueueFile {
     for (String companion : COMPANIONS) {
       Files.deleteIfExists(beside(companion));
     }
+    Files.deleteIfExists(beside(DAMAGED));
+  }
+
+  /** Whoever opens it next sets it aside, however whole it looks: a large one is not read whole. */
+  void distrust() throws IOException {
+    Path mark = beside(DAMAGED);
+    if (!Files.exists(mark)) {
+      Files.createFile(mark, ownerOnly());
+    }
+  }
+
+  boolean distrusted() {
+    return Files.exists(file) && Files.exists(beside(DAMAGED));
   }
 
   private FileAttribute<?>[] ownerOnly() {
@@ -65,6 +82,7 @@ final class QueueFile {
         Files.move(from, beside(suffix + companion));
       }
     }
+    Files.deleteIfExists(beside(DAMAGED));
     return target;
   }
 

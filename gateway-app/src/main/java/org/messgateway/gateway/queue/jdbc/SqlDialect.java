@@ -83,6 +83,9 @@ interface SqlDialect {
     void close();
   }
 
+  /** It was found damaged and is closed now: whoever opens it next must not go on with it. */
+  void distrust();
+
   /** What a failure means, in words for the operator. */
   QueueException explain(SQLException failure);
 }

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -9,10 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
 
 /** One file, one process, one writer. */
 final class SqliteDialect implements SqlDialect {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SqliteDialect.class);
 
   private static final List<String> WRITING =
       List.of(
@@ -97,6 +102,19 @@ final class SqliteDialect implements SqlDialect {
   @Override
   public void endMigration(Session session) {
     // One process has the file.
+  }
+
+  @Override
+  public void distrust() {
+    try {
+      new QueueFile(file).distrust();
+    } catch (IOException e) {
+      LOG.error(
+          "The queue in {} is damaged, which could not be noted beside it: {}. Delete it before the"
+              + " next start; it is made anew from the threads.",
+          file,
+          e.toString());
+    }
   }
 
   @Override

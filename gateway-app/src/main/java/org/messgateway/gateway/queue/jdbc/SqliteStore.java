@@ -113,7 +113,8 @@ public final class SqliteStore implements QueueStore {
 
   private OpenedQueue openOrThrow(String node) throws SQLException, IOException {
     QueueFile files = new QueueFile(file);
-    Path setAside = new SoundnessCheck(dialect).isSound(file) ? null : files.setAside(clock);
+    boolean sound = !files.distrusted() && new SoundnessCheck(dialect).isSound(file);
+    Path setAside = sound ? null : files.setAside(clock);
     if (setAside != null) {
       LOG.warn(
           "The queue in {} was damaged. It was moved to {}; it is now rebuilt from the threads."

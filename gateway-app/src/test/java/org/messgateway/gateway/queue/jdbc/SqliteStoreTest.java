@@ -13,6 +13,7 @@ import static org.messgateway.gateway.queue.Sample.wish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -157,6 +158,31 @@ final class SqliteStoreTest {
     try (DeliveryQueue queue = opened.queue()) {
       assertNotNull(opened.setAside());
       assertEquals(List.of(), queue.find(DeliveryFilter.ALL, 9));
+    }
+  }
+
+  /** Of a large file only the head is read at a start. */
+  @Test
+  void whatWasFoundDamagedIsSetAsideHoweverWholeItLooks() throws IOException {
+    open().queue().close();
+    Path whole = Files.copy(file(), folder.resolve("whole"));
+    try (DeliveryQueue queue = open().queue()) {
+      byte[] bytes = Files.readAllBytes(file());
+      Arrays.fill(bytes, 4096, bytes.length, (byte) 0x5a);
+      Files.write(file(), bytes);
+      assertThrows(
+          QueueException.class, () -> reconcile(queue, "r1", wish("r1", "roomba", "http://a")));
+      assertTrue(queue.damaged());
+    }
+    Files.copy(whole, file(), StandardCopyOption.REPLACE_EXISTING);
+
+    OpenedQueue opened = open();
+    assertNotNull(opened.setAside());
+    opened.queue().close();
+    OpenedQueue again = open();
+    try (DeliveryQueue queue = again.queue()) {
+      assertNull(again.setAside(), "once");
+      assertFalse(queue.damaged());
     }
   }
 
