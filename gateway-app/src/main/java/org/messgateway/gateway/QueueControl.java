@@ -6,7 +6,7 @@ import java.util.List;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.respond.Control;
 
-/** Lets commands send again what came to nothing. */
+/** Lets commands send again what came to nothing, and at once what waits. */
 record QueueControl(List<String> exchanges, DeliveryQueue queue, InstantSource clock)
     implements Control {
 
@@ -20,5 +20,11 @@ record QueueControl(List<String> exchanges, DeliveryQueue queue, InstantSource c
     return exchanges.stream()
         .mapToInt(exchange -> StaleThreads.release(queue, exchange, clock.instant()))
         .sum();
+  }
+
+  @Override
+  public int probe(Collection<Lane> lanes) {
+    lanes.forEach(lane -> queue.probeNow(lane.channel(), lane.address()));
+    return lanes.size();
   }
 }

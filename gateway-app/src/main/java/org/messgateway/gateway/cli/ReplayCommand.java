@@ -39,7 +39,7 @@ final class ReplayCommand extends Command {
   private boolean json;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     try (Workplace workplace = workplace()) {
       GatewayConfig config = workplace.config();
       Replay.Done done = new Replay(config).run(ids(config), held);

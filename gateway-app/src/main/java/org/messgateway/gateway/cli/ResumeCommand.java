@@ -1,24 +1,35 @@
 package org.messgateway.gateway.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.PeopleApplied;
+import org.messgateway.gateway.ProbeNow;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.people.People;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.people.PeopleFileException;
+import org.messgateway.gateway.respond.Control;
 import org.messgateway.gateway.routing.Executor;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code resume}: undoes pauses, opt-outs and stops of an executor or an address. */
+/**
+ * {@code resume}: undoes pauses, opt-outs and stops of an executor or an address, and tries at once
+ * what waits there.
+ */
 @CommandLine.Command(
     name = "resume",
-    description = "Ends a pause, and lets addresses that stopped or opted out go on.")
+    description =
+        "Ends a pause, lets addresses that stopped or opted out go on, and tries at once those that"
+            + " did not answer.")
 final class ResumeCommand extends Command {
+
+  private static final String AT_ONCE = " is tried again at once.";
 
   @Parameters(paramLabel = "EXECUTOR|ADDRESS", description = "Whom, or which address.")
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
@@ -37,7 +48,7 @@ final class ResumeCommand extends Command {
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {
-        out().line("Nothing was paused or stopped for " + what + ". See: " + hint().to("people"));
+        out().line("Nothing was paused or stopped, and nothing waits, for " + what + ". See: " + hint().to("people"));
       } else {
         done.forEach(out()::line);
       }
@@ -62,11 +73,26 @@ final class ResumeCommand extends Command {
         boolean changed = file.resume(place.channel(), place.address());
         changed |= file.optIn(place.channel(), place.address());
         if (changed) {
-          done.add(place.address() + " on " + place.channel() + " is tried again at once.");
+          done.add(place.address() + " on " + place.channel() + AT_ONCE);
         }
       }
     }
+    probe(config, whom, done);
     return done;
+  }
+
+  /** What waits there because it did not answer. */
+  private void probe(GatewayConfig config, @Nullable Executor whom, List<String> done) {
+    try {
+      for (Control.Lane lane : new ProbeNow(config).run(whom == null ? null : what, whom == null ? what : null)) {
+        String line = lane.address() + " on " + lane.channel() + AT_ONCE;
+        if (!done.contains(line)) {
+          done.add(line);
+        }
+      }
+    } catch (IOException e) {
+      done.add("What waits there is tried when its turn comes: " + e.getMessage());
+    }
   }
 
   private boolean isReachedThere(Executor executor) {

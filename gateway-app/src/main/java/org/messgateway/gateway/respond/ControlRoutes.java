@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** For the gateway's own commands and for operators: {@code POST /control/replay}. */
+/**
+ * For the gateway's own commands and for operators: {@code POST /control/replay} and {@code
+ * /control/probe}.
+ */
 public final class ControlRoutes implements HttpService {
 
   private static final long MAX_BODY = 1 << 20;
@@ -28,7 +31,7 @@ public final class ControlRoutes implements HttpService {
 
   @Override
   public void routing(HttpRules rules) {
-    rules.post("/control/replay", this::replay);
+    rules.post("/control/replay", this::replay).post("/control/probe", this::probe);
   }
 
   private void replay(ServerRequest request, ServerResponse response)
@@ -39,9 +42,26 @@ public final class ControlRoutes implements HttpService {
     asked.path("ids").forEach(id -> ids.add(id.asText()));
     int replayed = control.replay(ids);
     int released = asked.path("held").asBoolean() ? control.releaseHeld() : 0;
+    send(response, Map.of("replayed", replayed, "released", released));
+  }
+
+  private void probe(ServerRequest request, ServerResponse response)
+      throws JsonProcessingException {
+    insiders.check(request);
+    List<Control.Lane> lanes = new ArrayList<>();
+    read(Bodies.text(request, MAX_BODY)).path("lanes").forEach(lane -> lanes.add(lane(lane)));
+    send(response, Map.of("probed", control.probe(lanes)));
+  }
+
+  private static Control.Lane lane(JsonNode written) {
+    return new Control.Lane(written.path("channel").asText(), written.path("address").asText());
+  }
+
+  private void send(ServerResponse response, Map<String, Integer> done)
+      throws JsonProcessingException {
     response
         .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(json.writeValueAsBytes(Map.of("replayed", replayed, "released", released)));
+        .send(json.writeValueAsBytes(done));
   }
 
   private JsonNode read(String body) {

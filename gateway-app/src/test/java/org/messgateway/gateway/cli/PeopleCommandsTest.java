@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,9 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.people.People;
 import org.messgateway.gateway.people.PeopleFile;
 import org.messgateway.gateway.people.StoppedAddress;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import org.messgateway.gateway.store.GatewayFolder;
 import org.messgateway.gateway.store.GatewayLock;
 
@@ -273,7 +279,7 @@ final class PeopleCommandsTest {
     assertSays("ana is told again.", resumed.out(), resumed);
     Ran again = run("resume", "ana");
     assertStatus(0, again);
-    assertSays("Nothing was paused or stopped for ana", again.out(), again);
+    assertSays("Nothing was paused or stopped, and nothing waits, for ana", again.out(), again);
     assertEquals(0, run("resume", "ana", "--json").json().path("resumed").size());
   }
 
@@ -307,6 +313,29 @@ final class PeopleCommandsTest {
     assertStatus(0, resumed);
     assertSays("is tried again at once", resumed.out(), resumed);
     assertEquals(List.of(), people().stopped());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ana", "http://127.0.0.1:9/ana"})
+  void anAddressThatDidNotAnswerIsTriedAtOnce(String what) {
+    Instant later = Instant.now().plus(Duration.ofMinutes(5));
+    SqliteStore store = SqliteStore.in(home.resolve(".gateway"), InstantSource.system());
+    Sample.Wish wish = Sample.wish("r1", "ana", "http://127.0.0.1:9/ana");
+    try (DeliveryQueue queue = store.open("gone").queue()) {
+      Sample.reconcile(queue, "r1", wish);
+      queue.settle(
+          queue.take(queue.lease(1).getFirst(), 1).getFirst(),
+          Instant.now(),
+          Sample.again(Instant.now(), FailureReason.UNREACHABLE),
+          new Gate.LaneWaits(later, FailureReason.UNREACHABLE, "It is down."));
+    }
+    Ran resumed = run("resume", what);
+    assertStatus(0, resumed);
+    assertSays(
+        "http://127.0.0.1:9/ana on webhook is tried again at once.", resumed.out(), resumed);
+    try (DeliveryQueue queue = store.open("next").queue()) {
+      assertEquals(1, queue.lease(1).size());
+    }
   }
 
   @Test

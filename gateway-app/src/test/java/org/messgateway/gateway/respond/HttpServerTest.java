@@ -277,7 +277,30 @@ class HttpServerTest {
     return client.send(post, HttpResponse.BodyHandlers.ofString());
   }
 
+  @Test
+  void aCommandWithTheKeyOfThisMachineMayHaveAddressesTried() throws Exception {
+    HttpResponse<String> done = probe(new ControlKey(key).token());
+    assertEquals("{\"probed\":1}", done.body());
+    assertEquals(401, probe("").statusCode());
+  }
+
+  private HttpResponse<String> probe(String bearer) throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(uri("/control/probe"))
+            .header("Authorization", "Bearer " + bearer)
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"lanes\":[{\"channel\":\"webhook\",\"address\":\"http://a\"}]}"))
+            .build();
+    return client.send(post, HttpResponse.BodyHandlers.ofString());
+  }
+
   private static final class Counting implements Control {
+    @Override
+    public int probe(Collection<Lane> lanes) {
+      return lanes.contains(new Lane("webhook", "http://a")) ? 1 : 0;
+    }
+
     @Override
     public int replay(Collection<String> ids) {
       return ids.size();
