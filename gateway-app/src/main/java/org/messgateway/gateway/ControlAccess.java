@@ -73,7 +73,7 @@ final class ControlAccess {
     try {
       return wish.applyAsInt(new HttpControl(base, token(folder)));
     } catch (UncheckedIOException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
   }
 

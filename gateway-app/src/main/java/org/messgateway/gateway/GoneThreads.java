@@ -23,8 +23,13 @@ final class GoneThreads {
   /** How long it is remembered before its deliveries are withdrawn. */
   private static final Duration REMOVED_AFTER = Duration.ofHours(24);
 
-  private static final Duration SHORTEST = Duration.ofMinutes(1);
-  private static final Duration LONGEST = Duration.ofHours(1);
+  /** Nobody has looked for it yet. */
+  private static final Duration AT_FIRST = Duration.ofMinutes(1);
+
+  private static final Duration SHORTEST = Duration.ofMinutes(10);
+
+  /** So many times as long as it has been gone: five times in a day. */
+  private static final int SELDOM = 3;
 
   private static final Logger log = LoggerFactory.getLogger(GoneThreads.class);
 
@@ -66,17 +71,17 @@ final class GoneThreads {
   }
 
   /**
-   * How long a delivery that was about to be sent waits: as long again as its thread has been gone.
-   * Its return is noticed by a look; this is for a return that went unnoticed, and thousands of
-   * threads that were taken away are not to be asked for every minute of their day.
+   * How long a delivery that was about to be sent waits. The thread's return is noticed by a look;
+   * this is for a return that went unnoticed, and where threads are taken away all day, asking for
+   * each of them often would in the end be all that is done.
    */
   Duration wait(Optional<ThreadRow> known) {
-    Duration gone =
-        known
-            .filter(row -> GONE.equals(row.problem()))
-            .map(ThreadRow::nextLook)
-            .map(until -> Duration.between(until.minus(REMOVED_AFTER), clock.instant()))
-            .orElse(Duration.ZERO);
-    return gone.compareTo(LONGEST) > 0 ? LONGEST : gone.compareTo(SHORTEST) < 0 ? SHORTEST : gone;
+    return known
+        .filter(row -> GONE.equals(row.problem()))
+        .map(ThreadRow::nextLook)
+        .map(until -> Duration.between(until.minus(REMOVED_AFTER), clock.instant()))
+        .map(gone -> gone.multipliedBy(SELDOM))
+        .map(wait -> wait.compareTo(SHORTEST) < 0 ? SHORTEST : wait)
+        .orElse(AT_FIRST);
   }
 }

@@ -57,7 +57,7 @@ record HttpControl(URI base, String token) implements Control {
       }
       return json.readTree(answer.body());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(new InterruptedIOException("interrupted"));

@@ -45,8 +45,7 @@ public final class ProbeNow {
 
   private List<Control.Lane> waiting(@Nullable String executor, @Nullable String address)
       throws IOException {
-    DeliveryFilter queued =
-        new DeliveryFilter(null, executor, null, Set.of(DeliveryState.QUEUED));
+    DeliveryFilter queued = new DeliveryFilter(null, executor, null, Set.of(DeliveryState.QUEUED));
     try (Inspection inspection = new Inspection(config)) {
       return inspection.queue().stream()
           .flatMap((QueueView queue) -> queue.find(queued, MOST).stream())

@@ -48,7 +48,12 @@ final class ResumeCommand extends Command {
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {
-        out().line("Nothing was paused or stopped, and nothing waits, for " + what + ". See: " + hint().to("people"));
+        out()
+            .line(
+                "Nothing was paused or stopped, and nothing waits, for "
+                    + what
+                    + ". See: "
+                    + hint().to("people"));
       } else {
         done.forEach(out()::line);
       }
@@ -84,7 +89,8 @@ final class ResumeCommand extends Command {
   /** What waits there because it did not answer. */
   private void probe(GatewayConfig config, @Nullable Executor whom, List<String> done) {
     try {
-      for (Control.Lane lane : new ProbeNow(config).run(whom == null ? null : what, whom == null ? what : null)) {
+      for (Control.Lane lane :
+          new ProbeNow(config).run(whom == null ? null : what, whom == null ? what : null)) {
         String line = lane.address() + " on " + lane.channel() + AT_ONCE;
         if (!done.contains(line)) {
           done.add(line);

@@ -331,8 +331,7 @@ final class PeopleCommandsTest {
     }
     Ran resumed = run("resume", what);
     assertStatus(0, resumed);
-    assertSays(
-        "http://127.0.0.1:9/ana on webhook is tried again at once.", resumed.out(), resumed);
+    assertSays("http://127.0.0.1:9/ana on webhook is tried again at once.", resumed.out(), resumed);
     try (DeliveryQueue queue = store.open("next").queue()) {
       assertEquals(1, queue.lease(1).size());
     }
