@@ -3,6 +3,7 @@ package org.messgateway.gateway;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.DeliveryFilter;
@@ -27,23 +28,28 @@ public final class ProbeNow {
   }
 
   /**
-   * Does it.
+   * At all addresses of an executor.
    *
-   * @param executor whose addresses; null for anybody's
-   * @param address only this one; null for all
    * @return where something waited
    * @throws IOException when the running gateway cannot be asked, or nothing can be written
    */
-  public List<Control.Lane> run(@Nullable String executor, @Nullable String address)
-      throws IOException {
-    List<Control.Lane> waiting = waiting(executor, address);
+  public List<Control.Lane> ofExecutor(String executor) throws IOException {
+    return probe(waiting(executor, _ -> true));
+  }
+
+  /** The same at one address, whoever's it is. */
+  public List<Control.Lane> at(String address) throws IOException {
+    return probe(waiting(null, lane -> lane.address().equals(address)));
+  }
+
+  private List<Control.Lane> probe(List<Control.Lane> waiting) throws IOException {
     if (!waiting.isEmpty()) {
       new ControlAccess(config).ask(control -> control.probe(waiting));
     }
     return waiting;
   }
 
-  private List<Control.Lane> waiting(@Nullable String executor, @Nullable String address)
+  private List<Control.Lane> waiting(@Nullable String executor, Predicate<Control.Lane> which)
       throws IOException {
     DeliveryFilter queued = new DeliveryFilter(null, executor, null, Set.of(DeliveryState.QUEUED));
     try (Inspection inspection = new Inspection(config)) {
@@ -51,7 +57,7 @@ public final class ProbeNow {
           .flatMap((QueueView queue) -> queue.find(queued, MOST).stream())
           .filter(row -> row.laneState() == LaneState.OPEN)
           .map(ProbeNow::lane)
-          .filter(lane -> address == null || lane.address().equals(address))
+          .filter(which)
           .distinct()
           .toList();
     }

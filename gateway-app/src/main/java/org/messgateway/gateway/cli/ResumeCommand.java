@@ -89,8 +89,8 @@ final class ResumeCommand extends Command {
   /** What waits there because it did not answer. */
   private void probe(GatewayConfig config, @Nullable Executor whom, List<String> done) {
     try {
-      for (Control.Lane lane :
-          new ProbeNow(config).run(whom == null ? null : what, whom == null ? what : null)) {
+      ProbeNow probes = new ProbeNow(config);
+      for (Control.Lane lane : whom == null ? probes.at(what) : probes.ofExecutor(what)) {
         String line = lane.address() + " on " + lane.channel() + AT_ONCE;
         if (!done.contains(line)) {
           done.add(line);

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.dispatch;
 
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 import org.messgateway.api.Limits;
 import org.messgateway.gateway.queue.LaneLease;
@@ -21,12 +22,24 @@ final class FirstRows implements ToIntFunction<LaneLease> {
   private int left;
 
   /**
-   * @param inHand rows that were taken so and have no place yet: a kill would find them taken
+   * @param room how many rows may be given, to all lanes together
    */
-  FirstRows(Work work, int inHand) {
-    this.channels = work.channels();
-    this.memories = work.memories();
-    this.left = work.settings().attempts() / SHARE - work.inFlight().attempts() - inHand;
+  FirstRows(Channels channels, Memories memories, int room) {
+    this.channels = channels;
+    this.memories = memories;
+    this.left = room;
+  }
+
+  /**
+   * How many rows may be given ahead of their places.
+   *
+   * @param most that may be in flight
+   * @param inHand rows that were given so and have no place yet: a kill would find them taken; not
+   *     asked where there is no room anyway, as there are thousands of lanes then
+   */
+  static int room(int most, int inFlight, IntSupplier inHand) {
+    int free = most / SHARE - inFlight;
+    return free > 0 ? Math.max(0, free - inHand.getAsInt()) : 0;
   }
 
   @Override

@@ -114,9 +114,14 @@ final class Leasing implements LeaseOrder {
 
   @Override
   public ToIntFunction<LaneLease> first() {
-    AtomicInteger inHand = new AtomicInteger();
-    runs.forEach(run -> inHand.addAndGet(run.inHand()));
-    return new FirstRows(work, inHand.get());
+    int room = FirstRows.room(work.settings().attempts(), work.inFlight().attempts(), this::inHand);
+    return new FirstRows(work.channels(), work.memories(), room);
+  }
+
+  private int inHand() {
+    AtomicInteger rows = new AtomicInteger();
+    runs.forEach(run -> rows.addAndGet(run.inHand()));
+    return rows.get();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.messgateway.gateway.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,8 @@ import org.messgateway.api.Rate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LaneState;
 
 /** What is sent by the commit that brings it, and what is not. */
 class FirstRowsTest {
@@ -123,5 +127,30 @@ class FirstRowsTest {
         "given up for now", () -> scene.count(DeliveryState.SENDING) == 0 && !scene.seen.isEmpty());
 
     assertEquals(1, scene.seen.size(), () -> "attempts: " + scene.seen);
+  }
+
+  @Test
+  void rowsInHandCountAsThoseInFlightDo() {
+    assertEquals(2, FirstRows.room(64, 10, () -> 20));
+    assertEquals(0, FirstRows.room(64, 10, () -> 90));
+  }
+
+  @Test
+  void whereHalfIsInFlightNobodyAsksThousandsOfLanesWhatTheyHoldInHand() {
+    assertEquals(0, FirstRows.room(64, 32, () -> fail("asked")));
+  }
+
+  @Test
+  void allLanesOfOneLeaseShareTheRoom() {
+    scene.hook.limits(new Limits(4, null, null));
+    FirstRows rows = new FirstRows(scene.channels(), new Memories(scene.timers), 10);
+
+    assertEquals(
+        List.of(4, 4, 2, 0),
+        Stream.of(1, 2, 3, 4).map(FirstRowsTest::lane).map(rows::applyAsInt).toList());
+  }
+
+  private static LaneLease lane(int key) {
+    return new LaneLease(key, "hook", "http://" + key, 1, LaneState.CLOSED, 0);
   }
 }

@@ -132,10 +132,14 @@ final class Scene implements AutoCloseable {
     return Objects.requireNonNull(dispatcher);
   }
 
+  Channels channels() {
+    return new Lookups();
+  }
+
   private DispatchPorts ports() {
     return new DispatchPorts(
         around.apply(queue),
-        new Lookups(),
+        channels(),
         new Wishes(),
         new Stops(),
         new Events(),

@@ -19,6 +19,15 @@ import org.messgateway.api.FailureReason;
 /** One row finds out whether a lane that waits, or an account, is well again. */
 public abstract class ProbeContract extends QueueScene {
 
+  /** One row is tried in vain: the lane waits for five seconds and is given back. */
+  private void fails(LaneLease lane) {
+    settle(
+        takeOne(lane),
+        again(clock.instant(), FailureReason.UNREACHABLE),
+        Sample.laneWaits(clock, Duration.ofSeconds(5)));
+    queue.release(lane);
+  }
+
   @Test
   void anOpenLaneWaitsForItsProbeWhichIsOneRow() {
     for (int i = 0; i < 5; i++) {
@@ -52,12 +61,7 @@ public abstract class ProbeContract extends QueueScene {
   void whereThereIsNoRoomForProbesThoseWhoAreWellAreLeasedAlone() {
     for (String sick : List.of("http://a", "http://b")) {
       reconcile(queue, sick, wish(sick, "roomba", sick));
-      LaneLease lane = leaseOne();
-      settle(
-          takeOne(lane),
-          again(clock.instant(), FailureReason.UNREACHABLE),
-          Sample.laneWaits(clock, Duration.ofSeconds(5)));
-      queue.release(lane);
+      fails(leaseOne());
       clock.advance(Duration.ofSeconds(1));
     }
     clock.advance(Duration.ofMinutes(1));
@@ -81,11 +85,7 @@ public abstract class ProbeContract extends QueueScene {
     for (int probes = 0; probes < 4; probes++) {
       LaneLease lane = leaseOne();
       assertEquals(probes, lane.probes());
-      settle(
-          takeOne(lane),
-          again(clock.instant(), FailureReason.UNREACHABLE),
-          Sample.laneWaits(clock, Duration.ofSeconds(5)));
-      queue.release(lane);
+      fails(lane);
       clock.advance(Duration.ofSeconds(5));
     }
   }
@@ -93,12 +93,7 @@ public abstract class ProbeContract extends QueueScene {
   @Test
   void aProbeThatTaughtNothingDoesNotLeaveTheLaneProbing() {
     reconcile(queue, "r1", wish("r1", "roomba", "http://a"));
-    LaneLease lane = leaseOne();
-    settle(
-        takeOne(lane),
-        again(clock.instant(), FailureReason.UNREACHABLE),
-        Sample.laneWaits(clock, Duration.ofSeconds(5)));
-    queue.release(lane);
+    fails(leaseOne());
     clock.advance(Duration.ofSeconds(5));
 
     LaneLease probe = leaseOne();
