@@ -17,6 +17,7 @@ final class JdbcReplies implements KeptReplies {
     this.clock = clock;
   }
 
+  /** Asked every second: CROSS JOIN begins at the few replies, not at all threads there are. */
   @Override
   public List<KeptReply> open(String exchange, int max) {
     return store
@@ -25,9 +26,10 @@ final class JdbcReplies implements KeptReplies {
             session.list(
                 """
                 SELECT d.id, r.number, t.ref, d.executor, r.media_type, r.body, r.complete
-                FROM reply r JOIN delivery d ON d.seq = r.delivery
-                  JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
-                WHERE r.looked_at IS NULL AND e.name = ? ORDER BY r.delivery, r.number LIMIT ?\
+                FROM reply r CROSS JOIN delivery d CROSS JOIN thread t CROSS JOIN exchange e
+                WHERE r.looked_at IS NULL AND d.seq = r.delivery AND t.id = d.thread
+                  AND e.id = t.exchange AND e.name = ?
+                ORDER BY r.delivery, r.number LIMIT ?\
                 """,
                 JdbcReplies::reply,
                 exchange,
