@@ -66,6 +66,12 @@ final class Entries {
     return codes;
   }
 
+  /** Whether a message means to ask for something, in words or not. */
+  static boolean requests(RemoteThread.Message message) {
+    return message.entries().stream()
+        .anyMatch(entry -> entry instanceof Map<?, ?> map && map.containsKey("request"));
+  }
+
   /** Whether a message asks for something to be done. */
   static boolean asks(RemoteThread.Message message) {
     return message.entries().stream()

@@ -91,8 +91,10 @@ final class RemoteCopy {
    *
    * @return whether the copy holds it now; false while the server has no request in it yet
    * @throws ExchangeWriteException when the copy cannot be written
+   * @throws RemoteException when the server does not hand out what is new of it, or nobody can tell
+   *     what it asks for
    */
-  boolean update(RemoteThread thread) throws ExchangeWriteException {
+  boolean update(RemoteThread thread) throws ExchangeWriteException, RemoteException {
     Ref ref = thread.ref();
     try {
       return writer.alone(
@@ -104,7 +106,7 @@ final class RemoteCopy {
                 case ThreadLook.Incomplete incomplete -> throw notWhole(ref, incomplete.reason());
                 case ThreadLook.Unreadable unreadable -> throw notWhole(ref, unreadable.text());
               });
-    } catch (ExchangeWriteException e) {
+    } catch (ExchangeWriteException | RemoteException e) {
       throw e;
     } catch (IOException e) {
       throw new ExchangeWriteException(
@@ -121,7 +123,7 @@ final class RemoteCopy {
 
   private boolean begun(RemoteThread thread) throws IOException {
     if (thread.messages().stream().noneMatch(Entries::asks)) {
-      return false;
+      return unasked(thread);
     }
     Retelling told = new Retelling(thread, seal, Seen.NOTHING, ThreadStatus.PENDING, null).tell();
     byte[] envelope = YamlWriter.write(told.envelope()).getBytes(UTF_8);
@@ -132,6 +134,19 @@ final class RemoteCopy {
         exchange.put(thread.ref(), told.status().folder(), new Whole(documents, beside, updated));
     listener.changed(Set.of(thread.ref()));
     return put;
+  }
+
+  /** A new thread and its request are two writes; a request that nobody can read stays so. */
+  private static boolean unasked(RemoteThread thread) throws RemoteException {
+    if (thread.messages().stream().noneMatch(Entries::requests)) {
+      return false;
+    }
+    throw new RemoteException(
+        RemoteException.Reason.LACKING,
+        "its request has no intent in words",
+        "write what is to be done as a text, or cancel the task; all others go on",
+        null,
+        null);
   }
 
   /** A thread that is put there as it is. */

@@ -15,6 +15,8 @@ final class RemoteException extends IOException {
     REFUSED,
     /** There is no such thing there. */
     ABSENT,
+    /** The task itself is not whole there; the server does what it should. */
+    LACKING,
     /** It was asked too often. */
     TOO_OFTEN,
     /** Nothing reached it, or it said that it does nothing now. */

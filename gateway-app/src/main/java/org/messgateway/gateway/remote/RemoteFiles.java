@@ -3,10 +3,12 @@ package org.messgateway.gateway.remote;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ExchangeFiles;
+import org.messgateway.gateway.exchange.Ref;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,21 +24,54 @@ final class RemoteFiles {
     this.client = client;
   }
 
-  /** Those that the server hands out; one that it does not have is told in the log. */
-  Map<String, byte[]> named(RemoteThread thread) {
-    Set<String> names = new TreeSet<>();
-    thread.messages().forEach(message -> collect(message.mess(), names));
+  /**
+   * Those that the server hands out. An answer's lost picture holds nothing up and is told in the
+   * log.
+   *
+   * @throws RemoteException when one that the request names cannot be had: nobody can do the task
+   *     without it
+   */
+  Map<String, byte[]> named(RemoteThread thread) throws RemoteException {
+    Set<String> asked = new TreeSet<>();
+    Set<String> others = new TreeSet<>();
+    thread
+        .messages()
+        .forEach(message -> collect(message.mess(), Entries.asks(message) ? asked : others));
+    others.removeAll(asked);
     Map<String, byte[]> files = new HashMap<>();
-    names.stream()
-        .limit(MOST)
-        .forEach(name -> {
-          try {
-            files.put(name, client.attachment(thread.ref(), name));
-          } catch (RemoteException e) {
-            log.warn("{} names the file {}: {}", thread.ref(), name, e.sentence());
-          }
-        });
+    for (String name : asked.stream().limit(MOST).toList()) {
+      files.put(name, needed(thread.ref(), name));
+    }
+    others.stream()
+        .limit(MOST - files.size())
+        .forEach(name -> wished(thread.ref(), name).ifPresent(file -> files.put(name, file)));
     return files;
+  }
+
+  private byte[] needed(Ref ref, String name) throws RemoteException {
+    try {
+      return client.attachment(ref, name);
+    } catch (RemoteException e) {
+      throw e.reason() == RemoteException.Reason.ABSENT ? lacking(name, e) : e;
+    }
+  }
+
+  private static RemoteException lacking(String name, RemoteException e) {
+    return new RemoteException(
+        RemoteException.Reason.LACKING,
+        "it names the file %s, which its server does not have".formatted(name),
+        "upload the file there, or cancel the task; all others go on",
+        null,
+        e);
+  }
+
+  private Optional<byte[]> wished(Ref ref, String name) {
+    try {
+      return Optional.of(client.attachment(ref, name));
+    } catch (RemoteException e) {
+      log.warn("{} names the file {}: {}", ref, name, e.sentence());
+      return Optional.empty();
+    }
   }
 
   private static void collect(@Nullable Object value, Set<String> names) {

@@ -68,7 +68,7 @@ final class Server {
   }
 
   /** The copy of it once it holds this. */
-  LoadedThread kept(RemoteThread thread) throws ExchangeWriteException {
+  LoadedThread kept(RemoteThread thread) throws ExchangeWriteException, RemoteException {
     if (!copy.update(thread)) {
       throw new ExchangeWriteException(
           Reason.NOT_WHOLE, "Thread " + thread.ref() + " has no request on the server yet", null);
@@ -82,6 +82,7 @@ final class Server {
         switch (e.reason()) {
           case ABSENT -> Reason.ABSENT;
           case REFUSED, TOO_OFTEN, AWAY, UNCERTAIN -> Reason.AWAY;
+          case LACKING -> Reason.NOT_WHOLE;
           case STRANGE -> Reason.FAILED;
         };
     return new ExchangeWriteException(

@@ -69,11 +69,11 @@ final class Setbacks {
     if (before == null) {
       log.warn("{} cannot be had: {}. It is tried again.", ref, why.sentence());
     }
-    inARow++;
     boolean server =
         switch (why.reason()) {
           case REFUSED, TOO_OFTEN -> true;
-          case ABSENT, AWAY, UNCERTAIN, STRANGE -> inARow >= SERVERS_FAULT;
+          case ABSENT, AWAY, UNCERTAIN, STRANGE -> ++inARow >= SERVERS_FAULT;
+          case LACKING -> false;
         };
     if (server) {
       throw why;
@@ -96,7 +96,9 @@ final class Setbacks {
                 each.getValue().why().reason(),
                 "Task %s cannot be had from its server: %s"
                     .formatted(each.getKey(), each.getValue().why().sentence()),
-                "look at this task on the server; all others go on",
+                each.getValue().why().reason() == RemoteException.Reason.LACKING
+                    ? each.getValue().why().remedy()
+                    : "look at this task on the server; all others go on",
                 null,
                 each.getValue().why()));
   }

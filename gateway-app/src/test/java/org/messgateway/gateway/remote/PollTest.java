@@ -322,6 +322,75 @@ class PollTest {
   }
 
   @Test
+  void aTaskWhoseFileIsNotThereYetWaitsForItAndIsToldByName() {
+    String ref = askWithFile("plan.pdf");
+    scene.polling.turn();
+    assertFalse(scene.has(ref), "nobody can do it without");
+    pass(Duration.ofMinutes(2));
+    turns(3);
+    assertTrue(scene.troubles.getFirst().contains(ref), scene.troubles.getFirst());
+    assertTrue(scene.troubles.getFirst().contains("plan.pdf"), scene.troubles.getFirst());
+
+    scene.server.upload(ref, "plan.pdf");
+    turns(12);
+
+    assertEquals("water the plants", scene.thread(ref).intent());
+    assertEquals(List.of(), scene.loaded(ref).missing());
+  }
+
+  private String askWithFile(String name) {
+    String ref = scene.server.askInTwoSteps("agent", "water the plants");
+    scene.server.say(
+        ref,
+        "agent",
+        null,
+        List.of(
+            Map.of(
+                "request",
+                Map.of(
+                    "intent",
+                    "water the plants",
+                    "context",
+                    List.of(Map.of("image", Map.of("file", name)))))));
+    return ref;
+  }
+
+  @Test
+  void howeverManyTasksLackTheirFilesTheServerIsNotToBlame() {
+    for (int number = 0; number < 2 * Setbacks.SERVERS_FAULT; number++) {
+      askWithFile("plan-" + number + ".pdf");
+    }
+    assertEquals(Duration.ofSeconds(5), scene.polling.turn());
+  }
+
+  @Test
+  void anAnswersLostPictureHoldsNothingUp() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.server.say(
+        ref,
+        "bob",
+        "claimed",
+        List.of(
+            Map.of(
+                "response",
+                Map.of("content", List.of(Map.of("image", Map.of("file", "before.jpg")))))));
+    scene.poll();
+    assertTrue(scene.has(ref));
+  }
+
+  @Test
+  void aRequestThatNobodyCanReadIsToldByName() {
+    String ref = scene.server.askInTwoSteps("agent", "water the plants");
+    scene.server.say(
+        ref, "agent", null, List.of(Map.of("request", Map.of("intent", List.of("water")))));
+    scene.polling.turn();
+    pass(Duration.ofMinutes(2));
+    turns(3);
+    assertTrue(scene.troubles.getFirst().contains(ref), scene.troubles.getFirst());
+    assertTrue(scene.troubles.getFirst().contains("intent"), scene.troubles.getFirst());
+  }
+
+  @Test
   void whatSomebodyNestsDeeplyIsReadByNobodyAndHoldsUpNoOther() {
     String deep = "[".repeat(1500) + "]".repeat(1500);
     String strange = scene.server.ask("agent", "one");

@@ -16,10 +16,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +52,7 @@ public final class StandIn implements AutoCloseable {
   private boolean failingThreads;
   private String failingThread = "";
   private String hidden = "";
+  private final Set<String> files = new HashSet<>();
   private int undone;
   private Map<String, Object> listsMore = Map.of();
   private @Nullable Thread onItsWay;
@@ -143,6 +146,11 @@ public final class StandIn implements AutoCloseable {
   /** Lists this one, and cannot hand it out; the empty string for none. */
   public synchronized void failsForThread(String ref) {
     failingThread = ref;
+  }
+
+  /** Somebody uploads a file for a thread. */
+  public synchronized void upload(String ref, String name) {
+    files.add(ref + "/attachments/" + name);
   }
 
   /** Somebody copies the last message of a thread, all of it, and says something else with it. */
@@ -363,6 +371,9 @@ public final class StandIn implements AutoCloseable {
     if (method.equals("PATCH")) {
       beforeWriting.accept(ref);
       beforeWriting = _ -> {};
+    }
+    if (files.contains(ref)) {
+      return new Reply(200, Map.of("content of", ref));
     }
     if (!threads.containsKey(ref)) {
       return new Reply(404, Map.of("error", "Thread not found"));
