@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.Gate;
@@ -193,6 +195,35 @@ class HistoryProjectionTest {
     assertFalse(projection.turn());
     assertEquals(1, told("thread"));
     assertTrue(queue.unrecorded(id(), 100).isEmpty());
+  }
+
+  @Test
+  void anExchangeThatIsAwayIsSaidOnceAndItsHistoryFollowsWhenItIsBack() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      delivered("thread-" + i);
+    }
+    Path unmounted = Files.createDirectory(home.resolve("unmounted"));
+    moveFolders(home, unmounted);
+    try (Logged log = new Logged(HistoryTroubles.class)) {
+      assertFalse(projection.turn());
+      assertFalse(projection.turn());
+      assertEquals(1, log.lines().size(), () -> String.join("\n", log.lines()));
+      assertTrue(log.lines().getFirst().contains("is not there: mount it"), log.lines()::getFirst);
+    }
+    assertEquals(5, queue.unrecorded(id(), 100).size());
+
+    moveFolders(unmounted, home);
+    assertFalse(projection.turn());
+
+    assertTrue(queue.unrecorded(id(), 100).isEmpty());
+  }
+
+  private static void moveFolders(Path from, Path to) throws IOException {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(from, "state=*")) {
+      for (Path folder : folders) {
+        Files.move(folder, to.resolve(folder.getFileName()));
+      }
+    }
   }
 
   private void delivered(String ref) throws IOException {

@@ -233,9 +233,17 @@ final class LocalWriter implements ThreadWriter {
     }
   }
 
-  /** What the system's complaint means. */
+  /**
+   * What the system's complaint means; where the exchange is not there, it is no thread's fault.
+   */
   ExchangeWriteException refusal(Ref ref, IOException e) {
-    return ExchangeWriteException.of(exchange.root().resolve(ref.value()), e);
+    return exchange.present()
+        ? ExchangeWriteException.of(exchange.root().resolve(ref.value()), e)
+        : new ExchangeWriteException(
+            Reason.AWAY,
+            "The exchange %s is not there: mount it, or correct its path."
+                .formatted(exchange.root()),
+            e);
   }
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {

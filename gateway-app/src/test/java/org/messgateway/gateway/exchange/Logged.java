@@ -8,18 +8,18 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What one class says from warnings upwards, while this is open. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
 
   private final Logger logger;
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-  Logged(Class<?> source) {
+  public Logged(Class<?> source) {
     logger = (Logger) LoggerFactory.getLogger(source);
     appender.start();
     logger.addAppender(appender);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(appender.list).stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
         .map(ILoggingEvent::getFormattedMessage)
