@@ -22,10 +22,13 @@ final class StartReport {
   static void found(OpenedQueue store) {
     if (store.setAside() != null) {
       log.error(
-          "The queue's database was damaged and lies in {} now. A new one is made from the threads:"
-              + " nobody is told again of whom their history says so; what was sent in the last"
-              + " seconds may come twice.",
-          store.setAside());
+          "The queue's database was damaged and lies in {} now. A new one is made from the threads,"
+              + " and from what could still be read there: {} deliveries that no history shows yet,"
+              + " {} answers that were not written yet. Nobody is told again of whom any of these"
+              + " says so; what was in flight may come twice.",
+          store.setAside(),
+          store.salvaged().told(),
+          store.salvaged().said());
     }
     if (store.rescued() > 0) {
       log.warn(

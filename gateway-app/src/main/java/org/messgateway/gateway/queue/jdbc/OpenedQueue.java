@@ -16,6 +16,7 @@ import org.messgateway.gateway.queue.StoreLocks;
  * @param node what this process is called among them
  * @param fresh whether there was no queue before, or none that could be used
  * @param setAside where a damaged file was moved; null when it was sound
+ * @param salvaged what of a damaged file went into the new one
  * @param rescued deliveries that were in flight when the process before ended; 0 in a shared store,
  *     where they are rescued when their node's leases end
  */
@@ -27,4 +28,5 @@ public record OpenedQueue(
     String node,
     boolean fresh,
     @Nullable Path setAside,
+    Salvaged salvaged,
     int rescued) {}

@@ -70,8 +70,16 @@ final class PostgresDialect implements SqlDialect {
    * @param clock told the database's time with every transaction
    */
   PostgresDialect(PostgresAddress address, String node, DatabaseClock clock) {
+    this(address, node, clock, PostgresFailures.Reader.OPERATOR);
+  }
+
+  /**
+   * @param reader whom its failures advise
+   */
+  PostgresDialect(
+      PostgresAddress address, String node, DatabaseClock clock, PostgresFailures.Reader reader) {
     this.address = address;
-    this.failures = new PostgresFailures(address.shown());
+    this.failures = new PostgresFailures(address.shown(), reader);
     this.node = node;
     this.clock = clock;
   }

@@ -16,13 +16,33 @@ final class PostgresFailures {
   private static final Set<String> CUT =
       Set.of("57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04");
 
+  /** Whose failures they are, and so where the advice leads. */
+  enum Reader {
+    /** Who runs a gateway. */
+    OPERATOR("store.url", "store.user, store.password", "work resumes by itself."),
+    /** Who types {@code queue migrate}. */
+    MOVER("--to", "--user, --password-from", "then run it again: nothing was copied.");
+
+    private final String url;
+    private final String login;
+    private final String then;
+
+    Reader(String url, String login, String then) {
+      this.url = url;
+      this.login = login;
+      this.then = then;
+    }
+  }
+
   private final String where;
+  private final Reader reader;
 
   /**
    * @param where the database, as people may see it
    */
-  PostgresFailures(String where) {
+  PostgresFailures(String where, Reader reader) {
     this.where = where;
+    this.reader = reader;
   }
 
   /** Whether the same may work in a moment, perhaps on another connection. */
@@ -45,28 +65,28 @@ final class PostgresFailures {
       return because(
           Trouble.UNREACHABLE,
           "it has no connection left",
-          "Raise max_connections, or end other users; work resumes by itself.",
+          "Raise max_connections, or end other users; " + reader.then,
           failure);
     }
     if (lost(state)) {
       return because(
           Trouble.UNREACHABLE,
           "it cannot be reached",
-          "Look at the server, the network and store.url; work resumes by itself.",
+          "Look at the server, the network and " + reader.url + "; " + reader.then,
           failure);
     }
     if (state.startsWith("28")) {
       return because(
           Trouble.NO_ACCESS,
           "it refuses the login",
-          "Check store.user, store.password and the server's pg_hba.conf.",
+          "Check " + reader.login + " and the server's pg_hba.conf.",
           failure);
     }
     if (state.equals("3D000")) {
       return because(
           Trouble.NO_ACCESS,
           "there is no such database",
-          "Make it (createdb), or correct store.url.",
+          "Make it (createdb), or correct " + reader.url + ".",
           failure);
     }
     if (state.equals("42501") || state.equals("3F000")) {
@@ -80,18 +100,17 @@ final class PostgresFailures {
       return because(
           Trouble.READ_ONLY,
           "it only reads, as a standby does",
-          "Point store.url at the primary; work resumes by itself.",
+          "Point " + reader.url + " at the primary; " + reader.then,
           failure);
     }
     if (state.equals("53100")) {
-      return because(
-          Trouble.FULL, "its disk is full", "Make space; work resumes by itself.", failure);
+      return because(Trouble.FULL, "its disk is full", "Make space; " + reader.then, failure);
     }
     if (CONFLICTS.contains(state)) {
       return because(
           Trouble.LOCKED,
           "another process holds it",
-          "Look for a long transaction (pg_stat_activity); work resumes by itself.",
+          "Look for a long transaction (pg_stat_activity); " + reader.then,
           failure);
     }
     if (state.equals("XX001") || state.equals("XX002")) {
@@ -100,10 +119,7 @@ final class PostgresFailures {
     }
     if (state.startsWith("58") || state.startsWith("53")) {
       return because(
-          Trouble.DISK,
-          "the server fails",
-          "Look at the server's log; work resumes by itself.",
-          failure);
+          Trouble.DISK, "the server fails", "Look at the server's log; " + reader.then, failure);
     }
     return because(
         Trouble.REFUSED, "a statement failed", "This is a mistake of the gateway.", failure);

@@ -66,7 +66,15 @@ public final class PostgresStore implements QueueStore {
     PostgresLocks locks = new PostgresLocks(dialect);
     queue.alsoClose(locks::close);
     return new OpenedQueue(
-        queue, new JdbcJournal(queue, clock, unique), locks, clock, unique, fresh, null, 0);
+        queue,
+        new JdbcJournal(queue, clock, unique),
+        locks,
+        clock,
+        unique,
+        fresh,
+        null,
+        Salvaged.NOTHING,
+        0);
   }
 
   private static boolean migrate(PostgresDialect dialect, InstantSource clock) {
@@ -80,10 +88,11 @@ public final class PostgresStore implements QueueStore {
     }
   }
 
-  /** Makes or updates its tables; joins nobody. */
+  /** Makes or updates its tables for {@code queue migrate}; joins nobody. */
   PostgresDialect prepare(InstantSource clock) {
     DatabaseClock database = new DatabaseClock(System::nanoTime);
-    PostgresDialect dialect = new PostgresDialect(address, "queue migrate", database);
+    PostgresDialect dialect =
+        new PostgresDialect(address, "queue migrate", database, PostgresFailures.Reader.MOVER);
     migrate(dialect, clock);
     return dialect;
   }

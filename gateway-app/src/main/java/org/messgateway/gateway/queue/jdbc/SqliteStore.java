@@ -134,15 +134,11 @@ public final class SqliteStore implements QueueStore {
     JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, node);
     try {
       int rescued = queue.takeOver();
+      JdbcJournal journal = new JdbcJournal(queue, clock, node);
+      Salvaged found =
+          setAside == null ? Salvaged.NOTHING : new Salvage(queue, journal, clock).from(setAside);
       return new OpenedQueue(
-          queue,
-          new JdbcJournal(queue, clock, node),
-          new LocalLocks(),
-          clock,
-          node,
-          fresh,
-          setAside,
-          rescued);
+          queue, journal, new LocalLocks(), clock, node, fresh, setAside, found, rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.gateway.queue.Sample.EXCHANGE;
@@ -203,6 +204,19 @@ final class QueueMoveTest {
     try (DeliveryQueue queue = target.open("node").queue()) {
       assertEquals(Set.of("theirs"), rows(queue).keySet());
     }
+  }
+
+  @Test
+  void aTargetThatDoesNotAnswerIsToldInTheWordsOfTheCommand() {
+    fill();
+    PostgresStore nobody = PostgresStore.at("jdbc:postgresql://127.0.0.1:1/mess", null, null);
+
+    QueueException refused =
+        assertThrows(QueueException.class, () -> new QueueMove(file, nobody).copy(Map.of(), clock));
+
+    String said = String.valueOf(refused.getMessage());
+    assertTrue(said.contains("--to; then run it again: nothing was copied."), said);
+    assertFalse(said.contains("store.url"), said);
   }
 
   @Test
