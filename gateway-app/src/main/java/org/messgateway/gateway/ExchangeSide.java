@@ -79,7 +79,8 @@ final class ExchangeSide implements AutoCloseable {
   /** Begins to write; before anything is watched. */
   void open() {
     open.starting().accept(parts.changed());
-    parts.queue().threads(parts.exchangeId()).forEach(this::remember);
+    Pages.of(after -> parts.queue().threads(parts.exchangeId(), after, Pages.SIZE), ThreadRow::ref)
+        .forEach(this::remember);
   }
 
   /** What has not changed since it was last seen need not be looked at again. */

@@ -140,7 +140,7 @@ public final class Gateway implements AutoCloseable {
     inbound =
         new InboundSide(exchanges, answers, heard, book, httpSide.endpoint()::callable, this::turn);
     http = httpSide.server();
-    chores = chores(options, loader, timers, settings.attemptLimit());
+    chores = chores(options, loader, timers, settings.attemptLimit(), figures);
   }
 
   private List<ExchangeSide> sides(List<OpenExchange> open) {
@@ -152,7 +152,11 @@ public final class Gateway implements AutoCloseable {
   }
 
   private List<Chore> chores(
-      GatewayOptions options, ConfigLoader loader, SystemTimers timers, Duration attemptLimit)
+      GatewayOptions options,
+      ConfigLoader loader,
+      SystemTimers timers,
+      Duration attemptLimit,
+      RecentFigures figures)
       throws IOException {
     ConfigurationReload reload =
         new ConfigurationReload(
@@ -169,6 +173,7 @@ public final class Gateway implements AutoCloseable {
                   configWatch.look();
                   return false;
                 }),
+            new Chore("figures", Duration.ofSeconds(1), figures::turn),
             new Chore(
                 "pruning",
                 Duration.ofHours(1),

@@ -24,13 +24,28 @@ final class NothingQueued implements QueueView {
   }
 
   @Override
+  public List<ThreadRow> called(String exchange, String clientId, int max) {
+    return List.of();
+  }
+
+  @Override
   public List<String> dependsOn(String exchange, String ref) {
     return List.of();
   }
 
   @Override
-  public List<ThreadRow> threads(String exchange) {
+  public List<ThreadRow> threads(String exchange, String after, int max) {
     return List.of();
+  }
+
+  @Override
+  public List<String> openThreads(String exchange, String after, int max) {
+    return List.of();
+  }
+
+  @Override
+  public Optional<String> lastOf(String exchange, String requestor) {
+    return Optional.empty();
   }
 
   @Override

@@ -1,12 +1,10 @@
 package org.messgateway.gateway;
 
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.messgateway.api.mess.ThreadStatus;
+import java.util.function.Function;
 import org.messgateway.gateway.exchange.ChangedThreads;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.ThreadRow;
 
 /** Threads that have not ended: looked at again when who is told of them may be different. */
 record OpenThreads(String exchange, DeliveryQueue queue, ChangedThreads changed) {
@@ -15,16 +13,9 @@ record OpenThreads(String exchange, DeliveryQueue queue, ChangedThreads changed)
     return new OpenThreads(parts.exchangeId(), parts.queue(), parts.changed());
   }
 
+  /** Some at a time: they may be more than fit into memory, and are looked at meanwhile. */
   void wake() {
-    Set<Ref> open =
-        queue.threads(exchange).stream()
-            .filter(OpenThreads::isOpen)
-            .map(row -> new Ref(row.ref()))
-            .collect(Collectors.toSet());
-    changed.found(open);
-  }
-
-  private static boolean isOpen(ThreadRow row) {
-    return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isEmpty();
+    Pages.of(after -> queue.openThreads(exchange, after, Pages.SIZE), Function.identity())
+        .forEach(ref -> changed.found(Set.of(new Ref(ref))));
   }
 }

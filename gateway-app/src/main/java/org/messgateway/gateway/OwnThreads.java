@@ -1,18 +1,12 @@
 package org.messgateway.gateway;
 
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLook;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
-import org.messgateway.gateway.queue.DeliveryFilter;
-import org.messgateway.gateway.queue.DeliveryRow;
-import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.respond.AgentsView;
 import org.messgateway.gateway.respond.Concerns;
@@ -23,10 +17,8 @@ import org.messgateway.gateway.respond.Concerns;
  */
 final class OwnThreads implements Concerns, AgentsView {
 
-  /**
-   * As many deliveries of one executor are looked through for a thread that is not named by ref.
-   */
-  private static final int RECENT = 500;
+  /** Requestors may use a name again: as many threads of one name are looked through. */
+  private static final int RECENT = 100;
 
   private final Parts parts;
 
@@ -37,28 +29,21 @@ final class OwnThreads implements Concerns, AgentsView {
   @Override
   public Optional<String> executor(String executor, String id) {
     return Ref.of(id)
-        .filter(ref -> told(ref.value(), executor).findAny().isPresent() || holds(ref, executor))
+        .filter(ref -> told(ref.value(), executor) || holds(ref, executor))
         .map(Ref::value)
         .or(() -> named(executor, id));
   }
 
   private Optional<String> named(String executor, String clientId) {
-    return told(null, executor)
-        .map(row -> row.identity().ref())
-        .distinct()
-        .filter(ref ->
-            parts
-                .queue()
-                .thread(parts.exchangeId(), ref)
-                .filter(thread -> thread.isCalled(clientId))
-                .isPresent())
+    return parts.queue().called(parts.exchangeId(), clientId, RECENT).stream()
+        .map(ThreadRow::ref)
+        .filter(ref -> told(ref, executor))
         .findFirst();
   }
 
-  private Stream<DeliveryRow> told(@Nullable String ref, String executor) {
-    DeliveryFilter filter = new DeliveryFilter(ref, executor, null, Set.of(DeliveryState.values()));
-    return parts.queue().find(filter, RECENT).stream()
-        .filter(row -> row.identity().exchange().equals(parts.exchangeId()));
+  private boolean told(String ref, String executor) {
+    return parts.queue().deliveries(parts.exchangeId(), ref).stream()
+        .anyMatch(row -> row.identity().executor().equals(executor));
   }
 
   private boolean holds(Ref ref, String executor) {

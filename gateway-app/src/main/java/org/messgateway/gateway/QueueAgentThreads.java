@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,10 +38,7 @@ final class QueueAgentThreads implements AgentThreads {
   /** Refs begin with date and number: the last in order is the last asked for. */
   @Override
   public Optional<String> last(String agent) {
-    return queue.threads(exchangeId).stream()
-        .filter(row -> row.isOf(agent))
-        .map(ThreadRow::ref)
-        .max(Comparator.naturalOrder());
+    return queue.lastOf(exchangeId, agent);
   }
 
   @Override

@@ -81,8 +81,13 @@ final class StaleThreads {
 
   /** Lets all held threads go: they are looked at again at once. */
   static int release(DeliveryQueue queue, String exchange, Instant now) {
-    List<ThreadRow> rows = queue.threads(exchange).stream().filter(StaleThreads::held).toList();
-    rows.forEach(row -> queue.note(row.with(null, now)));
-    return rows.size();
+    AtomicInteger released = new AtomicInteger();
+    Pages.of(after -> queue.threads(exchange, after, Pages.SIZE), ThreadRow::ref)
+        .filter(StaleThreads::held)
+        .forEach(row -> {
+          queue.note(row.with(null, now));
+          released.incrementAndGet();
+        });
+    return released.get();
   }
 }

@@ -279,7 +279,7 @@ final class ThreadFlowTest {
   @Test
   void whatTheQueueNeverKnewAndIsNotThereLeavesNoTrace() {
     scene.look("never-there");
-    assertTrue(scene.queue.threads(scene.id()).isEmpty());
+    assertTrue(scene.queue.openThreads(scene.id(), "", 9).isEmpty());
   }
 
   @Test

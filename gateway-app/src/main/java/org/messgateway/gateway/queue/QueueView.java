@@ -24,11 +24,29 @@ public interface QueueView {
   /** The thread that a requestor calls by this name, the latest where it used it twice. */
   Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);
 
+  /** Threads that any requestor calls by this name, the latest first. */
+  List<ThreadRow> called(String exchange, String clientId, int max);
+
   /** Ids and refs that a thread waits for. */
   List<String> dependsOn(String exchange, String ref);
 
-  /** Everything known of an exchange's threads. */
-  List<ThreadRow> threads(String exchange);
+  /**
+   * Everything known of an exchange's threads, some at a time in the order of their refs: all of
+   * them may be more than fit into memory.
+   *
+   * @param after ref of the last that was given; empty to begin
+   */
+  List<ThreadRow> threads(String exchange, String after, int max);
+
+  /**
+   * Refs of threads that have not ended, some at a time, each once.
+   *
+   * @param after the last that was given; empty to begin
+   */
+  List<String> openThreads(String exchange, String after, int max);
+
+  /** The last in order of what a requestor asked for. */
+  Optional<String> lastOf(String exchange, String requestor);
 
   /** All deliveries of a thread, oldest first. */
   List<DeliveryRow> deliveries(String exchange, String ref);

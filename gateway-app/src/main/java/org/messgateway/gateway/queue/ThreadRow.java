@@ -44,11 +44,6 @@ public record ThreadRow(
     return KeyText.of(anyRequestor).equals(requestor);
   }
 
-  /** Whether its requestor calls it so. */
-  public boolean isCalled(String anyClientId) {
-    return KeyText.of(anyClientId).equals(clientId);
-  }
-
   /** Of a thread whose requestor gave it no name of its own. */
   public ThreadRow(
       String exchange,

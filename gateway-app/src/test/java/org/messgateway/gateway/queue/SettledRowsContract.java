@@ -162,6 +162,7 @@ public abstract class SettledRowsContract extends QueueScene {
     clock.advance(Duration.ofDays(1));
 
     assertEquals(250, queue.prune(clock.instant()));
-    assertEquals(List.of(), queue.threads(EXCHANGE));
+    assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r0"));
+    assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r249"));
   }
 }

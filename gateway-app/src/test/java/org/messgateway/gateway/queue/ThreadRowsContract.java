@@ -33,9 +33,50 @@ public abstract class ThreadRowsContract extends QueueScene {
     queue.reconcile(row, Set.of(), List.of(), Set.of());
 
     assertEquals(Optional.of(row), queue.thread(EXCHANGE, "r1"));
-    assertEquals(List.of(row), queue.threads(EXCHANGE));
-    assertEquals(List.of(), queue.threads("another exchange"));
+    assertEquals(List.of(row), queue.threads(EXCHANGE, "", 9));
+    assertEquals(List.of(), queue.threads(EXCHANGE, "r1", 9));
+    assertEquals(List.of(), queue.threads("another exchange", "", 9));
     assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r2"));
+  }
+
+  @Test
+  void openThreadsAreGivenSomeAtATimeAndThoseThatEndedAreNot() {
+    for (int i = 0; i < 5; i++) {
+      reconcile(queue, Sample.thread("r" + i, i == 2 ? "completed" : "claimed"));
+    }
+
+    assertEquals(List.of("r0", "r1", "r3"), queue.openThreads(EXCHANGE, "", 3));
+    assertEquals(List.of("r4"), queue.openThreads(EXCHANGE, "r3", 3));
+    assertEquals(List.of(), queue.openThreads(EXCHANGE, "r4", 3));
+    assertEquals(List.of(), queue.openThreads("another exchange", "", 3));
+  }
+
+  @Test
+  void aNameThatRequestorsGaveIsFoundWhosesoeverItIsTheLatestFirst() {
+    reconcile(queue, Sample.asked("r1", "claude", "milk"));
+    reconcile(queue, Sample.asked("r2", "codex", "milk"));
+    reconcile(queue, Sample.asked("r3", "claude", "bread"));
+
+    assertEquals(List.of("r2", "r1"), refs(queue.called(EXCHANGE, "milk", 9)));
+    assertEquals(List.of("r2"), refs(queue.called(EXCHANGE, "milk", 1)));
+    assertEquals(List.of(), queue.called("another exchange", "milk", 9));
+    assertEquals("r1", queue.threadOf(EXCHANGE, "claude", "milk").orElseThrow().ref());
+  }
+
+  private static List<String> refs(List<ThreadRow> threads) {
+    return threads.stream().map(ThreadRow::ref).toList();
+  }
+
+  @Test
+  void theLastThreadOfARequestorIsFoundAmongThoseOfOthers() {
+    reconcile(queue, Sample.asked("2026-11-20-001", "claude", "one"));
+    reconcile(queue, Sample.asked("2026-11-21-001", "claude", null));
+    reconcile(queue, Sample.asked("2026-11-20-002", "claude", null));
+    reconcile(queue, Sample.asked("2026-11-22-001", "codex", null));
+
+    assertEquals(Optional.of("2026-11-21-001"), queue.lastOf(EXCHANGE, "claude"));
+    assertEquals(Optional.empty(), queue.lastOf(EXCHANGE, "nobody"));
+    assertEquals(Optional.empty(), queue.lastOf("another exchange", "claude"));
   }
 
   @Test

@@ -6,38 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Receipt;
-import org.messgateway.api.Reply;
 import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.queue.Identity;
-import org.messgateway.gateway.queue.WantedDelivery;
 import org.sqlite.SQLiteConfig;
 
 /**
- * A queue that was set aside, as far as it can be read, and of it what stands nowhere else: who was
- * told and is not in a thread's history yet, what people did and said that was acknowledged and not
- * written yet, and the letters they may still reply with. Changes nothing there.
- *
- * <p>SQLite keeps no checksums, so nothing is taken on trust: the id of a delivery is a digest of
- * what stands in four tables, and what people said must be text.
+ * A queue that was set aside, as far as it can be asked, and of it what people did and said that
+ * was acknowledged and not written yet, and the letters they may still reply with. Changes nothing
+ * there. SQLite keeps no checksums, so what people said must at least be text.
  */
 final class DamagedQueue implements AutoCloseable {
-
-  /** Delivered; its thread's history does not say so yet. */
-  record Told(
-      WantedDelivery delivery,
-      Instant createdAt,
-      Instant settledAt,
-      @Nullable Instant startedAt,
-      int tries,
-      Receipt receipt,
-      @Nullable Reply reply) {}
 
   /** What somebody did and a service was told is taken. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
@@ -54,19 +35,11 @@ final class DamagedQueue implements AutoCloseable {
       String delivery,
       long since) {}
 
-  // In the order of the table and never by an index: what is damaged there would hide rows.
-  private static final String TOLD =
+  // In the order of the tables and never by an index: what is damaged there would hide rows.
+  private static final String REPLIES =
       """
-      SELECT d.seq, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial, d.id,
-        d.one_per_address, d.priority, d.due, d.deadline, d.created, d.settled_at, d.taken_at,
-        d.tries, d.receipt, r.media_type, r.body, r.complete
-      FROM delivery d NOT INDEXED
-        CROSS JOIN thread t NOT INDEXED CROSS JOIN exchange e NOT INDEXED
-        CROSS JOIN lane l NOT INDEXED
-        LEFT JOIN reply r ON r.delivery = d.seq AND r.number = d.tries AND r.looked_at IS NULL
-      WHERE d.seq > ? AND d.state = 'delivered' AND d.unrecorded <> 0
-        AND t.id = d.thread AND e.id = t.exchange AND l.id = d.lane
-      ORDER BY d.seq LIMIT ?\
+      SELECT rowid, delivery FROM reply NOT INDEXED
+      WHERE rowid > ? AND looked_at IS NULL ORDER BY rowid LIMIT ?\
       """;
 
   private static final String ANSWERS =
@@ -100,57 +73,25 @@ final class DamagedQueue implements AutoCloseable {
     this.rows = new LegibleRows(connection, inTime);
   }
 
-  void told(Consumer<List<Told>> into) {
-    rows.each(TOLD, DamagedQueue::told, into);
+  /**
+   * Rows of deliveries whose replies nobody looked at.
+   *
+   * @return whether all of them could be read
+   */
+  boolean unread(Consumer<List<Long>> into) {
+    return rows.each(REPLIES, row -> Optional.of(row.number()), into);
   }
 
   void answers(Consumer<List<AnswerJournal.Entry>> into) {
-    rows.each(ANSWERS, DamagedQueue::answer, into);
+    boolean _ = rows.each(ANSWERS, DamagedQueue::answer, into);
   }
 
   void events(Consumer<List<Event>> into) {
-    rows.each(EVENTS, DamagedQueue::event, into);
+    boolean _ = rows.each(EVENTS, DamagedQueue::event, into);
   }
 
   void letters(Consumer<List<Letter>> into) {
-    rows.each(LETTERS, DamagedQueue::letter, into);
-  }
-
-  private static Optional<Told> told(Row row) throws SQLException {
-    Identity identity =
-        new Identity(
-            row.text(),
-            row.text(),
-            row.text(),
-            row.text(),
-            row.text(),
-            Columns.kind(row.text()),
-            row.count());
-    if (!identity.id().equals(Columns.id(row.bytes()))) {
-      return Optional.empty();
-    }
-    WantedDelivery delivery =
-        new WantedDelivery(
-            identity,
-            List.of(identity.executor()),
-            row.flag(),
-            Columns.priority(row.count()),
-            row.instant(),
-            row.instantOrNull());
-    return Optional.of(
-        new Told(
-            delivery,
-            row.instant(),
-            row.instant(),
-            row.instantOrNull(),
-            row.count(),
-            Optional.ofNullable(Columns.receipt(row.textOrNull())).orElse(Receipt.NONE),
-            reply(row)));
-  }
-
-  private static @Nullable Reply reply(Row row) throws SQLException {
-    String mediaType = row.textOrNull();
-    return mediaType == null ? null : new Reply(mediaType, row.bytes(), row.flag());
+    boolean _ = rows.each(LETTERS, DamagedQueue::letter, into);
   }
 
   private static Optional<AnswerJournal.Entry> answer(Row row) throws SQLException {

@@ -44,7 +44,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   private final AttemptSql attempts = new AttemptSql();
   private final RescueSql rescue = new RescueSql(attempts, lines);
   private final ThreadSql threads = new ThreadSql(new DependencySql());
-  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
+  private final ToldBefore before = new ToldBefore();
+  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, before);
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
@@ -98,6 +99,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return writer.damaged() || reader.damaged();
   }
 
+  /** Empty but for what a damaged queue knew. */
+  ToldBefore toldBefore() {
+    return before;
+  }
+
   QueueReader reader() {
     return reader;
   }
@@ -137,6 +143,11 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
+  public List<ThreadRow> called(String exchange, String clientId, int max) {
+    return reader.called(exchange, clientId, max);
+  }
+
+  @Override
   public List<String> dependsOn(String exchange, String ref) {
     return reader.dependsOn(exchange, ref);
   }
@@ -156,8 +167,18 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public List<ThreadRow> threads(String exchange) {
-    return reader.threads(exchange);
+  public List<ThreadRow> threads(String exchange, String after, int max) {
+    return reader.threads(exchange, after, max);
+  }
+
+  @Override
+  public List<String> openThreads(String exchange, String after, int max) {
+    return reader.openThreads(exchange, after, max);
+  }
+
+  @Override
+  public Optional<String> lastOf(String exchange, String requestor) {
+    return reader.lastOf(exchange, requestor);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.sqlite.ProgressHandler;
  */
 final class LegibleRows {
 
-  /** A reply may be as large as {@link AttemptSql#LARGEST_REPLY}. */
+  /** An event may be some hundred kilobytes. */
   private static final int PAGE = 100;
 
   private static final long LARGEST_STEP = 1L << 40;
@@ -35,7 +35,7 @@ final class LegibleRows {
     Optional<T> read(Row row) throws SQLException;
   }
 
-  private record Page<T>(List<T> rows, long last, boolean end) {}
+  private record Page<T>(List<T> rows, long last, boolean end, boolean broken) {}
 
   private final Connection connection;
   private final BooleanSupplier inTime;
@@ -58,20 +58,24 @@ final class LegibleRows {
    * Reads what can be read.
    *
    * @param sql selects the key first, takes the key after which to begin and how many to give
+   * @return whether it was all there is
    */
-  <T> void each(String sql, Reader<T> reader, Consumer<List<T>> into) {
+  <T> boolean each(String sql, Reader<T> reader, Consumer<List<T>> into) {
+    boolean whole = true;
     long after = 0;
     long step = 1;
     while (step <= LARGEST_STEP && inTime.getAsBoolean()) {
       Page<T> page = page(sql, after, reader);
       into.accept(page.rows());
       if (page.end()) {
-        return;
+        return whole;
       }
+      whole &= !page.broken();
       boolean moved = page.last() > after;
       after = moved ? page.last() : after + step;
       step = moved ? 1 : step * 2;
     }
+    return false;
   }
 
   private <T> Page<T> page(String sql, long after, Reader<T> reader) {
@@ -87,11 +91,11 @@ final class LegibleRows {
           last = row.number();
           legible(reader, row).ifPresent(rows::add);
         }
-        return new Page<>(rows, last, read < PAGE);
+        return new Page<>(rows, last, read < PAGE, false);
       }
     } catch (SQLException _) {
       // What came before the damage counts; what lies behind it is asked for from there on.
-      return new Page<>(rows, last, false);
+      return new Page<>(rows, last, false, true);
     }
   }
 

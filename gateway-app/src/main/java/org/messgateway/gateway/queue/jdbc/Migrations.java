@@ -29,7 +29,8 @@ final class Migrations {
           "007_named_receipts",
           "008_shelves",
           "009_keepers",
-          "010_probes_apart");
+          "010_probes_apart",
+          "011_called");
 
   private final SqlDialect dialect;
   private final List<String> names;

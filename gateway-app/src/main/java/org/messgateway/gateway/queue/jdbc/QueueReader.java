@@ -62,6 +62,11 @@ public final class QueueReader implements QueueView, AutoCloseable {
   }
 
   @Override
+  public List<ThreadRow> called(String exchange, String clientId, int max) {
+    return read(session -> threads.called(session, exchange, clientId, max));
+  }
+
+  @Override
   public List<String> dependsOn(String exchange, String ref) {
     return read(session -> dependencies.waitsFor(session, exchange, ref));
   }
@@ -84,8 +89,18 @@ public final class QueueReader implements QueueView, AutoCloseable {
   }
 
   @Override
-  public List<ThreadRow> threads(String exchange) {
-    return read(session -> threads.all(session, exchange));
+  public List<ThreadRow> threads(String exchange, String after, int max) {
+    return read(session -> threads.page(session, exchange, after, max));
+  }
+
+  @Override
+  public List<String> openThreads(String exchange, String after, int max) {
+    return read(session -> threads.open(session, exchange, after, max));
+  }
+
+  @Override
+  public Optional<String> lastOf(String exchange, String requestor) {
+    return read(session -> Optional.ofNullable(threads.last(session, exchange, requestor)));
   }
 
   public List<ThreadRow> dueThreads(String exchange, Instant now, int max) {

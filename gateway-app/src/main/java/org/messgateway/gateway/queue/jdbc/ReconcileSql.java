@@ -16,11 +16,13 @@ final class ReconcileSql {
   private final ThreadSql threads;
   private final LaneKeys lanes;
   private final LineSql lines;
+  private final ToldBefore before;
 
-  ReconcileSql(ThreadSql threads, LaneKeys lanes, LineSql lines) {
+  ReconcileSql(ThreadSql threads, LaneKeys lanes, LineSql lines, ToldBefore before) {
     this.threads = threads;
     this.lanes = lanes;
     this.lines = lines;
+    this.before = before;
   }
 
   /** As if one after the other; threads that are new are made together. */
@@ -74,6 +76,6 @@ final class ReconcileSql {
 
   private Reconciling reconciling(
       Session session, long now, long thread, List<Standing> rows, Newcomers newcomers) {
-    return new Reconciling(session, now, thread, rows, newcomers, lanes, lines);
+    return new Reconciling(session, now, thread, rows, newcomers, lanes, lines, before);
   }
 }

@@ -25,6 +25,7 @@ final class Reconciling {
   private final Newcomers newcomers;
   private final LaneKeys lanes;
   private final LineSql lines;
+  private final ToldBefore before;
   private final Map<Long, List<Newcomers.Wish>> missing = new LinkedHashMap<>();
   private final Set<Long> touched = new HashSet<>();
   private int queued;
@@ -37,7 +38,8 @@ final class Reconciling {
       List<Standing> standing,
       Newcomers newcomers,
       LaneKeys lanes,
-      LineSql lines) {
+      LineSql lines,
+      ToldBefore before) {
     this.session = session;
     this.now = now;
     this.thread = thread;
@@ -45,6 +47,7 @@ final class Reconciling {
     this.newcomers = newcomers;
     this.lanes = lanes;
     this.lines = lines;
+    this.before = before;
     standing.forEach(row -> rows.put(row.id(), row));
   }
 
@@ -88,8 +91,11 @@ final class Reconciling {
 
   private void wantMissing(WantedDelivery wanted, String id, boolean inHistory)
       throws SQLException {
-    if (inHistory) {
+    if (inHistory || before.has(id)) {
       WishSql.insertDelivered(session, now, thread, lane(wanted), wanted);
+      if (!inHistory) {
+        before.complete(session, id);
+      }
     } else if (!told.covers(wanted)) {
       missing
           .computeIfAbsent(lane(wanted), key -> new ArrayList<>())

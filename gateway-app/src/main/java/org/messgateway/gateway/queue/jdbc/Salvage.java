@@ -1,20 +1,18 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.ThreadWish;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,33 +28,49 @@ final class Salvage {
   /** A start does not wait longer for what a restart would have told again. */
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
+  /** Replies are looked at several times a second. */
+  private static final Duration LOOKED_AT = Duration.ofSeconds(3);
+
   private static final Logger LOG = LoggerFactory.getLogger(Salvage.class);
 
   private final JdbcDeliveryQueue queue;
   private final JdbcJournal journal;
   private final InstantSource clock;
-  private final AttemptSql attempts = new AttemptSql();
-  private int told;
+  private final ToldBefore before;
   private int said;
 
   Salvage(JdbcDeliveryQueue queue, JdbcJournal journal, InstantSource clock) {
     this.queue = queue;
     this.journal = journal;
     this.clock = clock;
+    this.before = queue.toldBefore();
   }
 
   /** From a file that was set aside; one that cannot be opened gives nothing. */
   Salvaged from(Path file) {
     Instant end = clock.instant().plus(LIMIT);
-    try (DamagedQueue damaged = new DamagedQueue(file, () -> clock.instant().isBefore(end))) {
+    BooleanSupplier inTime = () -> clock.instant().isBefore(end);
+    Set<Long> unread = asked(file, inTime);
+    try {
+      told(file, inTime, unread);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be read: {}", file, e.toString());
+    }
+    return new Salvaged(before.count(), said);
+  }
+
+  /** Deliveries with a reply that nobody looked at; null when not all can be asked for. */
+  private @Nullable Set<Long> asked(Path file, BooleanSupplier inTime) {
+    try (DamagedQueue damaged = new DamagedQueue(file, inTime)) {
       damaged.answers(this::answers);
       damaged.events(this::events);
       damaged.letters(this::letters);
-      damaged.told(this::told);
+      Set<Long> unread = new HashSet<>();
+      return damaged.unread(unread::addAll) ? unread : null;
     } catch (SQLException e) {
-      LOG.debug("{} cannot be read any more: {}", file, e.getMessage());
+      LOG.debug("{} cannot be asked any more: {}", file, e.getMessage());
+      return null;
     }
-    return new Salvaged(told, said);
   }
 
   private void answers(List<AnswerJournal.Entry> entries) {
@@ -93,60 +107,35 @@ final class Salvage {
     });
   }
 
-  private void told(List<DamagedQueue.Told> rows) {
-    queue.reconcileAll(wishes(rows));
-    told +=
-        queue.write(session -> {
-          int marked = 0;
-          for (DamagedQueue.Told row : rows) {
-            marked += mark(session, row);
+  /**
+   * A reply that nobody looked at is an answer: whoever gave it is told again, and gives it again.
+   * Where it cannot be known who did, that is whoever was told in the last seconds, but where
+   * nobody ever replied.
+   *
+   * @param unread deliveries with such a reply; null when they could not all be asked for
+   */
+  private void told(Path file, BooleanSupplier inTime, @Nullable Set<Long> unread)
+      throws IOException {
+    List<DeliveredRows.Delivered> found = new ArrayList<>();
+    DeliveredRows rows =
+        new DeliveredRows(row -> {
+          if (found.size() < ToldBefore.MOST) {
+            found.add(row);
           }
-          return marked;
         });
-  }
-
-  /** As if its history said so: threads are read anew whatever this row of theirs says. */
-  private static List<ThreadWish> wishes(List<DamagedQueue.Told> rows) {
-    Map<ThreadRow, List<DamagedQueue.Told>> threads =
-        rows.stream()
-            .collect(
-                Collectors.groupingBy(Salvage::thread, LinkedHashMap::new, Collectors.toList()));
-    List<ThreadWish> wishes = new ArrayList<>(threads.size());
-    threads.forEach((thread, all) ->
-        wishes.add(
-            new ThreadWish(
-                thread,
-                Set.of(),
-                all.stream().map(DamagedQueue.Told::delivery).toList(),
-                all.stream().map(Salvage::id).collect(Collectors.toSet()))));
-    return wishes;
-  }
-
-  private static ThreadRow thread(DamagedQueue.Told row) {
-    return ThreadRow.ended(row.delivery().identity().exchange(), row.delivery().identity().ref());
-  }
-
-  private static String id(DamagedQueue.Told row) {
-    return row.delivery().identity().id();
-  }
-
-  /** What history is to say of it, and a reply that nobody looked at. */
-  private int mark(Session session, DamagedQueue.Told row) throws SQLException {
-    long seq = Objects.requireNonNull(DeliveryIds.row(session, id(row)));
-    if (row.reply() != null) {
-      attempts.reply(session, seq, row.tries(), row.reply());
-    }
-    return session.update(
-        """
-        UPDATE delivery SET created = ?, settled_at = ?, taken_at = ?, tries = ?, receipt = ?,
-          unrecorded = 1
-        WHERE seq = ? AND state = 'delivered'\
-        """,
-        row.createdAt().toEpochMilli(),
-        row.settledAt().toEpochMilli(),
-        Columns.millis(row.startedAt()),
-        row.tries(),
-        Columns.json(row.receipt()),
-        seq);
+    ReplyRows replies = new ReplyRows();
+    new DamagedPages(inTime)
+        .each(
+            file,
+            page -> {
+              rows.in(page);
+              replies.in(page);
+            });
+    Set<Long> replied = unread == null ? replies.unread() : unread;
+    long newest = found.stream().mapToLong(row -> row.told().settledAt()).max().orElse(0);
+    long certain = unread == null && replies.any() ? newest - LOOKED_AT.toMillis() : Long.MAX_VALUE;
+    found.stream()
+        .filter(row -> !replied.contains(row.row()) && row.told().settledAt() <= certain)
+        .forEach(row -> before.add(row.id(), row.told()));
   }
 }

@@ -70,9 +70,57 @@ final class ThreadRows {
         KeyText.of(clientId));
   }
 
-  List<ThreadRow> all(Session session, String exchange) throws SQLException {
+  List<ThreadRow> called(Session session, String exchange, String clientId, int max)
+      throws SQLException {
     return session.list(
-        "SELECT " + COLUMNS + FROM + "WHERE e.name = ? ORDER BY t.id", ThreadRows::read, exchange);
+        "SELECT "
+            + COLUMNS
+            + FROM
+            + "WHERE e.name = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT ?",
+        ThreadRows::read,
+        exchange,
+        KeyText.of(clientId),
+        max);
+  }
+
+  List<ThreadRow> page(Session session, String exchange, String after, int max)
+      throws SQLException {
+    return session.list(
+        "SELECT "
+            + COLUMNS
+            + " FROM exchange e CROSS JOIN thread t WHERE e.name = ? AND t.exchange = e.id"
+            + " AND t.ref > ? ORDER BY t.ref LIMIT ?",
+        ThreadRows::read,
+        exchange,
+        after,
+        max);
+  }
+
+  /** In the order of the index; there may be a million, of which few are open. */
+  List<String> open(Session session, String exchange, String after, int max) throws SQLException {
+    return session.list(
+        """
+        SELECT t.ref FROM exchange e CROSS JOIN thread t
+        WHERE e.name = ? AND t.exchange = e.id AND t.ref > ? AND t.ended_at IS NULL
+        ORDER BY t.ref LIMIT ?\
+        """,
+        Row::text,
+        exchange,
+        after,
+        max);
+  }
+
+  /** From the end of the index: who asks for the last one has asked of late. */
+  @Nullable String last(Session session, String exchange, String requestor) throws SQLException {
+    return session.first(
+        """
+        SELECT t.ref FROM exchange e CROSS JOIN thread t
+        WHERE e.name = ? AND t.exchange = e.id AND t.requestor = ?
+        ORDER BY t.ref DESC LIMIT 1\
+        """,
+        Row::text,
+        exchange,
+        KeyText.of(requestor));
   }
 
   List<ThreadRow> due(Session session, String exchange, long now, int max) throws SQLException {

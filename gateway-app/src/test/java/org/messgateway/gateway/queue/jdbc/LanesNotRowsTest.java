@@ -152,6 +152,9 @@ final class LanesNotRowsTest {
     queue.threads(Sample.EXCHANGE, List.of("r1", "r2"));
     queue.threadOf(Sample.EXCHANGE, "agent", "client-1");
     queue.dependsOn(Sample.EXCHANGE, "r1");
+    queue.called(Sample.EXCHANGE, "client-1", 9);
+    queue.threads(Sample.EXCHANGE, "", 9);
+    queue.openThreads(Sample.EXCHANGE, "", 9);
     queue.delivery(wish("r1", "kitchen", "http://up").id());
     wayBack();
 

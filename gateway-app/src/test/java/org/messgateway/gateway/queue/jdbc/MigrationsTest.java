@@ -49,7 +49,8 @@ final class MigrationsTest {
               "007_named_receipts@5",
               "008_shelves@5",
               "009_keepers@5",
-              "010_probes_apart@5"),
+              "010_probes_apart@5",
+              "011_called@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
     }

@@ -55,7 +55,7 @@ final class PostgresFaultsTest {
       PostgresServer.run(url, CUT);
       working.get(60, TimeUnit.SECONDS);
 
-      assertEquals(100, queue.threads(EXCHANGE).size());
+      assertEquals(100, queue.openThreads(EXCHANGE, "", 999).size());
     }
   }
 
@@ -73,7 +73,7 @@ final class PostgresFaultsTest {
       server = start(data, port);
       meanwhile.get(60, TimeUnit.SECONDS);
 
-      assertEquals(2, queue.threads(EXCHANGE).size());
+      assertEquals(2, queue.openThreads(EXCHANGE, "", 999).size());
       assertTrue(queue.renew(), "its leases are still its own");
     } finally {
       server.close();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
+import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.Sample;
@@ -30,12 +31,15 @@ final class PostgresLanesNotRowsTest {
   private final MovableClock clock = new MovableClock();
   private final String url = PostgresServer.freshUrl();
   private final PostgresStore store = PostgresStore.at(url, null, null).by(clock);
+  private Journal journal;
   private JdbcDeliveryQueue queue;
   private JdbcDeliveryQueue other;
 
   @BeforeEach
   void open() {
-    queue = (JdbcDeliveryQueue) store.open("ana").queue();
+    OpenedQueue opened = store.open("ana");
+    journal = opened.journal();
+    queue = (JdbcDeliveryQueue) opened.queue();
     other = (JdbcDeliveryQueue) store.open("ben").queue();
   }
 
@@ -119,5 +123,41 @@ final class PostgresLanesNotRowsTest {
     queue.write(session -> session.number("SELECT count(*) FROM delivery WHERE sentence = 'x'"));
     flush();
     assertTrue(readByScans() - before >= PARKED, "the gauge shows a scan");
+  }
+
+  /** Asked four times a second. */
+  @Test
+  void threadsThatAreRememberedAreNotReadByWhoLooksForReplies() {
+    reconcile(queue, "r1", wish("r1", "kitchen", "http://up"));
+    queue.write(session ->
+        session.update(
+            """
+            INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round)
+            SELECT exchange, ref || n, place, inode, size, modified, status, round
+            FROM thread, generate_series(1, ?) n\
+            """,
+            PARKED));
+    flush();
+    long before = threadsRead();
+
+    for (int i = 0; i < 20; i++) {
+      assertEquals(List.of(), journal.replies().open(Sample.EXCHANGE, 64));
+    }
+
+    flush();
+    long read = threadsRead() - before;
+    assertTrue(read < PARKED, "threads read: " + read);
+  }
+
+  private long threadsRead() {
+    return queue
+        .reader()
+        .read(session ->
+            session.number(
+                """
+                SELECT coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint
+                FROM pg_stat_user_tables
+                WHERE schemaname = current_schema() AND relname = 'thread'\
+                """));
   }
 }

@@ -198,7 +198,7 @@ final class SqliteStoreTest {
     OpenedQueue opened = open();
     try (DeliveryQueue queue = opened.queue()) {
       assertTrue(opened.fresh());
-      assertEquals(List.of(), queue.threads(EXCHANGE));
+      assertEquals(List.of(), queue.openThreads(EXCHANGE, "", 9));
       // What history says was delivered is not sent again.
       Sample.Wish told = wish("r1", "roomba", "http://a");
       queue.reconcile(Sample.thread("r1"), Set.of(), List.of(told.wanted()), Set.of(told.id()));
@@ -240,7 +240,7 @@ final class SqliteStoreTest {
 
       try (QueueReader reader = SqliteStore.in(folder, clock).openToRead()) {
         assertEquals(DeliveryState.SENDING, reader.deliveries(EXCHANGE, "r1").getFirst().state());
-        assertEquals(1, reader.threads(EXCHANGE).size());
+        assertEquals(1, reader.openThreads(EXCHANGE, "", 9).size());
         assertThrows(
             QueueException.class, () -> reader.read(s -> s.update("DELETE FROM delivery")));
       }
