@@ -78,11 +78,8 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private Duration keep() {
-    boolean stood = keeper.mayStart();
     Duration rest = keeper.keep();
-    if (!stood) {
-      leasing.wake();
-    }
+    leasing.renewed();
     return rest;
   }
 

@@ -20,6 +20,9 @@ final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final Duration SLEPT = Duration.ofSeconds(30);
 
+  /** After a renewal that was held up itself, in which leases may have ended. */
+  private static final Duration AGAIN = Duration.ofMillis(50);
+
   private final DeliveryQueue queue;
   private final Timers timers;
   private final InstantSource machine;
@@ -83,7 +86,7 @@ final class LeaseKeeper {
       slept.run();
     }
     retryReleases();
-    return settings.renewEvery();
+    return mayStart() ? settings.renewEvery() : AGAIN;
   }
 
   /** How far the clock went ahead of elapsed time since the last renewal. */

@@ -41,6 +41,9 @@ final class Leasing implements LeaseOrder {
   private final EnduringLoop loop;
   private volatile boolean stopping;
 
+  /** Set before it is known, so that no renewal in between goes unheard. */
+  private volatile boolean waitsForRenewal;
+
   Leasing(Work work) {
     this.queue = work.queue();
     this.work = work;
@@ -55,6 +58,13 @@ final class Leasing implements LeaseOrder {
 
   void wake() {
     loop.wake();
+  }
+
+  /** Leases can be trusted again, perhaps. */
+  void renewed() {
+    if (waitsForRenewal) {
+      loop.wake();
+    }
   }
 
   /** Failed steps in a row. */
@@ -80,9 +90,11 @@ final class Leasing implements LeaseOrder {
   }
 
   private Duration step() {
+    waitsForRenewal = true;
     if (!work.keeper().mayStart()) {
       return work.settings().renewEvery();
     }
+    waitsForRenewal = false;
     LeaseRoom room = leaseRoom();
     while (room.lanes() > 0) {
       List<LeasedLane> leased = queue.lease(room, first());

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Salvage {
 
-  /** A start does not wait longer for what a restart would have told again. */
-  private static final Duration LIMIT = Duration.ofSeconds(15);
+  /** For what is asked for, and again for what lies in pages: a start does not wait longer. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   /** Replies are looked at several times a second. */
   private static final Duration LOOKED_AT = Duration.ofSeconds(3);
@@ -48,15 +48,18 @@ final class Salvage {
 
   /** From a file that was set aside; one that cannot be opened gives nothing. */
   Salvaged from(Path file) {
-    Instant end = clock.instant().plus(LIMIT);
-    BooleanSupplier inTime = () -> clock.instant().isBefore(end);
-    Set<Long> unread = asked(file, inTime);
+    Set<Long> unread = asked(file, inTime());
     try {
-      told(file, inTime, unread);
+      told(file, inTime(), unread);
     } catch (IOException e) {
       LOG.warn("{} cannot be read: {}", file, e.toString());
     }
     return new Salvaged(before.count(), said);
+  }
+
+  private BooleanSupplier inTime() {
+    Instant end = clock.instant().plus(LIMIT);
+    return () -> clock.instant().isBefore(end);
   }
 
   /** Deliveries with a reply that nobody looked at; null when not all can be asked for. */
