@@ -95,18 +95,7 @@ final class DamagedQueue implements AutoCloseable {
   }
 
   private static Optional<AnswerJournal.Entry> answer(Row row) throws SQLException {
-    AnswerJournal.Entry entry =
-        new AnswerJournal.Entry(
-            0,
-            row.text(),
-            row.text(),
-            row.text(),
-            row.text(),
-            row.instant(),
-            row.bytes(),
-            row.instantOrNull(),
-            row.textOrNull());
-    return Optional.of(entry).filter(one -> isText(one.message()));
+    return Optional.of(JdbcAnswers.entry(0, row)).filter(one -> isText(one.message()));
   }
 
   private static Optional<Event> event(Row row) throws SQLException {

@@ -131,8 +131,13 @@ final class JdbcAnswers implements AnswerJournal {
   }
 
   private static Entry entry(Row row) throws SQLException {
+    return entry(row.number(), row);
+  }
+
+  /** What stands behind its number. */
+  static Entry entry(long number, Row row) throws SQLException {
     return new Entry(
-        row.number(),
+        number,
         row.text(),
         row.text(),
         row.text(),
