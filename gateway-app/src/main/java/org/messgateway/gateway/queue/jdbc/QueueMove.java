@@ -78,6 +78,10 @@ public final class QueueMove {
         SharedDocuments.put(writing, each.getKey(), each.getValue());
       }
       rows.put("document", (long) documents.size());
+      for (String table : TABLES) {
+        // Else its first minute plans for tables that it takes for small.
+        writing.update("ANALYZE " + table);
+      }
       writing.update("COMMIT");
       return rows;
     } catch (SQLException e) {
