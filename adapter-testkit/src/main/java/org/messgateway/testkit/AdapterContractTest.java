@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -40,57 +42,58 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.messgateway.api.Action;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
 import org.messgateway.api.Editable;
 import org.messgateway.api.Inbound;
-import org.messgateway.api.News;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
+import org.messgateway.api.PlainText;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.SettingDescription;
 import org.messgateway.api.Settings;
 
 /**
- * What the gateway relies on in every adapter. Inherit it, say what is particular to yours, and all
- * of it is tested against simulated services on the loopback interface:
+ * The tests of everything that the gateway asks of an adapter, against simulated services on the
+ * loopback interface. An adapter's test inherits this class and describes its adapter:
  *
  * <pre>{@code
  * class NtfyAdapterContractTest extends AdapterContractTest {
- *   protected AdapterProvider provider() {
- *     return new NtfyProvider();
- *   }
+ *   protected AdapterProvider provider() { return new NtfyProvider(); }
  *
  *   protected Map<String, Object> settings(URI baseUrl) {
  *     return Map.of("base_url", baseUrl.toString(), "token", "tk_c4n4ry0fThisVeryTest");
  *   }
  *
- *   protected Address address(URI baseUrl) {
- *     return Address.configured("household");
- *   }
+ *   protected Address address(URI baseUrl) { return Address.configured("household"); }
  *
- *   protected Answer success() {
- *     return Answer.json(200, "{\"id\":\"abc\",\"event\":\"message\"}");
+ *   protected CannedResponse success() {
+ *     return CannedResponse.json(200, "{\"id\":\"abc\",\"event\":\"message\"}");
  *   }
  * }
  * }</pre>
  *
- * <p>Every secret of {@link #settings} is a canary: it is looked for in outcomes, exceptions and
- * everything that is logged at any level. The tests need Logback as SLF4J's only provider.
+ * <p>Every secret of {@link #settings} is a canary: the tests look for it in outcomes, exceptions
+ * and log lines of every level. The tests need Logback as the only provider of SLF4J.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 // In a thread of its own: an adapter that never returns must fail its test, not hang the build.
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class AdapterContractTest {
 
-  /** Long enough for a busy machine; what must end by the limit uses {@link #SHORT}. */
+  /**
+   * The time limit of attempts on a busy machine. Attempts that must end at their limit use {@link
+   * #SHORT}.
+   */
   private static final Duration LONG = Duration.ofSeconds(10);
 
   private static final Duration TO_END = Duration.ofSeconds(3);
@@ -103,7 +106,7 @@ public abstract class AdapterContractTest {
       Set.of("type", "retry", "rate", "concurrency");
 
   private final ManualClock clock = ManualClock.at(TestNotifications.NOW);
-  private HttpService http;
+  private HttpSimulator http;
   private LogCapture log;
 
   // What an adapter's author says.
@@ -112,71 +115,70 @@ public abstract class AdapterContractTest {
   protected abstract AdapterProvider provider();
 
   /**
-   * Settings as one would write them, all secrets at least 8 characters long and found nowhere
-   * else.
+   * The settings as a configuration would write them. All secrets have at least 8 characters and
+   * occur nowhere else.
    *
-   * @param baseUrl where the simulated service listens; ignored by adapters whose addresses are
-   *     URLs
+   * @param baseUrl the simulated service; adapters whose addresses are URLs ignore it
    */
   protected abstract Map<String, Object> settings(URI baseUrl);
 
-  /** An address that is delivered to. */
+  /** A usable address. */
   protected abstract Address address(URI baseUrl);
 
-  /** What the service says when it takes a message. */
-  protected abstract Answer success();
+  /** The service's answer to an accepted message. */
+  protected abstract CannedResponse success();
 
-  /** What it says when it takes a change of a message; for {@link Editable} ones. */
-  protected Answer changed() {
+  /** The service's answer to an accepted change, for {@link Editable} adapters. */
+  protected CannedResponse changed() {
     return success();
   }
 
-  /** Whether what is sent to {@link #address} can be changed; for {@link Editable} ones. */
+  /** Whether a message to {@link #address} can be changed, for {@link Editable} adapters. */
   protected boolean changeable() {
     return true;
   }
 
-  /** The form the service gives to failures; plain text unless it has one. */
-  protected Answer failure(int status, Map<String, String> headers) {
-    Answer answer = Answer.text(status, "simulated failure");
+  /** The service's answer to a failure; plain text by default. */
+  protected CannedResponse failure(int status, Map<String, String> headers) {
+    CannedResponse response = CannedResponse.text(status, "simulated failure");
     for (Map.Entry<String, String> header : headers.entrySet()) {
-      answer = answer.with(header.getKey(), header.getValue());
+      response = response.with(header.getKey(), header.getValue());
     }
-    return answer;
+    return response;
   }
 
   /**
-   * Whether this request could reach somebody; what is read only may be asked more than once. All
-   * requests count unless overridden.
+   * Whether a request can reach a recipient; a request that only reads may be repeated. By default
+   * every request counts.
    */
-  protected boolean sends(SeenRequest request) {
+  protected boolean sends(RecordedRequest request) {
     return true;
   }
 
   /**
-   * Whether a 2xx status line alone means success, whatever the body looks like. False where the
-   * protocol wants to see its own answer: then anything else after a 2xx is possibly sent.
+   * Whether a 2xx status line alone is a success, whatever the body is. False where the protocol
+   * requires its own answer; any other 2xx is then possibly sent.
    */
   protected boolean statusLineSettles() {
     return false;
   }
 
   /**
-   * Faults whose outcome this adapter must classify in another way than the common table, each with
-   * the reason. What holds always (one request, in time, no secret) is tested all the same.
+   * The faults whose outcome differs from the common table, each with the reason. The rules without
+   * exception (one request, in time, no secret) are tested all the same.
    */
-  protected Map<Fault, String> differences() {
+  protected Map<ServiceFault, String> differences() {
     return Map.of();
   }
 
-  /** Further secrets, by name, such as those in an address or derived from a setting. */
+  /** Further secrets by name, for example those in an address or derived from a setting. */
   protected Map<String, String> furtherSecrets(URI baseUrl) {
     return Map.of();
   }
 
   /**
-   * How names of threads begin that belong to a library as a whole and end by themselves, each with
-   * the reason. What belongs to one adapter must end with it.
+   * The prefixes of the names of threads that belong to a library as a whole and end by themselves,
+   * each with the reason. A thread of one adapter must end with the adapter.
    */
   protected Map<String, String> sharedThreads() {
     return Map.of(
@@ -188,7 +190,7 @@ public abstract class AdapterContractTest {
 
   @BeforeAll
   void startTheService() {
-    http = HttpService.start();
+    http = HttpSimulator.start();
   }
 
   @AfterAll
@@ -207,9 +209,10 @@ public abstract class AdapterContractTest {
     assertEquals(List.of(), log.leaks(), "secrets in the log");
   }
 
-  private Canaries canaries(URI baseUrl) {
+  private SecretCanaries canaries(URI baseUrl) {
     AdapterDescription description = provider().describe();
-    Canaries canaries = new Canaries().secretsOf(description.settings(), settings(baseUrl));
+    SecretCanaries canaries =
+        new SecretCanaries().secretsOf(description.settings(), settings(baseUrl));
     canaries.add("token of the links", TestNotifications.LINK_TOKEN);
     furtherSecrets(baseUrl).forEach(canaries::add);
     return canaries;
@@ -219,10 +222,10 @@ public abstract class AdapterContractTest {
     return DescribedSettings.of(provider().describe().settings(), settings(baseUrl));
   }
 
-  private Trial trial(SimulatedService service, Duration limit) {
+  private AdapterTrial trial(SimulatedService service, Duration limit) {
     URI at = service.baseUrl();
     AdapterServices services = new AdapterServices(provider().describe().type(), clock, limit);
-    return new Trial(provider(), described(at), services, canaries(at), SLACK);
+    return new AdapterTrial(provider(), described(at), services, canaries(at), SLACK);
   }
 
   private Notification request(SimulatedService service) {
@@ -233,22 +236,24 @@ public abstract class AdapterContractTest {
     return service.requests().stream().filter(this::sends).count();
   }
 
-  private SimulatedService playing(Fault fault) {
-    Play play = fault.play(success(), this::failure, http.baseUrl().toString(), clock.instant());
-    return switch (play) {
-      case Play.Answered answered -> answering(answered.answer());
-      case Play.OnSockets onSockets -> RawServer.start(onSockets.conduct());
-      case Play.Refused _ -> RawServer.refusing();
+  private SimulatedService playing(ServiceFault fault) {
+    ServiceFault.FaultPlayback faultPlayback =
+        fault.play(success(), this::failure, http.baseUrl().toString(), clock.instant());
+    return switch (faultPlayback) {
+      case ServiceFault.FaultPlayback.Answered answered -> answering(answered.response());
+      case ServiceFault.FaultPlayback.OnSockets onSockets ->
+          SocketSimulator.start(onSockets.connectionScript());
+      case ServiceFault.FaultPlayback.Refused _ -> SocketSimulator.refusing();
     };
   }
 
-  /** The proper server, which outlives the test. */
-  private SimulatedService answering(Answer answer) {
-    http.answers(answer);
+  /** The HTTP server of all tests, which outlives each. */
+  private SimulatedService answering(CannedResponse response) {
+    http.answers(response);
     return new Lent(http);
   }
 
-  private record Lent(HttpService http) implements SimulatedService {
+  private record Lent(HttpSimulator http) implements SimulatedService {
 
     @Override
     public URI baseUrl() {
@@ -256,7 +261,7 @@ public abstract class AdapterContractTest {
     }
 
     @Override
-    public List<SeenRequest> requests() {
+    public List<RecordedRequest> requests() {
       return http.requests();
     }
 
@@ -316,7 +321,7 @@ public abstract class AdapterContractTest {
   @Test
   void settingsAndServicesPrintNoSecret() {
     URI at = http.baseUrl();
-    Canaries canaries = canaries(at);
+    SecretCanaries canaries = canaries(at);
     canaries.assertNotIn("toString() of the settings", described(at).toString());
     canaries.assertNotIn("toString() of the provider", provider().toString());
     canaries.assertNotIn("toString() of the address' settings", address(at).settings().toString());
@@ -327,19 +332,19 @@ public abstract class AdapterContractTest {
   @Test
   void aMessageThatIsTakenIsDelivered() {
     SimulatedService service = answering(success());
-    try (Trial trial = trial(service, LONG)) {
-      Trial.delivered(trial.deliver(request(service)));
+    try (AdapterTrial trial = trial(service, LONG)) {
+      AdapterTrial.delivered(trial.deliver(request(service)));
     }
     assertEquals(1, sent(service), () -> "requests: " + service.requests());
   }
 
   @ParameterizedTest
   @EnumSource
-  void everyFaultHasItsOutcomeAfterOneRequestWithinTheLimit(Fault fault) {
-    boolean waits = fault == Fault.HANGING || fault == Fault.DRIPPING;
+  void everyFaultHasItsOutcomeAfterOneRequestWithinTheLimit(ServiceFault fault) {
+    boolean waits = fault == ServiceFault.HANGING || fault == ServiceFault.DRIPPING;
     try (SimulatedService service = playing(fault)) {
       Outcome outcome;
-      try (Trial trial = trial(service, waits ? SHORT : LONG)) {
+      try (AdapterTrial trial = trial(service, waits ? SHORT : LONG)) {
         outcome = trial.deliver(request(service));
       }
       assertOneRequest(fault, service);
@@ -347,16 +352,17 @@ public abstract class AdapterContractTest {
     }
   }
 
-  private void assertOneRequest(Fault fault, SimulatedService service) {
-    if (fault == Fault.RESET_BEFORE_READING) {
-      assertEquals(1, ((RawServer) service).connections(), "connections");
-    } else if (fault != Fault.CONNECTION_REFUSED) {
+  private void assertOneRequest(ServiceFault fault, SimulatedService service) {
+    if (fault == ServiceFault.RESET_BEFORE_READING) {
+      assertEquals(1, ((SocketSimulator) service).connections(), "connections");
+    } else if (fault != ServiceFault.CONNECTION_REFUSED) {
       assertEquals(1, sent(service), () -> "requests: " + service.requests());
     }
   }
 
-  private void judge(Fault fault, Outcome outcome) {
-    Optional<String> violation = new FaultRules(statusLineSettles()).violation(fault, outcome);
+  private void judge(ServiceFault fault, Outcome outcome) {
+    Optional<String> violation =
+        new FaultExpectations(statusLineSettles()).violation(fault, outcome);
     if (differences().containsKey(fault)) {
       assertTrue(
           violation.isPresent(), () -> fault + " is said to differ but does not: " + outcome);
@@ -367,10 +373,10 @@ public abstract class AdapterContractTest {
 
   @Test
   void aHugeAnswerIsNotReadToItsEnd() {
-    try (RawServer service = (RawServer) playing(Fault.HUGE)) {
-      try (Trial trial = trial(service, LONG)) {
+    try (SocketSimulator service = (SocketSimulator) playing(ServiceFault.HUGE)) {
+      try (AdapterTrial trial = trial(service, LONG)) {
         trial.deliver(request(service));
-        Patience.until(
+        WaitFor.until(
             () -> service.openConnections() == 0,
             LONG,
             () -> "the connection with the huge answer is closed");
@@ -384,8 +390,8 @@ public abstract class AdapterContractTest {
   @ParameterizedTest
   @MethodSource("statusesOfCarelessServers")
   void whatACarelessServerSaysBackIsNotPassedOn(int status) {
-    try (RawServer service = RawServer.start(Conduct.echo(status));
-        Trial trial = trial(service, LONG)) {
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.echo(status));
+        AdapterTrial trial = trial(service, LONG)) {
       trial.deliver(request(service));
     }
   }
@@ -396,8 +402,8 @@ public abstract class AdapterContractTest {
 
   @Test
   void anInterruptedAttemptReturnsAtOnceAndKeepsTheFlag() throws InterruptedException {
-    try (RawServer service = RawServer.start(Conduct.hang());
-        Trial trial = trial(service, LONG.multipliedBy(3))) {
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.hang());
+        AdapterTrial trial = trial(service, LONG.multipliedBy(3))) {
       AtomicReference<Outcome> outcome = new AtomicReference<>();
       AtomicBoolean flag = new AtomicBoolean();
       Notification notification = request(service);
@@ -421,8 +427,8 @@ public abstract class AdapterContractTest {
   @Test
   void aThreadThatIsInterruptedBeforehandSendsNothingTwiceAndKeepsTheFlag()
       throws InterruptedException {
-    try (RawServer service = RawServer.start(Conduct.hang());
-        Trial trial = trial(service, LONG)) {
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.hang());
+        AdapterTrial trial = trial(service, LONG)) {
       AtomicBoolean flag = new AtomicBoolean();
       AtomicReference<Outcome> outcome = new AtomicReference<>();
       Notification notification = request(service);
@@ -443,11 +449,12 @@ public abstract class AdapterContractTest {
 
   @Test
   void aConnectionThatTheServiceClosedWhileIdleSpoilsNothing() {
-    try (RawServer service = RawServer.start(Conduct.answerAndHangUp(success()));
-        Trial trial = trial(service, LONG)) {
+    try (SocketSimulator service =
+            SocketSimulator.start(ConnectionScript.answerAndHangUp(success()));
+        AdapterTrial trial = trial(service, LONG)) {
       for (int i = 1; i <= 3; i++) {
-        Trial.delivered(trial.deliver(request(service)));
-        Patience.until(() -> service.openConnections() == 0, LONG, () -> "the server hangs up");
+        AdapterTrial.delivered(trial.deliver(request(service)));
+        WaitFor.until(() -> service.openConnections() == 0, LONG, () -> "the server hangs up");
         assertEquals(i, sent(service));
       }
     }
@@ -457,27 +464,27 @@ public abstract class AdapterContractTest {
 
   @ParameterizedTest
   @MethodSource("everyNews")
-  void everyKindIsRenderedAndDelivered(News news) {
+  void everyKindIsRenderedAndDelivered(NotificationContent content) {
     SimulatedService service = answering(success());
     Address address = address(service.baseUrl());
-    TestNotifications plain = TestNotifications.to(address).news(news);
+    TestNotifications plain = TestNotifications.to(address).content(content);
     List<TestNotifications> forms =
         List.of(
             plain,
             plain.withoutLinks(),
-            plain.actions(EnumSet.allOf(Action.class)),
+            plain.buttons(EnumSet.allOf(MessageButton.class)),
             plain.recipients("ana", "ben"));
-    try (Trial trial = trial(service, LONG)) {
+    try (AdapterTrial trial = trial(service, LONG)) {
       for (TestNotifications form : forms) {
-        Trial.delivered(trial.deliver(form.make()));
+        AdapterTrial.delivered(trial.deliver(form.make()));
       }
     }
     assertEquals(forms.size(), sent(service));
     service.requests().forEach(AdapterContractTest::assertWellFormed);
   }
 
-  static List<News> everyNews() {
-    return TestNotifications.everyNews();
+  static List<NotificationContent> everyNews() {
+    return TestNotifications.everyContent();
   }
 
   @ParameterizedTest
@@ -488,17 +495,37 @@ public abstract class AdapterContractTest {
         TestNotifications.everywhere(address(service.baseUrl()), hostile.text())
             .map(TestNotifications::make)
             .toList();
-    try (Trial trial = trial(service, LONG)) {
+    try (AdapterTrial trial = trial(service, LONG)) {
       for (Notification notification : everywhere) {
         Outcome outcome = trial.deliver(notification);
-        assertInstanceOf(Delivered.class, outcome, () -> notification.news() + ": " + outcome);
+        assertInstanceOf(Delivered.class, outcome, () -> notification.content() + ": " + outcome);
       }
     }
     assertEquals(everywhere.size(), sent(service));
     service.requests().forEach(AdapterContractTest::assertWellFormed);
+    if (provider().describe().audience() == Audience.PEOPLE) {
+      service.requests().forEach(AdapterContractTest::assertNothingHidden);
+    }
   }
 
-  private static void assertWellFormed(SeenRequest request) {
+  /** In whatever form a text is sent: as it is, in a form, or escaped in JSON. */
+  private static void assertNothingHidden(RecordedRequest request) {
+    String body = request.text();
+    String form = body.replaceAll("%(?![0-9a-fA-F]{2})", "%25");
+    for (String text : List.of(body, URLDecoder.decode(form, StandardCharsets.UTF_8))) {
+      Matcher escape = Pattern.compile("\\\\u([0-9a-fA-F]{4})").matcher(text);
+      String said =
+          escape.replaceAll(unit ->
+              Matcher.quoteReplacement(
+                  Character.toString((char) Integer.parseInt(unit.group(1), 16))));
+      assertEquals(
+          Optional.empty(),
+          said.lines().filter(line -> !line.equals(PlainText.line(line))).findFirst(),
+          "people are sent what they cannot see");
+    }
+  }
+
+  private static void assertWellFormed(RecordedRequest request) {
     assertTrue(
         request.headers().keySet().stream().noneMatch("x-injected"::equals),
         "a text became a header");
@@ -517,14 +544,14 @@ public abstract class AdapterContractTest {
   @Test
   void whatWasSentCanBeChangedToEveryKind() {
     SimulatedService service = answering(success());
-    try (Trial trial = trial(service, LONG)) {
+    try (AdapterTrial trial = trial(service, LONG)) {
       assumeTrue(trial.adapter() instanceof Editable && changeable(), "not editable");
-      Delivered delivered = Trial.delivered(trial.deliver(request(service)));
-      for (News news : TestNotifications.everyNews()) {
+      Delivered delivered = AdapterTrial.delivered(trial.deliver(request(service)));
+      for (NotificationContent content : TestNotifications.everyContent()) {
         http.answers(changed());
         Notification notification =
-            TestNotifications.to(address(service.baseUrl())).news(news).make();
-        Trial.delivered(edit(trial, delivered, notification));
+            TestNotifications.to(address(service.baseUrl())).content(content).make();
+        AdapterTrial.delivered(edit(trial, delivered, notification));
         assertEquals(1, sent(service), () -> "requests: " + service.requests());
       }
     }
@@ -532,23 +559,23 @@ public abstract class AdapterContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeMeetsEveryFaultWithOneRequestWithinTheLimit(Fault fault) {
-    boolean waits = fault == Fault.HANGING || fault == Fault.DRIPPING;
+  void aChangeMeetsEveryFaultWithOneRequestWithinTheLimit(ServiceFault fault) {
+    boolean waits = fault == ServiceFault.HANGING || fault == ServiceFault.DRIPPING;
     Delivered delivered;
     SimulatedService good = answering(success());
-    try (Trial trial = trial(good, LONG)) {
+    try (AdapterTrial trial = trial(good, LONG)) {
       assumeTrue(trial.adapter() instanceof Editable && changeable(), "not editable");
-      delivered = Trial.delivered(trial.deliver(request(good)));
+      delivered = AdapterTrial.delivered(trial.deliver(request(good)));
     }
     try (SimulatedService service = playing(fault)) {
-      try (Trial trial = trial(service, waits ? SHORT : LONG)) {
+      try (AdapterTrial trial = trial(service, waits ? SHORT : LONG)) {
         edit(trial, delivered, request(service));
       }
       assertOneRequest(fault, service);
     }
   }
 
-  private static Outcome edit(Trial trial, Delivered delivered, Notification notification) {
+  private static Outcome edit(AdapterTrial trial, Delivered delivered, Notification notification) {
     Editable editable = (Editable) trial.adapter();
     return trial.outcome("update", () -> editable.update(delivered.receipt(), notification));
   }
@@ -557,13 +584,13 @@ public abstract class AdapterContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSelfTestMeetsEveryFaultWithoutSendingAnything(Fault fault) {
-    boolean waits = fault == Fault.HANGING || fault == Fault.DRIPPING;
+  void aSelfTestMeetsEveryFaultWithoutSendingAnything(ServiceFault fault) {
+    boolean waits = fault == ServiceFault.HANGING || fault == ServiceFault.DRIPPING;
     try (SimulatedService service = playing(fault);
-        Trial trial = trial(service, waits ? SHORT : LONG)) {
+        AdapterTrial trial = trial(service, waits ? SHORT : LONG)) {
       assumeTrue(trial.adapter() instanceof SelfTest, "has no self-test");
       List<SelfTest.Finding> findings =
-          trial.judged("selfTest", ((SelfTest) trial.adapter())::selfTest);
+          trial.checked("selfTest", ((SelfTest) trial.adapter())::selfTest);
       canaries(service.baseUrl()).assertNotIn("the self-test", findings.toString());
     }
   }
@@ -571,27 +598,27 @@ public abstract class AdapterContractTest {
   @Test
   void aCallThatIsNotGenuineIsAnswered401AndSaysNothing() {
     SimulatedService service = answering(success());
-    try (Trial trial = trial(service, LONG)) {
+    try (AdapterTrial trial = trial(service, LONG)) {
       assumeTrue(trial.adapter() instanceof Inbound, "takes no calls");
-      Inbound.Call forged =
-          new Inbound.Call(
+      Inbound.CallbackRequest forged =
+          new Inbound.CallbackRequest(
               "POST",
               URI.create("https://mess.example.com/callbacks/x"),
               Map.of("content-type", List.of("application/json")),
               "{\"message\":{\"text\":\"done\"}}".getBytes(StandardCharsets.UTF_8));
-      RecordingEar ear = new RecordingEar();
+      RecordingListener listener = new RecordingListener();
       Inbound inbound = (Inbound) trial.adapter();
-      trial.judged("listen", () -> listening(inbound, ear));
-      Inbound.Response response = trial.judged("receive", () -> inbound.receive(forged));
+      trial.checked("listen", () -> listening(inbound, listener));
+      Inbound.CallbackResponse response = trial.checked("receive", () -> inbound.receive(forged));
       // 404 where the adapter takes no calls at all.
       assertTrue(Set.of(401, 404).contains(response.status()), "answered " + response.status());
       assertEquals(0, response.body().length, "a stranger is told nothing");
-      assertEquals(List.of(), ear.rest());
+      assertEquals(List.of(), listener.remaining());
     }
   }
 
-  private static boolean listening(Inbound inbound, RecordingEar ear) {
-    inbound.listen(ear);
+  private static boolean listening(Inbound inbound, RecordingListener listener) {
+    inbound.listen(listener);
     return true;
   }
 
@@ -601,11 +628,11 @@ public abstract class AdapterContractTest {
   void manyAtOnceDoNotWaitForEachOther() throws Exception {
     // Long beside what 64 calls cost a busy machine, which is no waiting for each other.
     Duration each = Duration.ofMillis(100);
-    try (RawServer service = RawServer.start(Conduct.slow(success(), each));
-        Trial trial = trial(service, LONG)) {
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.slow(success(), each));
+        AdapterTrial trial = trial(service, LONG)) {
       trial.deliver(request(service));
       long start = System.nanoTime();
-      atOnce(MANY, () -> Trial.delivered(trial.deliver(request(service))));
+      atOnce(MANY, () -> AdapterTrial.delivered(trial.deliver(request(service))));
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       Duration half = each.multipliedBy(MANY).dividedBy(2);
       assertTrue(took.compareTo(half) < 0, MANY + " at once took " + took + ", serially " + each);
@@ -634,28 +661,28 @@ public abstract class AdapterContractTest {
 
   @Test
   void afterCloseNoThreadAndNoConnectionIsLeft() throws Exception {
-    try (RawServer service = RawServer.start(Conduct.answer(success()))) {
-      LiveThreads before = LiveThreads.now();
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.answer(success()))) {
+      PlatformThreads before = PlatformThreads.now();
       for (int life = 0; life < 3; life++) {
-        try (Trial trial = trial(service, LONG)) {
-          atOnce(8, () -> Trial.delivered(trial.deliver(request(service))));
+        try (AdapterTrial trial = trial(service, LONG)) {
+          atOnce(8, () -> AdapterTrial.delivered(trial.deliver(request(service))));
         }
       }
-      Patience.until(
+      WaitFor.until(
           () -> service.openConnections() == 0,
           TO_END,
           () -> service.openConnections() + " connections are still open after close()");
-      Patience.until(
-          () -> before.comeSince(sharedThreads().keySet()).isEmpty(),
+      WaitFor.until(
+          () -> before.startedSince(sharedThreads().keySet()).isEmpty(),
           TO_END,
-          () -> "threads left after close(): " + before.comeSince(sharedThreads().keySet()));
+          () -> "threads left after close(): " + before.startedSince(sharedThreads().keySet()));
     }
   }
 
   @Test
   void closeEndsAttemptsInFlightAndMayBeCalledTwice() throws InterruptedException {
-    try (RawServer service = RawServer.start(Conduct.hang())) {
-      Trial trial = trial(service, LONG.multipliedBy(3));
+    try (SocketSimulator service = SocketSimulator.start(ConnectionScript.hang())) {
+      AdapterTrial trial = trial(service, LONG.multipliedBy(3));
       Notification notification = request(service);
       List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
       Thread attempt = Thread.ofVirtual().start(() -> outcomes.add(trial.deliver(notification)));
@@ -665,7 +692,7 @@ public abstract class AdapterContractTest {
       adapter.close();
       assertTrue(attempt.join(SHORT.plus(SLACK)), "the attempt in flight ends");
       assertInstanceOf(Deferred.class, outcomes.getFirst());
-      Patience.until(() -> service.openConnections() == 0, LONG, () -> "the connection is closed");
+      WaitFor.until(() -> service.openConnections() == 0, LONG, () -> "the connection is closed");
     }
   }
 }

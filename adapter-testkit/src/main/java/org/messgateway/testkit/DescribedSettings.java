@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingDescription;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.Settings;
 
 /**
- * Turns what somebody would write into settings of the kinds their descriptions promise, defaults
- * included, as the gateway does it.
+ * Converts written values to {@link Settings} of the described kinds, defaults included, as the
+ * gateway does.
  */
 public final class DescribedSettings {
 
@@ -28,10 +28,11 @@ public final class DescribedSettings {
   private DescribedSettings() {}
 
   /**
-   * Makes settings of what is written.
+   * The settings of these values.
    *
-   * @param written texts, lists of texts, or maps of texts, by setting
-   * @throws IllegalArgumentException when a required setting is missing or one is not described
+   * @param written texts, lists of texts, or maps of texts, by name of the setting
+   * @throws IllegalArgumentException when a required setting is missing or a setting is not
+   *     described
    */
   public static Settings of(List<SettingDescription> descriptions, Map<String, ?> written) {
     Map<String, Object> left = new TreeMap<>(written);
@@ -53,7 +54,7 @@ public final class DescribedSettings {
     return Settings.of(values);
   }
 
-  private static Object value(Kind kind, Object written) {
+  private static Object value(SettingKind kind, Object written) {
     return switch (kind) {
       case TEXT -> written.toString();
       case SECRET -> Secret.of(written.toString());

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.messgateway.api.TaskDocument;
 
 /**
- * A document that is what it is, whatever size is asked for.
+ * A document with fixed texts, independent of the size limit.
  *
- * @param yamlText multi-document YAML
+ * @param yamlText YAML of several documents
  * @param jsonText the same as JSON
  */
 public record FixedDocument(String yamlText, String jsonText) implements TaskDocument {

@@ -1,6 +1,6 @@
 package org.messgateway.testkit;
 
-/** Texts that people, agents and attackers write, and that break careless adapters. */
+/** Texts of people, agents and attackers that break careless adapters. */
 public enum HostileText {
   MARKUP(
       "<b>bold</b> *stars* _lines_ `code` ~gone~ <https://x.example|link> [a](b) &amp; <!channel>"),
@@ -12,6 +12,7 @@ public enum HostileText {
   LONG("Please check the fridge and tell me. ".repeat(271).substring(0, 10_000)),
   LONG_EMOJI("🧊".repeat(5_000)),
   CONTROL("bell\u0007 null\u0000 escape\u001B[31m del\u007F c1\u0085 back\b form\f tab\t"),
+  HIDDEN("a\u202Eb\u2066c\u200Fd\u061Ce\u2028f\u0085g\uFEFFh\u200Bi\uDB40\uDC41j\u009B31m"),
   LINES("one\r\ntwo\nthree\r\n\r\nX-Injected: yes\r\n"),
   LONE_SURROGATES("high \uD83D low \uDE00 end \uD83D"),
   QUOTES("it's \"quoted\" 'twice' \\ back / slash"),

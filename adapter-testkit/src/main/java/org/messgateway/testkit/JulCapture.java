@@ -10,7 +10,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** Hears java.util.logging at every level and keeps it off the console. */
+/** Captures java.util.logging at every level and keeps it off the console. */
 final class JulCapture extends Handler {
 
   private final BiConsumer<String, String> heard;

@@ -19,43 +19,43 @@ import java.util.Set;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears everything that is logged, SLF4J (by Logback) and java.util.logging, at every level, from
- * its start to its close; nothing reaches the console meanwhile. One at a time in a process.
+ * Captures everything that is logged through SLF4J (Logback) and java.util.logging, at every level,
+ * from start to close. The console gets nothing meanwhile. A process has one capture at a time.
  */
 public final class LogCapture implements AutoCloseable {
 
   private static final int LINES_KEPT = 10_000;
   private static final int LINE_LENGTH_KEPT = 4_000;
 
-  private final Canaries canaries;
+  private final SecretCanaries canaries;
   private final Deque<String> lines = new ArrayDeque<>();
   private final Set<String> leaks = new LinkedHashSet<>();
   private final Logger root;
   private final List<Appender<ILoggingEvent>> silenced = new ArrayList<>();
   private final Map<Logger, Level> levels = new HashMap<>();
-  private final Listener listener = new Listener();
+  private final CaptureListener listener = new CaptureListener();
   private final JulCapture jul;
 
-  private LogCapture(Canaries canaries, LoggerContext context) {
+  private LogCapture(SecretCanaries canaries, LoggerContext context) {
     this.canaries = canaries;
     this.root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    this.jul = new JulCapture(this::heard);
+    this.jul = new JulCapture(this::captured);
     listener.setContext(context);
   }
 
-  /** Starts to listen; lines that give one of the secrets away are kept by {@link #leaks()}. */
-  public static LogCapture start(Canaries canaries) {
+  /** Starts the capture. {@link #leaks()} holds the lines that reveal one of the secrets. */
+  public static LogCapture start(SecretCanaries canaries) {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
       throw new IllegalStateException(
           "LogCapture needs Logback as the only SLF4J provider of the tests; found "
               + LoggerFactory.getILoggerFactory().getClass().getName());
     }
     LogCapture capture = new LogCapture(canaries, context);
-    capture.takeOver(context);
+    capture.replaceHandlers(context);
     return capture;
   }
 
-  private void takeOver(LoggerContext context) {
+  private void replaceHandlers(LoggerContext context) {
     for (Logger logger : context.getLoggerList()) {
       if (logger.getLevel() != null) {
         levels.put(logger, logger.getLevel());
@@ -70,7 +70,7 @@ public final class LogCapture implements AutoCloseable {
     jul.start();
   }
 
-  private synchronized void heard(String logger, String text) {
+  private synchronized void captured(String logger, String text) {
     canaries
         .seenIn(text)
         .ifPresent(name -> leaks.add("a log line of " + logger + " gives away the secret " + name));
@@ -81,17 +81,17 @@ public final class LogCapture implements AutoCloseable {
     lines.addLast(line.length() > LINE_LENGTH_KEPT ? line.substring(0, LINE_LENGTH_KEPT) : line);
   }
 
-  /** The last 10,000 lines with stack traces, each at most 4,000 characters. */
+  /** The last 10,000 lines with stack traces, each of at most 4,000 characters. */
   public synchronized List<String> lines() {
     return List.copyOf(lines);
   }
 
-  /** Which loggers gave which secrets away, without the secrets. */
+  /** The loggers that revealed a secret, with the secret's name and without its value. */
   public synchronized List<String> leaks() {
     return List.copyOf(leaks);
   }
 
-  /** Stops listening and puts logging back as it was. */
+  /** Ends the capture and restores the logging configuration. */
   @Override
   public void close() {
     jul.stop();
@@ -101,7 +101,7 @@ public final class LogCapture implements AutoCloseable {
     levels.forEach(Logger::setLevel);
   }
 
-  private final class Listener extends AppenderBase<ILoggingEvent> {
+  private final class CaptureListener extends AppenderBase<ILoggingEvent> {
 
     @Override
     protected void append(ILoggingEvent event) {
@@ -109,7 +109,8 @@ public final class LogCapture implements AutoCloseable {
           event.getThrowableProxy() == null
               ? ""
               : "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
-      heard(event.getLoggerName(), event.getFormattedMessage() + trace + event.getMDCPropertyMap());
+      captured(
+          event.getLoggerName(), event.getFormattedMessage() + trace + event.getMDCPropertyMap());
     }
   }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until a test moves it. Safe for many threads. */
+/** A clock that only a test moves. Thread-safe. */
 public final class ManualClock implements InstantSource {
 
   private final AtomicReference<Instant> now;
@@ -14,6 +14,7 @@ public final class ManualClock implements InstantSource {
     this.now = new AtomicReference<>(start);
   }
 
+  /** A clock that starts at an ISO 8601 instant: {@code 2026-11-20T12:00:00Z}. */
   public static ManualClock at(Instant start) {
     return new ManualClock(start);
   }
@@ -28,12 +29,12 @@ public final class ManualClock implements InstantSource {
     return now.get();
   }
 
-  /** Moves on, and answers what time it is then. */
+  /** Moves the clock forward and returns the new instant. */
   public Instant advance(Duration by) {
     return now.updateAndGet(instant -> instant.plus(by));
   }
 
-  /** Jumps, backwards too: clocks of machines do that. */
+  /** Sets the clock, also backwards, as the clocks of machines do. */
   public void set(Instant instant) {
     now.set(instant);
   }

@@ -10,50 +10,50 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Action;
 import org.messgateway.api.Address;
-import org.messgateway.api.Links;
-import org.messgateway.api.News;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
-import org.messgateway.api.mess.Constraints;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 
 /**
- * Makes notifications as the gateway would: a realistic thread, links with a token, no buttons
- * unless asked for. Immutable; every method that changes something answers a new one.
+ * Builds notifications as the gateway makes them: a realistic thread, links with a token, and no
+ * buttons unless a test sets them. Instances are immutable; every method returns a new one.
  *
  * <pre>{@code
  * Notification notification =
  *     TestNotifications.to(Address.configured("+14155550123"))
  *         .intent("check what's in the fridge")
- *         .news(new News.Taken("Ana"))
+ *         .content(new NotificationContent.TakenByOther("Ana"))
  *         .make();
  * }</pre>
  */
 public final class TestNotifications {
 
-  /** The token in every link; must not be logged. */
+  /** The token in every link, which must not be logged. */
   public static final String LINK_TOKEN = "eyJhbGciOiJIUzI1NiJ9.CANARYLINKTOKENq8Zr2.m4c5Yk1";
 
-  /** When it all happens: early enough before {@link #DEADLINE}. */
+  /** The current instant of the notifications, before {@link #DEADLINE}. */
   public static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
   public static final Instant DEADLINE = Instant.parse("2026-11-20T18:00:00Z");
 
   public static final String REF = "2026-11-20-A001";
 
-  private static final Links LINKS =
-      new Links(
+  private static final TaskLinks LINKS =
+      new TaskLinks(
           URI.create("https://mess.example.com/respond?ref=" + REF + "&token=" + LINK_TOKEN),
           URI.create("https://mess.example.com/r/7hk2m?t=" + LINK_TOKEN),
           URI.create("https://mess.example.com/thread/" + REF + "?token=" + LINK_TOKEN));
@@ -83,33 +83,33 @@ public final class TestNotifications {
 
   private final String id;
   private final Address address;
-  private final News news;
+  private final NotificationContent content;
   private final String title;
   private final String ref;
   private final String intent;
   private final List<ContentEntry> context;
   private final Priority priority;
   private final List<Recipient> recipients;
-  private final @Nullable Links links;
-  private final Set<Action> actions;
+  private final @Nullable TaskLinks links;
+  private final Set<MessageButton> buttons;
   private final TaskDocument document;
 
   private TestNotifications(
       String id,
       Address address,
-      News news,
+      NotificationContent content,
       String title,
       String ref,
       String intent,
       List<ContentEntry> context,
       Priority priority,
       List<Recipient> recipients,
-      @Nullable Links links,
-      Set<Action> actions,
+      @Nullable TaskLinks links,
+      Set<MessageButton> buttons,
       TaskDocument document) {
     this.id = id;
     this.address = address;
-    this.news = news;
+    this.content = content;
     this.title = title;
     this.ref = ref;
     this.intent = intent;
@@ -117,16 +117,16 @@ public final class TestNotifications {
     this.priority = priority;
     this.recipients = recipients;
     this.links = links;
-    this.actions = actions;
+    this.buttons = buttons;
     this.document = document;
   }
 
-  /** An ordinary request to one executor at this address. */
+  /** A request to one executor at this address. */
   public static TestNotifications to(Address address) {
     return new TestNotifications(
         "0123456789abcdef0123456789abcdef",
         address,
-        new News.Request(),
+        new NotificationContent.TaskRequest(),
         "Miller home",
         REF,
         "check what's in the fridge",
@@ -140,42 +140,43 @@ public final class TestNotifications {
         DOCUMENT);
   }
 
-  /** One of every sort of news. */
-  public static List<News> everyNews() {
+  /** One content of every kind. */
+  public static List<NotificationContent> everyContent() {
     return List.of(
-        new News.Request(),
-        new News.Claimed(),
-        new News.Taken("Ana"),
-        new News.Replied("claude-agent", "Only the top shelf, please."),
-        new News.Cancelled("Found it myself"),
-        new News.Cancelled(null),
-        new News.Reminder(),
-        new News.Expired(),
-        new News.Finished(ThreadStatus.COMPLETED),
-        new News.Trouble(
+        new NotificationContent.TaskRequest(),
+        new NotificationContent.ClaimedByReader(),
+        new NotificationContent.TakenByOther("Ana"),
+        new NotificationContent.AgentReply("claude-agent", "Only the top shelf, please."),
+        new NotificationContent.TaskCancelled("Found it myself"),
+        new NotificationContent.TaskCancelled(null),
+        new NotificationContent.TaskReminder(),
+        new NotificationContent.TaskExpired(),
+        new NotificationContent.TaskFinished(ThreadStatus.COMPLETED),
+        new NotificationContent.GatewayTrouble(
             "The robot roomba-kitchen cannot be reached.", "10:40", "Is it switched on?"),
-        new News.Test());
+        new NotificationContent.ChannelTest());
   }
 
-  /** This text in every place where somebody's words go, one notification per place. */
+  /** One notification for each place of a person's or agent's words, with this text there. */
   public static Stream<TestNotifications> everywhere(Address address, String text) {
     TestNotifications plain = to(address);
     return Stream.of(
         plain.intent(text),
         plain.title(text),
-        plain.context(List.of(new ContentEntry.Text(text), new ContentEntry.Other("note", text))),
-        plain.news(new News.Replied(text, text)),
-        plain.news(new News.Taken(text)),
-        plain.news(new News.Cancelled(text)),
-        plain.news(new News.Trouble(text, text, text)),
-        plain.intent(text).title(text).actions(EnumSet.allOf(Action.class)));
+        plain.context(
+            List.of(new ContentEntry.Text(text), new ContentEntry.UnknownEntry("note", text))),
+        plain.content(new NotificationContent.AgentReply(text, text)),
+        plain.content(new NotificationContent.TakenByOther(text)),
+        plain.content(new NotificationContent.TaskCancelled(text)),
+        plain.content(new NotificationContent.GatewayTrouble(text, text, text)),
+        plain.intent(text).title(text).buttons(EnumSet.allOf(MessageButton.class)));
   }
 
   public TestNotifications id(String changed) {
     return new TestNotifications(
         changed,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -183,11 +184,11 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
-  public TestNotifications news(News changed) {
+  public TestNotifications content(NotificationContent changed) {
     return new TestNotifications(
         id,
         address,
@@ -199,7 +200,7 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
@@ -207,7 +208,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         changed,
         ref,
         intent,
@@ -215,7 +216,7 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
@@ -223,7 +224,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         changed,
         intent,
@@ -231,7 +232,7 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
@@ -239,7 +240,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         changed,
@@ -247,7 +248,7 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
@@ -255,7 +256,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -263,7 +264,7 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
@@ -271,7 +272,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -279,27 +280,27 @@ public final class TestNotifications {
         changed,
         recipients,
         links,
-        actions,
+        buttons,
         document);
   }
 
-  /** Recipients by id, named alike. */
+  /** Recipients with these ids as names. */
   public TestNotifications recipients(String... executors) {
     List<Recipient> changed =
         Arrays.stream(executors)
             .map(executor -> new Recipient(executor, executor, ZoneId.of("Europe/Berlin")))
             .toList();
     return new TestNotifications(
-        id, address, news, title, ref, intent, context, priority, changed, links, actions,
+        id, address, content, title, ref, intent, context, priority, changed, links, buttons,
         document);
   }
 
-  /** As it is while links would not work where the recipient is. */
+  /** Without links, as where no link works for the recipient. */
   public TestNotifications withoutLinks() {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -307,15 +308,15 @@ public final class TestNotifications {
         priority,
         recipients,
         null,
-        actions,
+        buttons,
         document);
   }
 
-  public TestNotifications links(Links changed) {
+  public TestNotifications links(TaskLinks changed) {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -323,15 +324,15 @@ public final class TestNotifications {
         priority,
         recipients,
         changed,
-        actions,
+        buttons,
         document);
   }
 
-  public TestNotifications actions(Set<Action> changed) {
+  public TestNotifications buttons(Set<MessageButton> changed) {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -347,7 +348,7 @@ public final class TestNotifications {
     return new TestNotifications(
         id,
         address,
-        news,
+        content,
         title,
         ref,
         intent,
@@ -355,13 +356,13 @@ public final class TestNotifications {
         priority,
         recipients,
         links,
-        actions,
+        buttons,
         changed);
   }
 
   public Notification make() {
     return new Notification(
-        id, news, title, address, recipients, thread(), DEADLINE, links, actions, document);
+        id, content, title, address, recipients, thread(), DEADLINE, links, buttons, document);
   }
 
   private MessThread thread() {
@@ -373,7 +374,7 @@ public final class TestNotifications {
             null,
             List.of(new Requirement("check-visual")),
             context,
-            Constraints.NONE,
+            RequestConstraints.NONE,
             List.of(new Payload.ResponseHint("image", null)),
             priority,
             Map.of(),

@@ -1,7 +1,7 @@
 /**
- * What an author of an adapter tests with: {@link org.messgateway.testkit.AdapterContractTest} to
- * inherit, simulated services with faults, a clock to move, notifications of every kind, and a
- * listener for everything that is logged.
+ * Tests for authors of adapters: {@link org.messgateway.testkit.AdapterContractTest} to inherit,
+ * simulated services with faults, a manual clock, notifications of every kind, and a capture of all
+ * log lines.
  */
 @NullMarked
 package org.messgateway.testkit;

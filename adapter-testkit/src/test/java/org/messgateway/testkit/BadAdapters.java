@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Links;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
@@ -18,6 +17,7 @@ import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Settings;
+import org.messgateway.api.TaskLinks;
 import org.slf4j.LoggerFactory;
 
 /** Adapters with one mistake each, as they are really made. */
@@ -26,7 +26,7 @@ final class BadAdapters {
   private BadAdapters() {}
 
   /** Sends again by itself when the service is not available. */
-  static final class Retries extends TinyAdapter {
+  static final class Retries extends ExampleAdapter {
 
     Retries(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -42,7 +42,7 @@ final class BadAdapters {
   }
 
   /** Says its token when it fails. */
-  static final class Blabs extends TinyAdapter {
+  static final class Blabs extends ExampleAdapter {
 
     Blabs(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -59,7 +59,7 @@ final class BadAdapters {
   }
 
   /** Logs what it sends, at the lowest level. */
-  static final class LogsItsSecret extends TinyAdapter {
+  static final class LogsItsSecret extends ExampleAdapter {
 
     LogsItsSecret(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -74,7 +74,7 @@ final class BadAdapters {
   }
 
   /** Logs the links, which let everybody in. */
-  static final class LogsLinks extends TinyAdapter {
+  static final class LogsLinks extends ExampleAdapter {
 
     LogsLinks(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -82,7 +82,7 @@ final class BadAdapters {
 
     @Override
     public Outcome deliver(Notification notification) {
-      Links links = notification.links();
+      TaskLinks links = notification.links();
       if (links != null) {
         Logger.getLogger("links").fine(() -> "see " + links.page());
       }
@@ -91,7 +91,7 @@ final class BadAdapters {
   }
 
   /** Keeps a thread for itself and forgets it. */
-  static final class LeavesAThread extends TinyAdapter {
+  static final class LeavesAThread extends ExampleAdapter {
 
     LeavesAThread(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -109,7 +109,7 @@ final class BadAdapters {
   }
 
   /** Leaves its connections open. */
-  static final class NeverCloses extends TinyAdapter {
+  static final class NeverCloses extends ExampleAdapter {
 
     NeverCloses(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -122,7 +122,7 @@ final class BadAdapters {
   }
 
   /** Goes where it is sent. */
-  static final class FollowsRedirects extends TinyAdapter {
+  static final class FollowsRedirects extends ExampleAdapter {
 
     FollowsRedirects(Settings settings, AdapterServices services) {
       super(settings, services, HttpClient.Redirect.ALWAYS);
@@ -226,7 +226,7 @@ final class BadAdapters {
   }
 
   /** Forgets that it was interrupted. */
-  static final class ForgetsTheInterrupt extends TinyAdapter {
+  static final class ForgetsTheInterrupt extends ExampleAdapter {
 
     ForgetsTheInterrupt(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -242,7 +242,7 @@ final class BadAdapters {
   }
 
   /** One after the other. */
-  static final class OneAtATime extends TinyAdapter {
+  static final class OneAtATime extends ExampleAdapter {
 
     OneAtATime(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -255,7 +255,7 @@ final class BadAdapters {
   }
 
   /** Puts a text where only a word fits. */
-  static final class HeadersFromTexts extends TinyAdapter {
+  static final class HeadersFromTexts extends ExampleAdapter {
 
     HeadersFromTexts(Settings settings, AdapterServices services) {
       super(settings, services);
@@ -270,7 +270,7 @@ final class BadAdapters {
   }
 
   /** With a client of its own, for those that send in another way. */
-  abstract static class Own extends TinyAdapter {
+  abstract static class Own extends ExampleAdapter {
 
     final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -6,10 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.messgateway.api.FailureReason;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
-import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
@@ -30,7 +29,7 @@ final class BacklogLoop {
   static void main(String[] args) {
     InstantSource clock = InstantSource.system();
     int count = Integer.parseInt(args[1]);
-    Wishes wishes = new Wishes(LANES);
+    BenchmarkDeliveries wishes = new BenchmarkDeliveries(LANES);
     try (DeliveryQueue queue = SqliteStore.in(Path.of(args[0]), clock).open("bench").queue()) {
       for (int at = 0; at < count; at += BATCH) {
         queue.reconcileAll(wishes.of(at, Math.min(count, at + BATCH), clock.instant()));
@@ -38,28 +37,36 @@ final class BacklogLoop {
           offline(queue, clock.instant());
         }
       }
-      Loop.say("rows", count);
+      MeasuredLoop.say("rows", count);
     }
-    Loop.done();
+    MeasuredLoop.done();
   }
 
   /** The first delivery of each lane fails. */
   private static void offline(DeliveryQueue queue, Instant now) {
     List<LaneLease> leases = queue.lease(LANES);
-    List<TakenDelivery> taken = queue.takeAll(leases, 1);
-    if (taken.size() != leases.size() || taken.isEmpty()) {
-      throw new IllegalStateException(taken.size() + " taken on " + leases.size() + " lanes");
+    List<TakenDelivery> deliveries =
+        MeasuredLoop.together(leases, lane -> queue.take(lane, 1)).stream()
+            .flatMap(List::stream)
+            .toList();
+    if (deliveries.size() != leases.size() || deliveries.isEmpty()) {
+      throw new IllegalStateException(deliveries.size() + " taken on " + leases.size() + " lanes");
     }
-    queue.settleAll(taken.stream().map(one -> failed(one, now)).toList());
-    queue.releaseAll(leases);
+    MeasuredLoop.together(deliveries, one -> failed(queue, one, now));
+    MeasuredLoop.together(
+        leases,
+        lane -> {
+          queue.release(lane);
+          return true;
+        });
   }
 
-  private static Settled failed(TakenDelivery taken, Instant now) {
+  private static boolean failed(DeliveryQueue queue, TakenDelivery delivery, Instant now) {
     FailureReason reason = FailureReason.UNREACHABLE;
-    return new Settled(
-        taken,
+    return queue.settle(
+        delivery,
         now,
-        new Settlement.Again(now, reason, SENTENCE, false, false),
-        new Gate.LaneWaits(now.plus(OFFLINE), reason, SENTENCE));
+        new Settlement.Retry(now, reason, SENTENCE, false, false),
+        new BreakerUpdate.LaneWaits(now.plus(OFFLINE), reason, SENTENCE));
   }
 }

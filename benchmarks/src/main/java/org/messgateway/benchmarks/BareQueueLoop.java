@@ -47,9 +47,9 @@ final class BareQueueLoop {
       loop.run(count);
       long began = System.nanoTime();
       loop.run(count);
-      Loop.say("pairs", count * 1e9 / (System.nanoTime() - began));
+      MeasuredLoop.say("pairs", count * 1e9 / (System.nanoTime() - began));
     }
-    Loop.done();
+    MeasuredLoop.done();
   }
 
   private static void prepare(Connection connection, String synchronous) throws SQLException {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
-/** {@code benchmarks/run}: see {@link Options}. */
+/** {@code benchmarks/run}: see {@link BenchmarkOptions}. */
 final class Benchmark {
 
   private Benchmark() {}
@@ -22,22 +22,23 @@ final class Benchmark {
     Path root = Path.of(args[0]);
     Path target = root.resolve("benchmarks/target");
     Path output = target.resolve("runs").resolve("run-" + Instant.now().toEpochMilli());
-    Options options = options(root, List.of(args).subList(1, args.length));
-    Setting setting = options.setting(root, output);
-    System.exit(run(options, setting, target, output));
+    BenchmarkOptions options = options(root, List.of(args).subList(1, args.length));
+    BenchmarkEnvironment environment = options.environment(root, output);
+    System.exit(run(options, environment, target, output));
   }
 
-  private static int run(Options options, Setting setting, Path target, Path output)
+  private static int run(
+      BenchmarkOptions options, BenchmarkEnvironment environment, Path target, Path output)
       throws IOException, InterruptedException {
     if (options.profile()) {
-      return profile(new Profile(setting), target);
+      return profile(new GatewayProfile(environment), target);
     }
     return options.soak() > 0
-        ? soak(new Soak(setting, options.soak(), options.rate()), target)
-        : measure(new Suite(setting, options.only()), target, output);
+        ? soak(new SoakRun(environment, options.soak(), options.rate()), target)
+        : measure(new MeasurementSuite(environment, options.only()), target, output);
   }
 
-  private static int profile(Profile profile, Path target)
+  private static int profile(GatewayProfile profile, Path target)
       throws IOException, InterruptedException {
     ProcessorTime time = profile.take();
     System.out.print(time.text());
@@ -46,7 +47,7 @@ final class Benchmark {
     return 0;
   }
 
-  private static int soak(Soak soak, Path target) throws IOException, InterruptedException {
+  private static int soak(SoakRun soak, Path target) throws IOException, InterruptedException {
     SoakReport report = soak.run();
     System.out.print(report.text());
     report.write(target);
@@ -54,18 +55,18 @@ final class Benchmark {
     return report.held() ? 0 : 1;
   }
 
-  private static int measure(Suite suite, Path target, Path output)
+  private static int measure(MeasurementSuite suite, Path target, Path output)
       throws IOException, InterruptedException {
-    Report report = suite.run();
+    BenchmarkReport report = suite.run();
     System.out.print(report.table());
     report.write(target);
     System.out.println("Written to " + target + "/results.{txt,json,svg}; logs in " + output);
     return report.failures().isEmpty() ? 0 : 1;
   }
 
-  private static Options options(Path root, List<String> typed) {
+  private static BenchmarkOptions options(Path root, List<String> typed) {
     try {
-      return Options.of(root, typed);
+      return BenchmarkOptions.of(root, typed);
     } catch (IllegalArgumentException e) {
       System.err.println("benchmarks/run: " + e.getMessage());
       System.exit(2);

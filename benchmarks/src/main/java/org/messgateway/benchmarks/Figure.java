@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param target null for what only explains another figure
  * @param values as they came; at least one
  */
-record Figure(String goal, String what, String unit, @Nullable Target target, List<Double> values) {
+record Figure(
+    String goal, String what, String unit, @Nullable FigureTarget target, List<Double> values) {
 
   Figure {
     values = List.copyOf(values);

@@ -6,7 +6,7 @@ import java.util.Map;
 /** Milliseconds from the rename to the arrival. */
 record Latencies(int count, double p50, double p90, double p99, double max) {
 
-  static Latencies of(Map<String, Long> began, List<Arrival> arrivals) {
+  static Latencies of(Map<String, Long> began, List<SinkRequest> arrivals) {
     double[] millis =
         arrivals.stream()
             .filter(arrival -> began.containsKey(arrival.ref()))

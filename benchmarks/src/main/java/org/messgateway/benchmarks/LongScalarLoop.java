@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
-import org.messgateway.gateway.exchange.Form;
-import org.messgateway.gateway.exchange.Place;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.StateFolder;
-import org.messgateway.gateway.exchange.format.ReadThread;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.ThreadReader;
@@ -36,49 +36,50 @@ final class LongScalarLoop {
     int rounds = Integer.parseInt(args[1]);
     ExchangeDirectory directory = ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE);
     for (int size : List.of(1, 4, 8)) {
-      Place place = write(root, size);
-      Loop.say("read" + size, whole(place.in(root), rounds));
+      ThreadLocation location = write(root, size);
+      MeasuredLoop.say("read" + size, whole(location.in(root), rounds));
     }
     try (Exchange exchange =
         new Exchange(directory, ExchangeLimits.DEFAULT, InstantSource.system(), System::nanoTime)) {
-      Loop.say("envelope", envelope(exchange, write(root, 8), rounds * 10));
+      MeasuredLoop.say("envelope", envelope(exchange, write(root, 8), rounds * 10));
     }
-    Loop.done();
+    MeasuredLoop.done();
   }
 
-  private static Place write(Path root, int megabytes) throws IOException {
+  private static ThreadLocation write(Path root, int megabytes) throws IOException {
     Ref ref = new Ref("2026-11-20-long-" + megabytes);
-    Place place = new Place(StateFolder.written(Folder.RECEIVED), ref, Form.FLAT);
+    ThreadLocation location =
+        new ThreadLocation(StateFolder.written(ThreadFolder.RECEIVED), ref, ThreadLayout.FLAT);
     String uri = "data:image/png;base64," + "iVBORw0KGgoAAAAN".repeat(megabytes * MB / 16);
     String text =
-        new String(Threads.text(ref.value()), UTF_8)
+        new String(BenchmarkThreads.text(ref.value()), UTF_8)
             .replace(
                 "- Somebody comes home at about six", "- " + uri + "\n              - Somebody");
-    Files.writeString(place.in(root), text);
-    return place;
+    Files.writeString(location.in(root), text);
+    return location;
   }
 
   private static double whole(Path file, int rounds) throws IOException, ThreadFormatException {
     double[] millis = new double[2 * rounds];
     for (int i = 0; i < millis.length; i++) {
       long began = System.nanoTime();
-      ReadThread read =
+      ParsedThread parsed =
           ThreadReader.read(
               "long", List.of(new ThreadFile(file.toString(), Files.readAllBytes(file))));
       millis[i] = (System.nanoTime() - began) / 1e6;
-      if (read.thread().messages().size() != 1) {
+      if (parsed.thread().messages().size() != 1) {
         throw new IllegalStateException("It has one message");
       }
     }
     return median(millis);
   }
 
-  private static double envelope(Exchange exchange, Place place, int rounds)
+  private static double envelope(Exchange exchange, ThreadLocation location, int rounds)
       throws IOException, ThreadFormatException {
     double[] millis = new double[2 * rounds];
     for (int i = 0; i < millis.length; i++) {
       long began = System.nanoTime();
-      String intent = exchange.envelopes().load(place).intent();
+      String intent = exchange.envelopes().load(location).intent();
       millis[i] = (System.nanoTime() - began) / 1e6;
       if (intent == null) {
         throw new IllegalStateException("It has an intent");

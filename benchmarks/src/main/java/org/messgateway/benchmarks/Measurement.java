@@ -14,5 +14,6 @@ interface Measurement {
    *
    * @throws IOException when something does not work or is lost: then no figure counts
    */
-  void measure(Setting setting, Figures figures) throws IOException, InterruptedException;
+  void measure(BenchmarkEnvironment environment, FigureCollector figures)
+      throws IOException, InterruptedException;
 }

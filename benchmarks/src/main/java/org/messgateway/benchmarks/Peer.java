@@ -20,7 +20,7 @@ record Peer(String name, List<String> command) {
     return new Peer(
         "Camel",
         List.of(
-            Child.java().toString(),
+            ChildProcess.java().toString(),
             "-Xmx512m",
             "-XX:+UseCompactObjectHeaders",
             "-cp",

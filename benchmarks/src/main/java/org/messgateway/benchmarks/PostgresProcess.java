@@ -20,16 +20,17 @@ final class PostgresProcess implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(2);
 
   private final Path folder;
-  private final Child child;
+  private final ChildProcess child;
   private final String url;
   private int schemas;
 
   /**
    * @param folder of the sources, whose libraries {@link #isThere}
    */
-  PostgresProcess(Setting setting, Path folder) throws IOException, InterruptedException {
+  PostgresProcess(BenchmarkEnvironment environment, Path folder)
+      throws IOException, InterruptedException {
     this.folder = folder;
-    this.child = start(setting, "PostgresPeer", List.of());
+    this.child = start(environment, "PostgresPeer", List.of());
     this.url = child.await(URL, START);
   }
 
@@ -52,15 +53,17 @@ final class PostgresProcess implements AutoCloseable {
   }
 
   /** A program beside the server's, in a JVM of its own. */
-  Child start(Setting setting, String program, List<String> args) throws IOException {
-    return Child.start(setting.folder(program).resolve("log"), Map.of(), command(program, args));
+  ChildProcess start(BenchmarkEnvironment environment, String program, List<String> args)
+      throws IOException {
+    return ChildProcess.start(
+        environment.folder(program).resolve("log"), Map.of(), command(program, args));
   }
 
   private List<String> command(String program, List<String> args) {
     List<String> command =
         new ArrayList<>(
             List.of(
-                Child.java().toString(),
+                ChildProcess.java().toString(),
                 "-Xmx512m",
                 "-XX:+UseCompactObjectHeaders",
                 "-cp",

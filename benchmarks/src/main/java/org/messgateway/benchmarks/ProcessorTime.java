@@ -23,7 +23,11 @@ import jdk.jfr.consumer.RecordingFile;
  * @param samples by part
  */
 record ProcessorTime(
-    Machine machine, Duration all, JavasOwn own, int deliveries, Map<Part, Integer> samples) {
+    MachineDescription machine,
+    Duration all,
+    JvmOverhead own,
+    int deliveries,
+    Map<ProfileCategory, Integer> samples) {
 
   private static final Duration PERIOD = Duration.ofMillis(10);
   private static final String EVENT = "jdk.CPUTimeSample";
@@ -41,9 +45,9 @@ record ProcessorTime(
   /**
    * @throws IOException when there is no recording, or no sample in it
    */
-  static ProcessorTime of(Path recording, Duration all, JavasOwn own, int deliveries)
+  static ProcessorTime of(Path recording, Duration all, JvmOverhead own, int deliveries)
       throws IOException {
-    Map<Part, Integer> samples = new EnumMap<>(Part.class);
+    Map<ProfileCategory, Integer> samples = new EnumMap<>(ProfileCategory.class);
     try (RecordingFile file = new RecordingFile(recording)) {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
@@ -55,11 +59,13 @@ record ProcessorTime(
     if (samples.isEmpty()) {
       throw new IOException(recording + " holds no sample: this Java takes none on this system");
     }
-    return new ProcessorTime(Machine.now(), all, own, deliveries, samples);
+    return new ProcessorTime(MachineDescription.now(), all, own, deliveries, samples);
   }
 
-  private static Part part(RecordedEvent event) {
-    return event.getStackTrace() == null ? Part.OTHER : Part.of(event.getStackTrace().getFrames());
+  private static ProfileCategory part(RecordedEvent event) {
+    return event.getStackTrace() == null
+        ? ProfileCategory.OTHER
+        : ProfileCategory.of(event.getStackTrace().getFrames());
   }
 
   private double micros(Duration time) {
@@ -71,9 +77,9 @@ record ProcessorTime(
   }
 
   String text() {
-    List<Map.Entry<Part, Integer>> parts =
+    List<Map.Entry<ProfileCategory, Integer>> parts =
         samples.entrySet().stream()
-            .sorted(Map.Entry.<Part, Integer>comparingByValue(Comparator.reverseOrder()))
+            .sorted(Map.Entry.<ProfileCategory, Integer>comparingByValue(Comparator.reverseOrder()))
             .toList();
     return machine
         + "\n%d deliveries in a fresh process, history included; us of processor time each\n\n"

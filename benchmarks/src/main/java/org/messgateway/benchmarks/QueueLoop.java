@@ -3,23 +3,24 @@ package org.messgateway.benchmarks;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.messgateway.api.Receipt;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneLease;
-import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 
-/** Queues, takes and settles in batches; the second half is measured. */
+/**
+ * Queues in batches, as routing does; takes by lane and settles one by one, each on a virtual
+ * thread, as lanes and attempts do. The second half is measured.
+ */
 final class QueueLoop {
 
   private static final int BATCH = 256;
@@ -28,7 +29,7 @@ final class QueueLoop {
 
   private final InstantSource clock = InstantSource.system();
   private final DeliveryQueue queue;
-  private final Wishes wishes = new Wishes(LANES);
+  private final BenchmarkDeliveries wishes = new BenchmarkDeliveries(LANES);
   private List<LaneLease> leases = List.of();
   private long renewed = System.nanoTime();
 
@@ -48,9 +49,9 @@ final class QueueLoop {
       loop.run(0, count);
       long began = System.nanoTime();
       loop.run(count, 2 * count);
-      Loop.say("pairs", count * 1e9 / (System.nanoTime() - began));
+      MeasuredLoop.say("pairs", count * 1e9 / (System.nanoTime() - began));
     }
-    Loop.done();
+    MeasuredLoop.done();
   }
 
   private static OpenedQueue file(String folder, String synchronous) throws SQLException {
@@ -64,7 +65,7 @@ final class QueueLoop {
 
   private void run(int from, int to) {
     for (int at = from; at < to; at += BATCH) {
-      List<ThreadWish> batch = wishes.of(at, Math.min(to, at + BATCH), clock.instant());
+      List<ReconcileRequest> batch = wishes.of(at, Math.min(to, at + BATCH), clock.instant());
       queue.reconcileAll(batch);
       leases();
       settle(batch.size());
@@ -87,19 +88,24 @@ final class QueueLoop {
   private void settle(int expected) {
     int done = 0;
     while (done < expected) {
-      List<TakenDelivery> taken = queue.takeAll(leases, BATCH / LANES);
-      if (taken.isEmpty()) {
+      List<TakenDelivery> deliveries =
+          MeasuredLoop.together(leases, lane -> queue.take(lane, BATCH / LANES)).stream()
+              .flatMap(List::stream)
+              .toList();
+      if (deliveries.isEmpty()) {
         throw new IllegalStateException(
             "Only " + done + " of " + expected + " could be taken on " + leases.size() + " lanes");
       }
-      Instant now = clock.instant();
-      queue.settleAll(taken.stream().map(one -> delivered(one, now)).toList());
-      done += taken.size();
+      MeasuredLoop.together(deliveries, this::delivered);
+      done += deliveries.size();
     }
   }
 
-  private static Settled delivered(TakenDelivery taken, Instant startedAt) {
-    return new Settled(
-        taken, startedAt, new Settlement.Delivered(Receipt.NONE, null), new Gate.Healthy());
+  private boolean delivered(TakenDelivery delivery) {
+    return queue.settle(
+        delivery,
+        clock.instant(),
+        new Settlement.Delivered(Receipt.NONE, null),
+        new BreakerUpdate.Healthy());
   }
 }

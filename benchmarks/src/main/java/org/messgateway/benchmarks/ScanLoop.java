@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
-import org.messgateway.gateway.exchange.ExchangeWatcher;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.watch.ExchangeWatcher;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -38,12 +38,12 @@ final class ScanLoop {
     Path root = Path.of(args[0]);
     int count = Integer.parseInt(args[2]);
     if (args[1].equals("ours")) {
-      Loop.say("seconds", ours(root, count));
+      MeasuredLoop.say("seconds", ours(root, count));
     } else {
-      Loop.say("whole", bare(root, count, Integer.MAX_VALUE));
-      Loop.say("first", bare(root, count, 1));
+      MeasuredLoop.say("whole", bare(root, count, Integer.MAX_VALUE));
+      MeasuredLoop.say("first", bare(root, count, 1));
     }
-    Loop.done();
+    MeasuredLoop.done();
   }
 
   private static double ours(Path root, int count) throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ final class ScanLoop {
   }
 
   private static void read(Exchange exchange, Ref ref, Set<Ref> read, CountDownLatch left) {
-    if (!(exchange.loader().load(ref) instanceof ThreadLook.Complete)) {
+    if (!(exchange.loader().load(ref) instanceof ThreadReadResult.Complete)) {
       System.err.println(ref + " is not whole");
     } else if (read.add(ref)) {
       left.countDown();

@@ -21,7 +21,7 @@ final class SickHousehold {
    *
    * @param refusing where nobody listens; empty when all are well
    */
-  static void configure(GatewayHome home, SinkProcess sink, String refusing) throws IOException {
+  static void configure(BenchmarkHome home, SinkProcess sink, String refusing) throws IOException {
     Map<String, String> capabilities = new TreeMap<>();
     Map<String, String> urls = new TreeMap<>();
     for (int i = 0; i < DESTINATIONS; i++) {

@@ -86,7 +86,7 @@ final class SinkConnection implements Runnable {
     out.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".getBytes(ISO_8859_1));
     try {
       while (true) {
-        Pause.of(DRIP);
+        PreciseDelay.of(DRIP);
         out.write('.');
       }
     } catch (InterruptedException e) {
@@ -117,10 +117,10 @@ final class SinkConnection implements Runnable {
     return NO_CONTENT;
   }
 
-  private Arrival arrival(String head, byte[] body) {
-    long now = Clock.nanos();
+  private SinkRequest arrival(String head, byte[] body) {
+    long now = WallClock.nanos();
     String id = header(head, WebhookSignature.ID, "-");
-    return new Arrival(header(head, "mess-ref", "-"), id, now, check(head, id, body));
+    return new SinkRequest(header(head, "mess-ref", "-"), id, now, check(head, id, body));
   }
 
   private static byte[] text(String text) {
@@ -131,15 +131,15 @@ final class SinkConnection implements Runnable {
         .getBytes(ISO_8859_1);
   }
 
-  private Arrival.Signature check(String head, String id, byte[] body) {
+  private SinkRequest.Signature check(String head, String id, byte[] body) {
     String given = header(head, WebhookSignature.SIGNATURE, "");
     if (given.isEmpty()) {
-      return Arrival.Signature.NONE;
+      return SinkRequest.Signature.NONE;
     }
     long at = Long.parseLong(header(head, WebhookSignature.TIMESTAMP, "0"));
     String right =
         WebhookSignature.header(id, Instant.ofEpochSecond(at), body, List.of(state.key()));
-    return given.equals(right) ? Arrival.Signature.VALID : Arrival.Signature.FORGED;
+    return given.equals(right) ? SinkRequest.Signature.VALID : SinkRequest.Signature.FORGED;
   }
 
   /** Where the blank line begins; -1 at the end of the connection. */

@@ -19,11 +19,13 @@ final class SinkProcess implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private final Child child;
+  private final ChildProcess child;
   private final URI url;
 
-  SinkProcess(Setting setting) throws IOException, InterruptedException {
-    child = Child.java(setting.folder("sink").resolve("log"), Sink.class, Setting.KEY);
+  SinkProcess(BenchmarkEnvironment environment) throws IOException, InterruptedException {
+    child =
+        ChildProcess.java(
+            environment.folder("sink").resolve("log"), WebhookSink.class, BenchmarkEnvironment.KEY);
     url = URI.create("http://127.0.0.1:" + child.await(PORT, START) + "/hook");
   }
 
@@ -66,30 +68,35 @@ final class SinkProcess implements AutoCloseable {
     client.send(HttpRequest.newBuilder(url).DELETE().build(), BodyHandlers.discarding());
   }
 
-  List<Arrival> arrivals() throws IOException, InterruptedException {
+  List<SinkRequest> arrivals() throws IOException, InterruptedException {
     return arrivals(url);
   }
 
   /** What arrived since this was asked last. */
-  List<Arrival> take() throws IOException, InterruptedException {
+  List<SinkRequest> take() throws IOException, InterruptedException {
     return arrivals(url.resolve("/taken"));
   }
 
-  private List<Arrival> arrivals(URI from) throws IOException, InterruptedException {
+  private List<SinkRequest> arrivals(URI from) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(from).build();
-    return client.send(request, BodyHandlers.ofString()).body().lines().map(Arrival::of).toList();
+    return client
+        .send(request, BodyHandlers.ofString())
+        .body()
+        .lines()
+        .map(SinkRequest::of)
+        .toList();
   }
 
   /**
    * Waits until this many have arrived or until none came for a long time; looking costs the
    * measured ones little: it is done rarely.
    */
-  List<Arrival> await(int count, Duration silence) throws IOException, InterruptedException {
-    List<Arrival> arrivals = arrivals();
+  List<SinkRequest> await(int count, Duration silence) throws IOException, InterruptedException {
+    List<SinkRequest> arrivals = arrivals();
     long quietSince = System.nanoTime();
     while (arrivals.size() < count && System.nanoTime() - quietSince < silence.toNanos()) {
-      Pause.of(Duration.ofMillis(count > 1000 ? 500 : 100));
-      List<Arrival> now = arrivals();
+      PreciseDelay.of(Duration.ofMillis(count > 1000 ? 500 : 100));
+      List<SinkRequest> now = arrivals();
       if (now.size() > arrivals.size()) {
         quietSince = System.nanoTime();
       }
@@ -99,16 +106,17 @@ final class SinkProcess implements AutoCloseable {
   }
 
   /** The same for refs, whatever else comes beside. */
-  List<Arrival> await(Set<String> refs, Duration silence) throws IOException, InterruptedException {
+  List<SinkRequest> await(Set<String> refs, Duration silence)
+      throws IOException, InterruptedException {
     long end = System.nanoTime() + silence.toNanos();
     while (true) {
-      List<Arrival> arrivals = arrivals();
+      List<SinkRequest> arrivals = arrivals();
       Set<String> missing = new HashSet<>(refs);
       arrivals.forEach(arrival -> missing.remove(arrival.ref()));
       if (missing.isEmpty() || System.nanoTime() - end > 0) {
         return arrivals;
       }
-      Pause.of(Duration.ofMillis(200));
+      PreciseDelay.of(Duration.ofMillis(200));
     }
   }
 

@@ -10,7 +10,7 @@ import org.messgateway.api.Secret;
 final class SinkState {
 
   private final Secret key;
-  private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+  private final Queue<SinkRequest> arrivals = new ConcurrentLinkedQueue<>();
   private final AtomicInteger held = new AtomicInteger();
   private volatile int busySeconds;
 
@@ -22,7 +22,7 @@ final class SinkState {
     return key;
   }
 
-  void arrived(Arrival arrival) {
+  void arrived(SinkRequest arrival) {
     arrivals.add(arrival);
   }
 
@@ -31,13 +31,13 @@ final class SinkState {
   }
 
   String lines() {
-    return arrivals.stream().map(Arrival::line).collect(Collectors.joining("\n"));
+    return arrivals.stream().map(SinkRequest::line).collect(Collectors.joining("\n"));
   }
 
   /** All that arrived since this was asked last; forgotten then. */
   String taken() {
     StringBuilder lines = new StringBuilder();
-    for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
+    for (SinkRequest next = arrivals.poll(); next != null; next = arrivals.poll()) {
       lines.append(next.line()).append('\n');
     }
     return lines.toString();

@@ -21,14 +21,14 @@ final class SoakLoad {
 
   private record Dropped(String ref, long nanos) {}
 
-  private final Threads threads;
+  private final BenchmarkThreads threads;
   private final int perSecond;
   private final Queue<Dropped> there = new ArrayDeque<>();
   private final Map<String, Long> expected = new HashMap<>();
   private int number;
   private long steps;
 
-  SoakLoad(Threads threads, int perSecond) {
+  SoakLoad(BenchmarkThreads threads, int perSecond) {
     this.threads = threads;
     this.perSecond = perSecond;
   }
@@ -45,7 +45,7 @@ final class SoakLoad {
       }
       tidy();
       next += STEP.toNanos();
-      Pause.until(next);
+      PreciseDelay.until(next);
     }
   }
 
@@ -83,11 +83,11 @@ final class SoakLoad {
   }
 
   /** How long each of these took that is the first of its thread, and healthy. */
-  SoakArrivals arrived(List<Arrival> arrivals) {
-    List<Arrival> first = new ArrayList<>();
+  SoakArrivals arrived(List<SinkRequest> arrivals) {
+    List<SinkRequest> first = new ArrayList<>();
     Map<String, Long> began = new HashMap<>();
     int again = 0;
-    for (Arrival arrival : arrivals) {
+    for (SinkRequest arrival : arrivals) {
       Long dropped = expected.remove(arrival.ref());
       if (dropped != null) {
         began.put(arrival.ref(), dropped);

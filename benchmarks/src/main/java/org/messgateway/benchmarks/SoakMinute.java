@@ -20,7 +20,7 @@ record SoakMinute(
     int threads) {
 
   static SoakMinute of(
-      int number, boolean calm, SoakArrivals arrivals, int underWay, GatewayProcess gateway)
+      int number, boolean calm, SoakArrivals arrivals, int underWay, MeasuredGateway gateway)
       throws IOException, InterruptedException {
     int descriptors = gateway.use().descriptors();
     int threads = gateway.use().threads();

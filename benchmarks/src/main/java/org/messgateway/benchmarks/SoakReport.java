@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * @param lost healthy deliveries that never came
  */
-record SoakReport(Machine machine, int perSecond, List<SoakMinute> minutes, int lost) {
+record SoakReport(MachineDescription machine, int perSecond, List<SoakMinute> minutes, int lost) {
 
   private static final double GROWS = 1.25;
 

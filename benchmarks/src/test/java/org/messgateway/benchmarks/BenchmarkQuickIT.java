@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,12 +24,31 @@ class BenchmarkQuickIT {
   @TempDir private Path folder;
 
   @Test
+  @Timeout(120)
+  void aQuickRunMeasuresTheWayOfATaskAndTheBurst() throws IOException, InterruptedException {
+    Path distribution = Path.of(System.getProperty("mess.distribution"));
+    BenchmarkEnvironment environment =
+        new BenchmarkEnvironment(distribution, List.of(), folder.resolve("runs"), true, 1);
+
+    BenchmarkReport report = new MeasurementSuite(environment, Set.of("P1", "P2")).run();
+
+    assertEquals(List.of(), report.failures(), report.table());
+    Set<String> goals = report.figures().stream().map(Figure::goal).collect(Collectors.toSet());
+    assertEquals(Set.of("P1", "P2", "P11"), goals);
+    for (Figure figure : report.figures()) {
+      assertTrue(Double.isFinite(figure.median()), figure.toString());
+    }
+  }
+
+  @Test
+  @Tag("proof")
   @Timeout(300)
   void aQuickRunMeasuresEveryGoalAndLosesNothing() throws IOException, InterruptedException {
     Path distribution = Path.of(System.getProperty("mess.distribution"));
-    Setting setting = new Setting(distribution, List.of(), folder.resolve("runs"), true, 1);
+    BenchmarkEnvironment environment =
+        new BenchmarkEnvironment(distribution, List.of(), folder.resolve("runs"), true, 1);
 
-    Report report = new Suite(setting, Set.of()).run();
+    BenchmarkReport report = new MeasurementSuite(environment, Set.of()).run();
 
     assertEquals(List.of(), report.failures(), report.table());
     Set<String> goals = report.figures().stream().map(Figure::goal).collect(Collectors.toSet());
@@ -43,15 +63,17 @@ class BenchmarkQuickIT {
   }
 
   @Test
+  @Tag("proof")
   @Timeout(120)
   void aProfileSaysWhatAGatewaySpendsItsTimeOn() throws IOException, InterruptedException {
     Path distribution = Path.of(System.getProperty("mess.distribution"));
-    Setting setting = new Setting(distribution, List.of(), folder.resolve("runs"), true, 1);
+    BenchmarkEnvironment environment =
+        new BenchmarkEnvironment(distribution, List.of(), folder.resolve("runs"), true, 1);
 
-    ProcessorTime time = new Profile(setting).take();
+    ProcessorTime time = new GatewayProfile(environment).take();
 
-    assertTrue(time.samples().containsKey(Part.HISTORY), time::text);
-    assertTrue(time.samples().containsKey(Part.SENDING), time::text);
+    assertTrue(time.samples().containsKey(ProfileCategory.HISTORY), time::text);
+    assertTrue(time.samples().containsKey(ProfileCategory.SENDING), time::text);
     assertTrue(time.own().compilers().isPositive(), time::text);
     assertTrue(time.own().collector().isPositive(), time::text);
     time.write(folder);

@@ -12,11 +12,12 @@ class ProcessorTimeTest {
 
   private final ProcessorTime time =
       new ProcessorTime(
-          Machine.now(),
+          MachineDescription.now(),
           Duration.ofSeconds(2),
-          new JavasOwn(Duration.ofMillis(200), Duration.ofMillis(100)),
+          new JvmOverhead(Duration.ofMillis(200), Duration.ofMillis(100)),
           1000,
-          Map.of(Part.HISTORY, 50, Part.QUEUE, 25, Part.SENDING, 75));
+          Map.of(
+              ProfileCategory.HISTORY, 50, ProfileCategory.QUEUE, 25, ProfileCategory.SENDING, 75));
 
   private List<String> lines() {
     return time.text().lines().filter(line -> line.endsWith("%")).toList();
@@ -35,9 +36,9 @@ class ProcessorTimeTest {
 
   @Test
   void partsStandByWhatTheyCost() {
-    assertTrue(lines().get(2).startsWith(Part.SENDING.words()), time::text);
+    assertTrue(lines().get(2).startsWith(ProfileCategory.SENDING.words()), time::text);
     assertTrue(lines().get(2).endsWith(" 750 us  37.5 %"), time::text);
-    assertTrue(lines().get(4).startsWith(Part.QUEUE.words()), time::text);
+    assertTrue(lines().get(4).startsWith(ProfileCategory.QUEUE.words()), time::text);
   }
 
   @Test

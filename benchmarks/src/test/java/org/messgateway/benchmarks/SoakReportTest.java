@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What counts as held. */
 class SoakReportTest {
 
-  private static final Machine MACHINE =
-      new Machine("2026-11-20T12:00:00Z", 2, 24_000, "25", "Linux", 0.1);
+  private static final MachineDescription MACHINE =
+      new MachineDescription("2026-11-20T12:00:00Z", 2, 24_000, "25", "Linux", 0.1);
 
   private static SoakReport report(IntUnaryOperator descriptors, int again, int lost) {
     List<SoakMinute> minutes =

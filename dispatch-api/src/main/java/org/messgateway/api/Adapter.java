@@ -1,30 +1,33 @@
 package org.messgateway.api;
 
 /**
- * Sends notifications of one channel.
+ * Sends the notifications of one channel to the vendor's service.
  *
- * <p>Called on virtual threads, many at once; blocking is welcome, holding a thread of one's own is
- * not. What an adapter can do beyond sending it says by implementing {@link Editable}, {@link
- * Lookup}, {@link Correctable}, {@link Inbound}, {@link Finds}, {@link DeepLink} or {@link
- * SelfTest}. The tests that every adapter inherits are {@code AdapterContractTest} of the testkit.
+ * <p>The gateway calls every method on many threads at once: threads of the jar, or virtual threads
+ * where the adapter is on the class path. A call may block; an adapter keeps no thread for itself.
+ * An adapter declares what it can do beyond sending by implementing {@link Editable}, {@link
+ * DeliveryLookup}, {@link ReceiptStatusLookup}, {@link Inbound}, {@link PersonLookup}, {@link
+ * DeepLink} or {@link SelfTest}. {@code AdapterContractTest} of the testkit tests everything that
+ * this package asks of an adapter.
  */
 public interface Adapter extends AutoCloseable {
 
   /**
-   * Tries once to deliver: at most one request that could reach somebody goes out, whatever the
-   * vendor's client would do by itself. Retrying, waiting and limiting rates are the gateway's
-   * affair.
+   * Makes one attempt to deliver a notification. At most one request that can reach a recipient
+   * leaves per call, whatever the vendor's client does by itself. The gateway retries, waits and
+   * limits rates.
    *
-   * <p>Returns within {@link AdapterServices#timeLimit()}; when interrupted, returns at once, with
-   * the interrupt flag set. Does not throw for anything the network or the remote service does:
-   * that is an outcome. Nothing secret stands in an outcome, an exception or a log line of any
-   * level.
+   * <p>The call returns within {@link AdapterServices#timeLimit()}. An interrupted call returns at
+   * once with the interrupt flag set. A failure of the network or of the remote service is an
+   * {@link Outcome}, never an exception. No outcome, exception or log line of any level holds a
+   * secret.
    *
-   * @return what became of it, and whether something may have been sent
+   * @param notification the content, the address and the recipients of this delivery
+   * @return the result of the attempt; a failure also says whether a request was possibly sent
    */
   Outcome deliver(Notification notification);
 
-  /** Ends what is open; no thread and no connection remains. Attempts in flight may fail. */
+  /** Closes every connection and ends every thread of the adapter. Attempts in flight may fail. */
   @Override
   void close();
 }

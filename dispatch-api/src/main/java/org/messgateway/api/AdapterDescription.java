@@ -3,19 +3,19 @@ package org.messgateway.api;
 import java.util.List;
 
 /**
- * What an adapter is.
+ * The type of an adapter, its settings and its default limits.
  *
- * @param type the word in the configuration, lower case: {@code slack}
+ * @param type the value of {@code type} in the configuration, in lower case: {@code slack}
  * @param summary one line for people
- * @param audience whom it reaches
- * @param settings what stands under {@code dispatch.<channel>}; {@code base_url} only if the
- *     adapter takes it. The keys {@code type}, {@code retry}, {@code rate} and {@code concurrency}
- *     are the gateway's own
- * @param addressExample how an address looks, for error messages: {@code +14155550123}
+ * @param audience the readers of this type of channel
+ * @param settings the settings under {@code dispatch.<channel>}; {@code base_url} is among them
+ *     only if the adapter takes it. The gateway owns the keys {@code type}, {@code retry}, {@code
+ *     rate} and {@code concurrency}
+ * @param addressExample an example of an address for error messages: {@code +14155550123}
  * @param addressKey the key that holds the address where {@code notify.<channel>} is a map: {@code
  *     url}
- * @param addressSettings what may stand beside that key
- * @param limits how fast it may be driven unless configured otherwise
+ * @param addressSettings the settings that may stand beside that key
+ * @param limits the concurrency and the rates unless the configuration sets others
  */
 public record AdapterDescription(
     String type,
@@ -25,7 +25,7 @@ public record AdapterDescription(
     String addressExample,
     String addressKey,
     List<SettingDescription> addressSettings,
-    Limits limits) {
+    ChannelLimits limits) {
 
   public AdapterDescription {
     settings = List.copyOf(settings);

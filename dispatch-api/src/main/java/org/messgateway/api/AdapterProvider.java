@@ -4,40 +4,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The service that {@link java.util.ServiceLoader} finds: says what an adapter needs, and makes it.
+ * Describes one type of adapter and makes its adapters. {@link java.util.ServiceLoader} finds the
+ * provider by its name in {@code META-INF/services/org.messgateway.api.AdapterProvider}.
  *
- * <p>Cheap and without side effects: a provider opens nothing, starts nothing and reads no file.
- * Name it in {@code META-INF/services/org.messgateway.api.AdapterProvider}. All methods may be
- * called from any thread, with the provider's class loader as context class loader.
+ * <p>A provider is cheap and has no side effects: it opens nothing, starts nothing and reads no
+ * file. The gateway may call all methods on any thread, with the provider's class loader as context
+ * class loader. Each call returns within 5 s.
  */
 public interface AdapterProvider {
 
-  /** What this adapter is and what it can be told; the same answer at every call. */
+  /** The description of this type of adapter. Every call returns the same value. */
   AdapterDescription describe();
 
   /**
-   * What is wrong with settings beyond what their descriptions already say: combinations, forms,
-   * ranges.
+   * Checks settings beyond what their descriptions say: combinations, formats, ranges.
    *
-   * @return one problem per mistake, empty when they can be used
+   * @param settings settings whose presence, kind and spelling the gateway has checked
+   * @return one problem per mistake; empty when the settings are usable
    */
   default List<SettingProblem> check(Settings settings) {
     return List.of();
   }
 
   /**
-   * What is wrong with an address of this type: a telephone number that is none, a URL without a
-   * host.
+   * Checks an address of this type, for example that a telephone number is one or that a URL has a
+   * host. Sends nothing.
    *
-   * @return a sentence that says what would be right, or empty when the address can be used
+   * @return a sentence that says what a correct address looks like; empty when the address is
+   *     usable
    */
   Optional<String> checkAddress(Address address);
 
   /**
-   * Makes the adapter. Called once per channel and configuration; may open pools but sends nothing.
+   * Makes the adapter of one channel. The gateway calls it once per channel and configuration. The
+   * call may create connection pools but sends nothing.
    *
-   * @param settings complete and checked
-   * @param services what the gateway lends to the adapter
+   * @param settings complete and checked settings
+   * @param services the channel's name, clock, time limit and callback URL
    */
   Adapter create(Settings settings, AdapterServices services);
 }

@@ -6,18 +6,18 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gateway lends to an adapter.
+ * The environment that the gateway gives to an adapter.
  *
- * @param channel the name of the channel the adapter serves: {@code slack-work}
- * @param clock the only clock for instants; tests move it
- * @param timeLimit how long one attempt may take at most, connecting included
- * @param callbackUrl where the service can call us: {@code https://…/callbacks/<channel>}; null
- *     while {@code client_url} leads nowhere but to this machine
+ * @param channel the name of the adapter's channel: {@code slack-work}
+ * @param clock the only source of instants; tests control it
+ * @param timeLimit the longest duration of one attempt, connecting included
+ * @param callbackUrl the URL at which the remote service can call the gateway, {@code
+ *     https://…/callbacks/<channel>}; null while {@code client_url} reaches only this machine
  */
 public record AdapterServices(
     String channel, InstantSource clock, Duration timeLimit, @Nullable URI callbackUrl) {
 
-  /** Of a channel that nobody can call. */
+  /** The services of a channel without a callback URL. */
   public AdapterServices(String channel, InstantSource clock, Duration timeLimit) {
     this(channel, clock, timeLimit, null);
   }

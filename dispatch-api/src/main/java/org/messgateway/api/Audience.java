@@ -1,9 +1,12 @@
 package org.messgateway.api;
 
-/** Whom a type of channel reaches. */
+/** The readers of a type of channel. */
 public enum Audience {
-  /** Texts, one message per shared address, one at a time per lane. */
+  /**
+   * People read texts. Executors that share an address get one message. A lane sends one message at
+   * a time.
+   */
   PEOPLE,
-  /** Documents with a stable id, one message per executor. */
+  /** Machines read documents with a stable id. Every executor gets a message of its own. */
   MACHINES
 }

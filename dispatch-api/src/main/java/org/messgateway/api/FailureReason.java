@@ -3,74 +3,86 @@ package org.messgateway.api;
 import java.util.Locale;
 
 /**
- * Why an attempt failed: a fixed word for rows, metrics and decisions, beside the sentence for
- * people.
+ * The reason of a failed attempt, as a fixed word for rows, metrics and decisions. The sentence for
+ * people stands beside it in the {@link Outcome}.
  *
- * <p>The word decides who waits (DESIGN §5, Retry).
+ * <p>The scope of a reason decides which deliveries wait (docs/rules.md#retry).
  */
 public enum FailureReason {
-  /** Token, key or password refused: nobody on this account can be told until it is mended. */
-  CREDENTIAL_REFUSED(Scope.ACCOUNT),
-  /** A right, a scope or a setting is missing on the vendor's side. */
-  ACCOUNT_MISCONFIGURED(Scope.ACCOUNT),
+  /**
+   * The service refuses the token, key or password. No delivery of the account succeeds until an
+   * operator replaces it.
+   */
+  CREDENTIAL_REFUSED(FailureScope.ACCOUNT),
+  /** The account lacks a right, a scope or a setting on the vendor's side. */
+  ACCOUNT_MISCONFIGURED(FailureScope.ACCOUNT),
   /** The account's quota or money is used up. */
-  QUOTA_EXHAUSTED(Scope.ACCOUNT),
-  /** The account as a whole is too fast. */
-  ACCOUNT_RATE_LIMITED(Scope.ACCOUNT),
-  /** No connection: refused, no such name, no route, TLS. */
-  UNREACHABLE(Scope.LANE),
-  /** No answer in time. */
-  TIMEOUT(Scope.LANE),
-  /** This destination gets too much from us: 429. */
-  RATE_LIMITED(Scope.LANE),
-  /** 502, 503, 504. */
-  UNAVAILABLE(Scope.LANE),
-  /** Our own address guard does not permit the destination. */
-  ADDRESS_FORBIDDEN(Scope.LANE),
-  /** Any other 5xx. */
-  SERVER_ERROR(Scope.DELIVERY),
-  /** 408, 409, 425 and the like: try again. */
-  CONFLICT(Scope.DELIVERY),
-  /** A machine's other 4xx: often a bad deploy, retried five times within an hour. */
-  REQUEST_REFUSED(Scope.DELIVERY),
-  /** An answer that is not of the vendor's protocol, or none after the request was sent. */
-  UNCERTAIN(Scope.DELIVERY),
+  QUOTA_EXHAUSTED(FailureScope.ACCOUNT),
+  /** The account as a whole exceeds the vendor's rate. */
+  ACCOUNT_RATE_LIMITED(FailureScope.ACCOUNT),
+  /** No connection: connection refused, unknown host, no route or a TLS failure. */
+  UNREACHABLE(FailureScope.LANE),
+  /** No answer within the time limit. */
+  TIMEOUT(FailureScope.LANE),
+  /** This destination exceeds its rate: HTTP 429. */
+  RATE_LIMITED(FailureScope.LANE),
+  /** The service is not available: HTTP 502, 503 or 504. */
+  UNAVAILABLE(FailureScope.LANE),
+  /** The gateway's own address guard forbids the destination (docs/rules.md#where-it-may-go). */
+  ADDRESS_FORBIDDEN(FailureScope.LANE),
+  /**
+   * The service refuses what is signed with the time, and its clock differs from the gateway's. Who
+   * sets the clock mends it.
+   */
+  CLOCK_OFF(FailureScope.LANE),
+  /** Any other HTTP 5xx. */
+  SERVER_ERROR(FailureScope.DELIVERY),
+  /** A refusal that may pass: HTTP 408, 409, 425 and the like. */
+  CONFLICT(FailureScope.DELIVERY),
+  /**
+   * Any other HTTP 4xx of a machine, often a faulty deployment. The gateway retries five times
+   * within an hour.
+   */
+  REQUEST_REFUSED(FailureScope.DELIVERY),
+  /** The request was sent, and the answer is missing or not of the vendor's protocol. */
+  UNCERTAIN(FailureScope.DELIVERY),
   /** The adapter itself failed. */
-  ADAPTER_FAILED(Scope.DELIVERY),
-  /** No such recipient. */
-  INVALID_ADDRESS(Scope.FINAL),
-  /** The recipient does not want us: opted out, blocked, left. */
-  RECIPIENT_REFUSES(Scope.FINAL),
-  /** The remote service will never take this text. */
-  PAYLOAD_REFUSED(Scope.FINAL),
-  /** 410: the address asks not to be called again; it is stopped. */
-  ADDRESS_GONE(Scope.FINAL);
+  ADAPTER_FAILED(FailureScope.DELIVERY),
+  /** The service knows no such recipient. */
+  INVALID_ADDRESS(FailureScope.FINAL),
+  /** The recipient refuses messages: opted out, blocked or left. */
+  RECIPIENT_REFUSES(FailureScope.FINAL),
+  /** The remote service never accepts this content. */
+  PAYLOAD_REFUSED(FailureScope.FINAL),
+  /** HTTP 410: the address asks not to be called again. The gateway stops the address. */
+  ADDRESS_GONE(FailureScope.FINAL);
 
   private final String code = name().toLowerCase(Locale.ROOT);
 
-  /** Who waits when it happens. */
-  public enum Scope {
-    /** All lanes of the channel, with one probe for them all. */
+  /** The deliveries that wait after a failure. */
+  public enum FailureScope {
+    /** All lanes of the channel wait; one probe tests them all. */
     ACCOUNT,
-    /** The lane; no delivery spends an attempt. */
+    /** The lane waits; no delivery spends an attempt. */
     LANE,
-    /** This delivery only, on the schedule. */
+    /** This delivery alone waits, on the retry schedule. */
     DELIVERY,
-    /** Nobody: it is over. */
+    /** No delivery waits: this delivery ends. */
     FINAL
   }
 
-  private final Scope scope;
+  private final FailureScope scope;
 
-  FailureReason(Scope scope) {
+  FailureReason(FailureScope scope) {
     this.scope = scope;
   }
 
-  public Scope scope() {
+  /** The deliveries that wait after this failure. */
+  public FailureScope scope() {
     return scope;
   }
 
-  /** As it stands in rows and metrics: {@code rate_limited}. */
+  /** The reason as rows and metrics write it: {@code rate_limited}. */
   public String code() {
     return code;
   }

@@ -5,61 +5,75 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An adapter through which people can answer: by calls to {@code /callbacks/<channel>}, over a
- * connection of its own, or by asking its service.
+ * An adapter through which people answer: by calls to {@code /callbacks/<channel>}, over a
+ * connection that the adapter opens, or by polling the service.
  *
- * <p>The adapter verifies who speaks, understands its service's forms, and shows people what the
- * gateway answers. What it means for a task is the gateway's business ({@link Ear}).
+ * <p>The adapter authenticates events, reads the service's formats and shows the gateway's replies.
+ * The gateway decides what an event means for a task ({@link InboundListener}). Source:
+ * docs/rules.md#who-acted.
  */
 public interface Inbound {
 
   /**
-   * Begins to listen; returns at once. Called once, before the first {@link #receive} and {@link
-   * Adapter#deliver}. What it starts ends with {@link Adapter#close}; what fails is tried again,
-   * later and later, for as long as the adapter is open.
-   */
-  void listen(Ear ear);
-
-  /**
-   * Works through what another process {@linkplain Ear#keep kept} that is gone, as what was {@link
-   * Ear#kept} at the start; returns at once. Called after {@link #listen}, for events of which this
-   * process had not heard, or had heard that they were kept before. An adapter that keeps nothing
-   * has nothing to do here; one that keeps events and does not do it works them through at its next
-   * start.
-   */
-  default void takeOver(List<Ear.Kept> left) {}
-
-  /**
-   * Whether what a person presses now would reach us. Messages carry buttons only while it is so.
-   * Cheap: asked before each message.
-   */
-  boolean wayBackOpen();
-
-  /**
-   * Takes one call of the service; answers within a second. A call that is not genuine is answered
-   * 401 and says nothing; genuineness is decided in constant time, before anything else is read.
+   * Starts listening and returns at once. The gateway calls it once, before the first {@link
+   * #receive} and {@link Adapter#deliver}. The adapter retries a failed connection with growing
+   * pauses until {@link Adapter#close}, which ends everything that this method started.
    *
-   * <p>Adapters without callbacks answer 404.
+   * @param listener the receiver of this channel's events
    */
-  Response receive(Call call);
+  void listen(InboundListener listener);
 
   /**
-   * One HTTP request as it came.
+   * Processes events that another gateway {@linkplain InboundListener#store stored} before it
+   * ended, as those of {@link InboundListener#unfinished} at the start; returns at once. The
+   * gateway calls it after {@link #listen}, for events that are new to this gateway or that another
+   * one stored before. An adapter that stores no events needs no implementation. An adapter that
+   * stores events without implementing this method processes them at its next start.
    *
-   * @param url as the remote service sees it: made from {@code client_url}, never from the Host
+   * @param events the stored events, oldest first
+   */
+  default void resume(List<InboundListener.StoredEvent> events) {}
+
+  /**
+   * Whether a press of a button reaches the gateway now. Messages carry buttons only while it does.
+   * The gateway calls it before each message, so it does no I/O.
+   */
+  boolean inboundOpen();
+
+  /**
+   * Handles one HTTP request of the service; returns within 1 s. The adapter checks authenticity in
+   * constant time before it reads anything else, and answers 401 without a body to a request that
+   * is not authentic.
+   *
+   * <p>An adapter without callbacks answers 404.
+   */
+  CallbackResponse receive(CallbackRequest call);
+
+  /**
+   * An HTTP request of the service.
+   *
+   * @param method the HTTP method
+   * @param url the URL as the service sees it, made from {@code client_url} and never from the Host
    *     header
-   * @param headers names in lower case
+   * @param headers the values by name; names in lower case
+   * @param body the body, unchanged
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
-  record Call(String method, URI url, Map<String, List<String>> headers, byte[] body) {}
+  record CallbackRequest(String method, URI url, Map<String, List<String>> headers, byte[] body) {}
 
-  /** What to answer. */
+  /**
+   * The HTTP response to the service.
+   *
+   * @param status the HTTP status
+   * @param mediaType the value of {@code Content-Type}
+   * @param body the body
+   */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
-  record Response(int status, String mediaType, byte[] body) {
+  record CallbackResponse(int status, String mediaType, byte[] body) {
 
-    /** An answer without a body. */
-    public static Response of(int status) {
-      return new Response(status, "text/plain", new byte[0]);
+    /** A response without a body. */
+    public static CallbackResponse of(int status) {
+      return new CallbackResponse(status, "text/plain", new byte[0]);
     }
   }
 }

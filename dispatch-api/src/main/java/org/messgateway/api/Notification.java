@@ -7,73 +7,75 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 
 /**
- * What one executor (or several who share an address) is told about one thread over one channel.
+ * A message to one executor, or to several executors that share an address, about one thread over
+ * one channel.
  *
- * @param id the delivery's id: 32 hexadecimal digits, the same at every attempt and after a lost
- *     queue
- * @param news what is told
- * @param title who speaks, stands first in texts: {@code Miller home}
- * @param address where to
- * @param recipients whom; one, or on a people's channel all who share the address
- * @param thread the thread as it stands, as this executor may see it
- * @param deadline until when it is of use; null for ever
- * @param links where to answer; null when no link would work where the recipient is
- * @param actions buttons that would work now
- * @param document for machines
- * @param manner how it is to be told
+ * @param id the delivery's id, 32 hexadecimal digits; the same at every attempt and after the loss
+ *     of the queue (docs/rules.md#identity)
+ * @param content the content of this kind of notification
+ * @param title the sender's name, first in texts: {@code Miller home}
+ * @param address the destination
+ * @param recipients the executors, at least one; on a channel for people all that share the address
+ * @param thread the current thread, reduced to what the recipients may see
+ * @param deadline the instant after which the notification is of no use; null for none
+ * @param links the URLs to answer at; null when none would work where the recipient is
+ * @param buttons the buttons that work now; empty while {@link Inbound#inboundOpen()} is false
+ * @param document the thread as a document for machines
+ * @param options the way of delivery
  */
 public record Notification(
     String id,
-    News news,
+    NotificationContent content,
     String title,
     Address address,
     List<Recipient> recipients,
     MessThread thread,
     @Nullable Instant deadline,
-    @Nullable Links links,
-    Set<Action> actions,
+    @Nullable TaskLinks links,
+    Set<MessageButton> buttons,
     TaskDocument document,
-    Manner manner) {
+    DeliveryOptions options) {
 
-  /** Told aloud, for the first time. */
+  /** A notification with the default options. */
   public Notification(
       String id,
-      News news,
+      NotificationContent content,
       String title,
       Address address,
       List<Recipient> recipients,
       MessThread thread,
       @Nullable Instant deadline,
-      @Nullable Links links,
-      Set<Action> actions,
+      @Nullable TaskLinks links,
+      Set<MessageButton> buttons,
       TaskDocument document) {
     this(
         id,
-        news,
+        content,
         title,
         address,
         recipients,
         thread,
         deadline,
         links,
-        actions,
+        buttons,
         document,
-        Manner.PLAIN);
+        DeliveryOptions.DEFAULT);
   }
 
   public Notification {
     recipients = List.copyOf(recipients);
-    actions = Set.copyOf(actions);
+    buttons = Set.copyOf(buttons);
     if (recipients.isEmpty()) {
       throw new IllegalArgumentException("a notification has a recipient");
     }
   }
 
+  /** The kind of the content. */
   public NotificationKind kind() {
-    return news.kind();
+    return content.kind();
   }
 
-  /** The first recipient, the only one on a machine's channel. */
+  /** The first recipient; the only one on a channel for machines. */
   public Recipient recipient() {
     return recipients.getFirst();
   }

@@ -3,16 +3,17 @@ package org.messgateway.api;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 public sealed interface Outcome {
 
   /**
-   * The remote service took it.
+   * The remote service accepted the message.
    *
-   * @param receipt what the service calls the message
-   * @param reply what it said beside that, for services whose answer may hold one; null for none
+   * @param receipt the service's name of the message
+   * @param reply the body of the service's answer, for services whose answer may hold a MESS
+   *     message; null for none
    */
-  record Delivered(Receipt receipt, @Nullable Reply reply) implements Outcome {
+  record Delivered(Receipt receipt, @Nullable ServiceReply reply) implements Outcome {
 
     public Delivered(Receipt receipt) {
       this(receipt, null);
@@ -20,19 +21,19 @@ public sealed interface Outcome {
   }
 
   /**
-   * Not now, perhaps later.
+   * The attempt failed and a later attempt may succeed.
    *
-   * @param reason decides who waits, see {@link FailureReason#scope()}; never of scope {@code
-   *     FINAL}
+   * @param reason the reason, whose {@link FailureReason#scope()} decides which deliveries wait;
+   *     never of scope {@code FINAL}
    * @param sentence what happened, for people; one line, no secrets
-   * @param reach whether something may have been sent
-   * @param retryAfter how long the remote service asks us to wait; null when it does not say
+   * @param reach whether a request was possibly sent
+   * @param retryAfter the wait that the remote service asks for; null when it asks for none
    */
   record Deferred(FailureReason reason, String sentence, Reach reach, @Nullable Duration retryAfter)
       implements Outcome {
 
     public Deferred {
-      if (reason.scope() == FailureReason.Scope.FINAL) {
+      if (reason.scope() == FailureReason.FailureScope.FINAL) {
         throw new IllegalArgumentException(reason + " is final: use Rejected");
       }
     }
@@ -43,27 +44,27 @@ public sealed interface Outcome {
   }
 
   /**
-   * Never, as it stands.
+   * The attempt failed and no later attempt can succeed.
    *
-   * @param reason of scope {@code FINAL}
+   * @param reason the reason, of scope {@code FINAL}
    * @param sentence what happened and what would help, for people; one line, no secrets
    */
   record Rejected(FailureReason reason, String sentence) implements Outcome {
 
     public Rejected {
-      if (reason.scope() != FailureReason.Scope.FINAL) {
+      if (reason.scope() != FailureReason.FailureScope.FINAL) {
         throw new IllegalArgumentException(reason + " may pass: use Deferred");
       }
     }
   }
 
-  /** How far an attempt that failed had come. */
+  /** The progress of a failed attempt. */
   enum Reach {
-    /** Certainly nothing was sent: trying again cannot bother anybody twice. */
+    /** No request was sent. Another attempt cannot deliver twice. */
     BEFORE_SENDING,
-    /** The request may have been read and acted upon. */
+    /** The service may have read the request and acted upon it. */
     POSSIBLY_SENT,
-    /** The remote service answered and said no: it did not act. */
+    /** The service refused the request and did not act upon it. */
     REFUSED
   }
 }

@@ -2,7 +2,12 @@ package org.messgateway.api;
 
 import java.time.Duration;
 
-/** At most {@code permits} sends in any {@code period}. */
+/**
+ * A limit of sends: at most {@code permits} in any {@code period}.
+ *
+ * @param permits at least 1
+ * @param period a positive duration
+ */
 public record Rate(int permits, Duration period) {
 
   public Rate {
@@ -11,6 +16,7 @@ public record Rate(int permits, Duration period) {
     }
   }
 
+  /** A limit of sends in any second. */
   public static Rate perSecond(int permits) {
     return new Rate(permits, Duration.ofSeconds(1));
   }

@@ -3,10 +3,10 @@ package org.messgateway.api;
 import java.time.ZoneId;
 
 /**
- * One executor a notification is for.
+ * An executor that a notification is for.
  *
- * @param executor its id
- * @param name what people call it; the id when nobody gave it a name
- * @param zone for times in texts
+ * @param executor the executor's id
+ * @param name the executor's display name; the id when the configuration gives none
+ * @param zone the time zone for times in texts
  */
 public record Recipient(String executor, String name, ZoneId zone) {}

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 
-/** A text that cannot be printed by accident: only {@link #reveal()} shows it. */
+/** A text that its {@link #toString()} does not show; only {@link #reveal()} returns it. */
 public final class Secret {
 
   private final String value;
@@ -13,11 +13,12 @@ public final class Secret {
     this.value = value;
   }
 
+  /** A secret with this text. */
   public static Secret of(String value) {
     return new Secret(value);
   }
 
-  /** The text itself: for the one line that sends or signs. */
+  /** The text, for the line of code that sends it or signs with it. */
   public String reveal() {
     return value;
   }

@@ -2,18 +2,23 @@ package org.messgateway.api;
 
 import java.util.List;
 
-/** An adapter that can check its credentials and rights without bothering anybody. */
+/** An adapter that checks its credentials and rights without sending a message. */
 public interface SelfTest {
 
-  /** What is wrong, empty when all is well. Same rules as {@link Adapter#deliver}. */
+  /**
+   * Checks the account at the service. Returns within {@link AdapterServices#timeLimit()} and
+   * reports a failure of the network as a finding.
+   *
+   * @return the problems; empty when there are none
+   */
   List<Finding> selfTest();
 
   /**
-   * One thing that is wrong.
+   * One problem of an account.
    *
-   * @param severe whether nothing can be sent until it is mended
-   * @param sentence what is wrong; no secrets
-   * @param remedy the line or the click that mends it
+   * @param severe true when no message can be sent until the problem is solved
+   * @param sentence the problem, for people; no secrets
+   * @param remedy the command or the click that solves it
    */
   record Finding(boolean severe, String sentence, String remedy) {}
 }

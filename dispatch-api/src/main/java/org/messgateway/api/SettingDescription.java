@@ -3,46 +3,59 @@ package org.messgateway.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting that an adapter understands. The gateway checks presence, kind and spelling, and
- * shows the rest in {@code adapters} and in error messages.
+ * One setting of an adapter. The gateway checks presence, kind and spelling, and shows the
+ * description in {@code adapters} and in error messages (docs/rules.md#configuration).
  *
- * @param name snake_case
- * @param defaultValue as it would be written; null when there is none
- * @param meaning one sentence: what it is, in which unit, where to get it
+ * @param name the key, in snake_case
+ * @param kind the format of the value
+ * @param required whether the configuration must hold it
+ * @param defaultValue the default as a configuration would write it; null for none
+ * @param meaning one sentence for people: the meaning, the unit, where to get the value
  */
 public record SettingDescription(
-    String name, Kind kind, boolean required, @Nullable String defaultValue, String meaning) {
+    String name,
+    SettingKind kind,
+    boolean required,
+    @Nullable String defaultValue,
+    String meaning) {
 
-  /** What a setting's value looks like. */
-  public enum Kind {
+  /** The format of a setting's value. */
+  public enum SettingKind {
+    /** A text. */
     TEXT,
-    /** Never shown; reaches the adapter as a {@link Secret}. */
+    /** A text that is never shown; a {@link Secret} in {@link Settings}. */
     SECRET,
-    /** One secret or a list of them, newest first. */
+    /** One secret or a list of secrets, newest first. */
     SECRETS,
+    /** A whole number. */
     INTEGER,
+    /** {@code true} or {@code false}. */
     BOOLEAN,
-    /** {@code 90s}, {@code 2h30m} or ISO 8601. */
+    /** A duration: {@code 90s}, {@code 2h30m} or ISO 8601. */
     DURATION,
-    /** Absolute, http or https. */
+    /** An absolute URL with the scheme http or https. */
     URL,
-    /** Bytes: {@code 262144} or {@code 256KiB}. */
+    /** A number of bytes: {@code 262144} or {@code 256KiB}. */
     SIZE,
+    /** A list of texts. */
     TEXTS,
-    /** A map of texts. */
+    /** A map of texts to texts. */
     MAP
   }
 
-  public static SettingDescription required(String name, Kind kind, String meaning) {
+  /** A setting that the configuration must hold. */
+  public static SettingDescription required(String name, SettingKind kind, String meaning) {
     return new SettingDescription(name, kind, true, null, meaning);
   }
 
-  public static SettingDescription optional(String name, Kind kind, String meaning) {
+  /** A setting without a default that may be absent. */
+  public static SettingDescription optional(String name, SettingKind kind, String meaning) {
     return new SettingDescription(name, kind, false, null, meaning);
   }
 
+  /** A setting with a default. */
   public static SettingDescription withDefault(
-      String name, Kind kind, String defaultValue, String meaning) {
+      String name, SettingKind kind, String defaultValue, String meaning) {
     return new SettingDescription(name, kind, false, defaultValue, meaning);
   }
 }

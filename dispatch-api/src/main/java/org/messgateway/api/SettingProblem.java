@@ -3,7 +3,7 @@ package org.messgateway.api;
 /**
  * A mistake in a setting.
  *
- * @param name the setting's name
- * @param sentence what is wrong and what would be right; never the value of a secret
+ * @param name the key of the setting
+ * @param sentence what is wrong and what a correct value looks like; never the value of a secret
  */
 public record SettingProblem(String name, String sentence) {}

@@ -8,11 +8,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Settings as their descriptions promise them: already of the right kind, defaults filled in.
+ * The checked settings of an adapter or of an address. Every value has the described kind, and
+ * defaults are filled in. Instances are immutable.
  *
  * <p>Values are {@link String}, {@link Secret}, {@link Long}, {@link Boolean}, {@link Duration},
- * {@link URI}, a {@link List} of strings or of secrets, or a {@link Map} of strings. Asking for a
- * kind that was not described is a mistake of the adapter and throws.
+ * {@link URI}, a {@link List} of strings or of secrets, or a {@link Map} of strings. Reading a
+ * value as another kind than its description says throws {@link IllegalArgumentException}.
  */
 public final class Settings {
 
@@ -24,51 +25,64 @@ public final class Settings {
     this.values = Map.copyOf(values);
   }
 
+  /** Settings with these values. */
   public static Settings of(Map<String, Object> values) {
     return new Settings(values);
   }
 
+  /** Empty settings. */
   public static Settings none() {
     return NONE;
   }
 
+  /** Whether a setting has a value. */
   public boolean has(String name) {
     return values.containsKey(name);
   }
 
+  /** A setting of kind {@code TEXT}; empty when it is absent. */
   public Optional<String> text(String name) {
     return value(name, String.class);
   }
 
+  /** A setting of kind {@code SECRET}; empty when it is absent. */
   public Optional<Secret> secret(String name) {
     return value(name, Secret.class);
   }
 
+  /**
+   * A setting of kind {@code INTEGER}, or of kind {@code SIZE} in bytes; empty when it is absent.
+   */
   public Optional<Long> integer(String name) {
     return value(name, Long.class);
   }
 
+  /** A setting of kind {@code BOOLEAN}; empty when it is absent. */
   public Optional<Boolean> flag(String name) {
     return value(name, Boolean.class);
   }
 
+  /** A setting of kind {@code DURATION}; empty when it is absent. */
   public Optional<Duration> duration(String name) {
     return value(name, Duration.class);
   }
 
+  /** A setting of kind {@code URL}; empty when it is absent. */
   public Optional<URI> url(String name) {
     return value(name, URI.class);
   }
 
-  /** Newest first; empty when the setting is absent. */
+  /** A setting of kind {@code SECRETS}, newest first; an empty list when it is absent. */
   public List<Secret> secrets(String name) {
     return list(name, Secret.class);
   }
 
+  /** A setting of kind {@code TEXTS}; an empty list when it is absent. */
   public List<String> texts(String name) {
     return list(name, String.class);
   }
 
+  /** A setting of kind {@code MAP}, sorted by key; an empty map when it is absent. */
   public Map<String, String> map(String name) {
     Map<String, String> map = new TreeMap<>();
     value(name, Map.class)
@@ -100,7 +114,7 @@ public final class Settings {
     return type.cast(value);
   }
 
-  /** Names only: what a setting holds is nobody's business in a log. */
+  /** The names of the settings, without values, because logs may hold this text. */
   @Override
   public String toString() {
     return "Settings" + values.keySet();

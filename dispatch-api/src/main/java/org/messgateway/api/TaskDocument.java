@@ -1,21 +1,23 @@
 package org.messgateway.api;
 
 /**
- * A thread as one executor may see it, ready to be sent.
- *
- * <p>Rendered from the thread as it stands right before sending. Documents that need no change are
- * the bytes on disk. Attachments always become links; inline data does where the body would grow
- * over the limit.
+ * The current thread as a document that one executor may see. The gateway renders it right before
+ * the attempt. A document that needs no change consists of the bytes on the disk. Attachments
+ * become links always, inline data only where the document would exceed its limit.
  */
 public interface TaskDocument {
 
   /**
-   * Multi-document YAML with bare {@code ---} lines.
+   * The document as YAML of several documents, separated by {@code ---} lines.
    *
-   * @param maxBytes above this, inline data become links, largest first
+   * @param maxBytes the size in bytes above which inline data become links, largest first
    */
   byte[] yaml(int maxBytes);
 
-  /** The same as {@code {"envelope": …, "messages": […]}}. */
+  /**
+   * The document as {@code {"envelope": …, "messages": […]}}.
+   *
+   * @param maxBytes the size in bytes above which inline data become links, largest first
+   */
   byte[] json(int maxBytes);
 }

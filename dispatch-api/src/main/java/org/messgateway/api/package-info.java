@@ -1,10 +1,10 @@
 /**
- * What an adapter author compiles against: provider, adapter, notification, outcome, settings,
- * secrets, abilities.
+ * The published API for authors of adapters: provider, adapter, notification, outcome, settings,
+ * secrets and optional abilities.
  *
- * <p>Nothing here does I/O or depends on anything but annotations. An adapter needs this package,
- * its vendor's client, and no class of the gateway; the gateway needs this package and no class of
- * an adapter. How to write an adapter is told in {@code docs/adapters.md}.
+ * <p>This package does no I/O and depends on annotations alone. An adapter needs this package, its
+ * vendor's client and no class of the gateway. The gateway needs this package and no class of an
+ * adapter. {@code docs/adapters.md} explains how to write an adapter.
  */
 @NullMarked
 package org.messgateway.api;

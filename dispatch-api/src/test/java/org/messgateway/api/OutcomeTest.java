@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.messgateway.api.FailureReason.Scope;
+import org.messgateway.api.FailureReason.FailureScope;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
@@ -21,7 +21,7 @@ class OutcomeTest {
   @ParameterizedTest
   @EnumSource(FailureReason.class)
   void aReasonIsEitherFinalOrMayPassAndFitsOneOutcomeOnly(FailureReason reason) {
-    if (reason.scope() == Scope.FINAL) {
+    if (reason.scope() == FailureScope.FINAL) {
       assertEquals(reason, new Rejected(reason, "no").reason());
       IllegalArgumentException refused =
           assertThrows(

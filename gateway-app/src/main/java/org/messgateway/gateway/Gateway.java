@@ -1,9 +1,6 @@
 package org.messgateway.gateway;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,63 +8,79 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.messgateway.gateway.channels.ChannelRegistry;
 import org.messgateway.gateway.config.ConfigLoader;
-import org.messgateway.gateway.config.ConfigWatch;
-import org.messgateway.gateway.config.ExchangeConfig;
+import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
+import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.Exchanges;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.GatewayFolder;
+import org.messgateway.gateway.home.GatewayLock;
+import org.messgateway.gateway.home.GatewayRunningException;
+import org.messgateway.gateway.home.LoopMonitor;
+import org.messgateway.gateway.home.ResourceStack;
+import org.messgateway.gateway.http.HealthReport;
+import org.messgateway.gateway.http.HttpServer;
+import org.messgateway.gateway.http.InboxNotifier;
+import org.messgateway.gateway.links.LinkFactory;
+import org.messgateway.gateway.links.LinkKey;
+import org.messgateway.gateway.links.LinkTokens;
+import org.messgateway.gateway.links.ShortCodes;
+import org.messgateway.gateway.links.StoredTokens;
+import org.messgateway.gateway.ops.ActiveTroubles;
+import org.messgateway.gateway.ops.StartupLog;
+import org.messgateway.gateway.ops.StoppedAddresses;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
-import org.messgateway.gateway.respond.HttpServer;
-import org.messgateway.gateway.respond.LinkKey;
-import org.messgateway.gateway.respond.LinkTokens;
-import org.messgateway.gateway.respond.ShortCodes;
-import org.messgateway.gateway.store.GatewayFolder;
-import org.messgateway.gateway.store.GatewayLock;
-import org.messgateway.gateway.store.GatewayRunningException;
-import org.messgateway.gateway.telemetry.GatewayMetrics;
-import org.messgateway.gateway.trouble.TroubleBook;
+import org.messgateway.gateway.reconcile.RerouteListener;
 
 /**
- * The gateway: joins exchange, routing, queue, dispatch and respond in the order in which data
- * flows, starts them so that nothing is sent before everything that remembers it is open, and ends
- * them in reverse.
+ * The gateway, in the order in which data flows: a reader starts here. The constructor opens all
+ * parts and joins them. {@link #start} starts them so that nothing is sent before all stores are
+ * open. {@link #close} ends them in reverse.
  */
 public final class Gateway implements AutoCloseable {
 
-  /** Threads to be looked at and attempts in flight from which on history waits. */
-  private static final int MANY_UNDER_WAY = 8;
+  /** Changed threads and attempts in flight, together, from which on history waits. */
+  private static final int BUSY = 8;
 
-  private static final Duration LISTING = Duration.ofMinutes(10);
+  private static final Duration LOCK_LOOK = Duration.ofSeconds(3);
+  private static final Duration LISTING_LIMIT = Duration.ofMinutes(10);
 
-  private static final Duration REMEMBERED = Duration.ofDays(30);
+  /** A stop takes so long at most, as far as the channels' adapters close at once. */
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(12);
 
-  private final InstantSource clock;
-  private final OwnedResources owned = new OwnedResources();
-  private final LiveConfiguration configuration;
-  private final GatewayLock lock;
+  private static final Duration MONITOR_EVERY = Duration.ofSeconds(10);
+
+  private final ResourceStack owned = new ResourceStack();
   private final Instant startedAt = InstantSource.system().instant();
-  private final boolean shared;
-  private final OpenedQueue opened;
-  private final HomeDocuments documents;
-  private final DeliveryQueue queue;
+  private final GatewayLock lock;
+  private final GatewayContext context;
+  private final List<ExchangeWiring> watched;
   private final Exchanges exchanges;
-  private final List<ExchangeSide> sides;
-  private final LiveChannels channels;
-  private final TellingSide telling;
-  private final GatewayHealth health;
-  private final TroubleBook book;
-  private final AnswerSide answers;
-  private final InboundSide inbound;
-  private final HttpSide httpSide;
+  private final Dispatcher dispatcher;
+  private final ChatWiring chat;
   private final Optional<HttpServer> http;
-  private final List<Chore> chores;
-  private boolean closed;
+  private final HealthReport health;
+  private final List<BackgroundLoop> loops = new ArrayList<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** Those that do at a stop what is due. */
+  private final List<BackgroundLoop> lastLoops = new ArrayList<>();
+
+  private final LoopMonitor monitor;
+  private boolean listening;
 
   /**
    * Opens everything, sends nothing yet.
@@ -77,197 +90,226 @@ public final class Gateway implements AutoCloseable {
    */
   public Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader loader)
       throws IOException, GatewayRunningException {
-    GatewayConfig config = options.applied(written);
-    configuration = new LiveConfiguration(config);
-    Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
-    lock = owned.own(GatewayLock.take(folder, holder(0)));
-    QueueStore store = QueueStores.of(config.store(), folder, InstantSource.system());
-    shared = store.shared();
-    opened = store.open("gateway");
-    clock = opened.clock();
-    book = new TroubleBook(clock);
-    queue = owned.own(opened.queue());
-    DispatchSettings settings =
-        DispatchSettings.defaults()
-            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
-    channels = owned.own(new LiveChannels(clock, settings.attemptLimit()));
-    channels.replace(config);
-    documents = owned.own(HomeDocuments.of(store, options.home()));
-    LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
-    LinkTokens tokens = new LinkTokens(key, clock);
-    ShortCodes codes = new ShortCodes(key);
-    LinkMaker links = new LinkMaker(tokens, codes, clock, options.everybodyIsHere());
-    SharedParts common =
-        new SharedParts(
-            options.home(),
-            folder,
-            configuration,
-            opened,
-            shared,
-            channels,
-            documents.people(),
-            key,
-            links,
-            book);
-    List<OpenExchange> open = new ArrayList<>();
-    for (ExchangeConfig each : config.exchanges()) {
-      open.add(owned.own(common.open(each)));
-    }
-    exchanges = common.exchanges(open);
-    sides = sides(open);
-    SystemTimers timers = owned.own(new SystemTimers());
-    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    GatewayMetrics metrics = new GatewayMetrics(meters);
-    RecentFigures figures = new RecentFigures(queue::figures, System::nanoTime);
-    metrics.watch(figures);
-    AlreadyHeard heard = new AlreadyHeard(channels::editable);
-    telling =
-        new TellingSide(exchanges, book, settings, timers, metrics, heard, opened.locks(), shared);
-    health = new GatewayHealth(sides, figures);
-    answers = new AnswerSide(exchanges);
-    httpSide =
-        owned.own(
-            new HttpSide(
-                exchanges,
-                answers,
-                tokens,
-                documents.storedTokens(clock),
-                codes,
-                telling.renewals(),
-                health,
-                meters::scrape,
-                telling.bell()));
-    inbound =
-        new InboundSide(exchanges, answers, heard, book, httpSide.endpoint()::callable, this::turn);
-    http = httpSide.server();
-    chores = chores(options, loader, timers, settings.attemptLimit(), figures);
-  }
-
-  private List<ExchangeSide> sides(List<OpenExchange> open) {
-    List<ExchangeSide> all = new ArrayList<>();
-    for (OpenExchange each : open) {
-      all.add(new ExchangeSide(each, exchanges.all().get(all.size()), book, this::busy));
-    }
-    return all;
-  }
-
-  private List<Chore> chores(
-      GatewayOptions options,
-      ConfigLoader loader,
-      SystemTimers timers,
-      Duration attemptLimit,
-      RecentFigures figures)
-      throws IOException {
-    ConfigurationReload reload =
-        new ConfigurationReload(
-            exchanges, options, configuration, channels, queue, timers, attemptLimit);
-    ConfigWatch configWatch =
-        new ConfigWatch(
-            loader, options.home(), options.environment(), clock, reload::good, reload::bad);
-    List<Chore> own =
-        List.of(
-            new Chore(
-                "configuration",
-                Duration.ofSeconds(1),
-                () -> {
-                  configWatch.look();
-                  return false;
-                }),
-            new Chore("figures", Duration.ofSeconds(1), figures::turn),
-            new Chore(
-                "pruning",
-                Duration.ofHours(1),
-                () -> {
-                  queue.prune(clock.instant().minus(REMEMBERED));
-                  return false;
-                }));
-    return Stream.of(
-            sides.stream().flatMap(side -> side.chores().stream()).toList(),
-            own,
-            documents.chores(),
-            telling.chores(),
-            answers.chores(),
-            inbound.chores(),
-            httpSide.chores())
-        .flatMap(List::stream)
-        .toList();
-  }
-
-  /** An embedded store has one process. */
-  private BooleanSupplier turn(String channel) {
-    return shared ? new AskingTurn(opened.locks(), channel) : () -> true;
-  }
-
-  private boolean busy() {
-    int waiting = exchanges.all().stream().mapToInt(parts -> parts.changed().waiting()).sum();
-    return waiting + telling.dispatcher().inFlight().healthy() >= MANY_UNDER_WAY;
+    this(options, written, loader, System::nanoTime);
   }
 
   /**
-   * Starts everything; returns when {@code /health} answers 200, or when it was closed meanwhile.
+   * The same with another clock for the watch over loops.
+   *
+   * @param nanos asked by each loop at each turn
+   */
+  Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader loader, LongSupplier nanos)
+      throws IOException, GatewayRunningException {
+    GatewayConfig config = options.applied(written);
+
+    // 0. Home: its lock, the store, the adapters, decisions of people, keys of links.
+    Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
+    lock = owned.own(GatewayLock.take(folder, GatewayLock.Holder.here(startedAt, 0)));
+    QueueStore store = StoreFactory.of(config.store(), folder, InstantSource.system());
+    OpenedQueue opened = store.open("gateway");
+    InstantSource clock = opened.clock();
+    DeliveryQueue queue = owned.own(opened.queue());
+    DispatchSettings limits =
+        DispatchSettings.defaults()
+            .bounded(config.inFlight().attempts(), config.inFlight().bytes());
+    ChannelRegistry channels = owned.own(new ChannelRegistry(clock, limits.attemptLimit()));
+    channels.replace(config.channels().values(), config.absences(), config.clientUrl());
+    HomeDocuments documents = owned.own(HomeDocuments.of(store, options.home()));
+    LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
+    LinkTokens linkTokens = new LinkTokens(key, documents.linkRevocations(), clock);
+    context =
+        new GatewayContext(
+            folder,
+            new CurrentConfig(config),
+            opened,
+            store.shared(),
+            channels,
+            documents.people(),
+            new LinkFactory(linkTokens, new ShortCodes(key), clock, options.everybodyIsHere()),
+            new ActiveTroubles(clock),
+            LargeWork.ofHeap());
+
+    // 1. Exchange, reconcile: folders and servers are watched; a changed thread becomes rows.
+    watched = ExchangeWiring.all(context, config.exchanges(), documents.gatewayId(), owned);
+    exchanges = new Exchanges(watched.stream().map(ExchangeWiring::exchange).toList());
+    watched.forEach(each -> loops.addAll(each.reconcileLoops()));
+    watched.forEach(each -> loops.add(each.markerLoop()));
+
+    // 2. Notify: the stages that a delivery passes right before it is sent.
+    NotifyWiring notify = new NotifyWiring(context, exchanges, watched);
+    loops.addAll(notify.loops());
+
+    // 3. Dispatch: lanes of rows are leased; rows are attempted and settled.
+    SystemTimers timers = owned.own(new SystemTimers());
+    OpsWiring ops = new OpsWiring(context, exchanges, options, timers, limits.attemptLimit());
+    InboxNotifier inboxes =
+        new InboxNotifier(new RerouteListener(exchanges, context.configuration()));
+    dispatcher =
+        new Dispatcher(
+            new DispatchPorts(
+                queue,
+                channels,
+                notify.stages(),
+                new StoppedAddresses(context.people(), clock),
+                inboxes,
+                ops.attempts(),
+                clock,
+                InstantSource.system(),
+                timers,
+                ThreadLocalRandom.current()::nextDouble),
+            limits);
+
+    // 4. History: settled rows are recorded in their threads.
+    watched.forEach(each -> lastLoops.add(each.historyLoop(this::busy)));
+
+    // 5. Answers: into the thread.
+    AnswerWiring answers = new AnswerWiring(context, exchanges);
+    loops.addAll(answers.loops());
+    lastLoops.addAll(answers.lastLoops());
+
+    // 6. HTTP, and what people write on channels: both give answers.
+    health =
+        new HealthReport(
+            watched.stream().map(ExchangeWiring::health).toList(), ops.stats(), this::standstills);
+    HttpWiring web = owned.own(new HttpWiring(context, exchanges, key, linkTokens));
+    StoredTokens tokens = documents.storedTokens(clock);
+    http = web.server(answers, notify.renewer(), inboxes, tokens, health, ops::scrape);
+    chat = new ChatWiring(context, exchanges, answers, notify.answered(), web::callable);
+    loops.addAll(web.loops());
+    loops.addAll(chat.loops());
+
+    // 7. Ops: log line, metrics, disks, pruning, a configuration that changed.
+    loops.addAll(ops.loops(dispatcher, loader));
+    loops.addAll(documents.loops());
+    loops.add(BackgroundLoop.every("lock", LOCK_LOOK, lock::look));
+    loops.addAll(lastLoops);
+    loops.add(BackgroundLoop.every("loop-monitor", MONITOR_EVERY, this::lookAtLoops));
+    monitor = new LoopMonitor(allLoops(timers), nanos);
+    ops.watch(monitor);
+  }
+
+  /** Each thread that lives as long as the gateway is the thread of one of these. */
+  private List<BackgroundLoop> allLoops(SystemTimers timers) {
+    List<BackgroundLoop> all = new ArrayList<>(loops);
+    all.addAll(context.store().loops());
+    watched.forEach(each -> all.addAll(each.ownLoops()));
+    all.add(timers.loop());
+    all.addAll(dispatcher.loops());
+    http.ifPresent(server -> all.add(server.loop()));
+    return all;
+  }
+
+  /** A sentence for each loop that stands still. */
+  List<String> standstills() {
+    return monitor.standstills();
+  }
+
+  /** The names of all loops. */
+  List<String> loops() {
+    return monitor.names();
+  }
+
+  private void lookAtLoops() {
+    monitor.look();
+  }
+
+  /** At a stop history does not wait for what is under way. */
+  private boolean busy() {
+    if (closed()) {
+      return false;
+    }
+    int waiting = exchanges.all().stream().mapToInt(each -> each.changed().waiting()).sum();
+    return waiting + dispatcher.inFlight().healthy() >= BUSY;
+  }
+
+  /**
+   * Starts all parts, once no other gateway tells of the threads here. Returns when {@code /health}
+   * answers 200, or when the gateway was closed meanwhile.
    */
   public void start() throws IOException, InterruptedException {
-    if (!begin()) {
+    while (!alone()) {
+      // So that it can be asked what it waits for.
+      if (!listen() || closing.await(1, TimeUnit.SECONDS)) {
+        return;
+      }
+    }
+    if (!listen() || !begin()) {
       return;
     }
-    for (ExchangeSide side : sides) {
-      if (!side.awaitReady(LISTING)) {
-        StartReport.notListed(side, LISTING);
+    for (ExchangeWiring each : watched) {
+      if (!each.awaitReady(LISTING_LIMIT)) {
+        StartupLog.notListed(each.exchange().exchange().directory().root(), LISTING_LIMIT);
       }
     }
     ready();
   }
 
-  /** In one piece, so that whoever closes it finds all started or nothing. */
-  private synchronized boolean begin() throws IOException {
-    if (closed) {
+  private boolean alone() {
+    return watched.stream().map(ExchangeWiring::alone).reduce(true, Boolean::logicalAnd);
+  }
+
+  private synchronized boolean listen() throws IOException {
+    if (!closed() && !listening) {
+      StartupLog.found(context.store());
+      http.ifPresent(HttpServer::start);
+      context.configuration().listening(port());
+      lock.say(GatewayLock.Holder.here(startedAt, port()));
+      listening = true;
+    }
+    return !closed();
+  }
+
+  private boolean closed() {
+    return closing.getCount() == 0;
+  }
+
+  /** Under the lock of {@link #close}, which so finds either all parts started or none. */
+  private synchronized boolean begin() {
+    if (closed()) {
       return false;
     }
-    StartReport.found(opened);
-    sides.forEach(ExchangeSide::open);
-    http.ifPresent(HttpServer::start);
-    configuration.listening(port());
-    lock.say(holder(port()));
-    sides.forEach(ExchangeSide::watch);
-    channels.whenMade(inbound::listen);
-    telling.dispatcher().start();
-    chores.forEach(Chore::start);
+    watched.forEach(ExchangeWiring::open);
+    watched.forEach(ExchangeWiring::watch);
+    context.channels().whenMade(chat::listen);
+    queue().probeWithoutAdapter();
+    dispatcher.start();
+    loops.forEach(BackgroundLoop::start);
     return true;
   }
 
   private synchronized void ready() {
-    if (!closed) {
+    if (!closed()) {
       health.ready(true);
-      StartReport.ready(configuration.get(), http);
+      StartupLog.ready(context.configuration().get(), port());
     }
   }
 
-  /** Where HTTP listens; 0 when it does not. */
+  /** Port of the HTTP server; 0 when there is none. */
   public int port() {
     return http.map(HttpServer::port).orElse(0);
   }
 
   /** Id of the first exchange. */
   public String exchangeId() {
-    return exchanges.first().exchangeId();
+    return exchanges.first().id();
   }
 
   /**
-   * Whether only opening it anew helps: the embedded queue is damaged, and is set aside and made
-   * anew from the threads when it is opened.
+   * Whether the embedded queue is damaged, so that the gateway must be opened anew: opening sets
+   * the damaged file aside and rebuilds the queue from the threads.
    */
   public boolean damaged() {
-    return !shared && queue.damaged();
+    return !context.shared() && queue().damaged();
   }
 
-  /** What is in force now. */
+  /** The configuration in force. */
   public GatewayConfig inForce() {
-    return configuration.get();
+    return context.configuration().get();
   }
 
-  /** For commands that run in this process. */
+  /** The queue, for commands that run in this process. */
   public DeliveryQueue queue() {
-    return queue;
+    return context.queue();
   }
 
   /** The first exchange, for commands that run in this process. */
@@ -276,23 +318,26 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Stops taking up work, finishes or hands back what is in flight, then closes in reverse. From
-   * any thread, also while it starts.
+   * Stops in this order: no work is taken up any more; what is in flight is finished or handed
+   * back; what was settled is recorded in the threads, as far as the time suffices; all is closed
+   * in reverse. From any thread, also while it starts.
    */
   @Override
   public synchronized void close() {
-    closed = true;
+    if (closed()) {
+      return;
+    }
+    closing.countDown();
+    long until = System.nanoTime() + STOP_LIMIT.toNanos();
     health.ready(false);
-    sides.forEach(ExchangeSide::stopWatching);
-    chores.forEach(Chore::close);
-    OwnedResources.close(telling.dispatcher());
-    sides.forEach(OwnedResources::close);
-    http.ifPresent(OwnedResources::close);
+    watched.forEach(ExchangeWiring::stop);
+    loops.stream().filter(loop -> !lastLoops.contains(loop)).forEach(BackgroundLoop::stop);
+    ResourceStack.close(dispatcher);
+    http.ifPresent(ResourceStack::close);
+    // Before history is written for the last time: who writes beside it makes a thread wait.
+    watched.forEach(ResourceStack::close);
+    lastLoops.forEach(BackgroundLoop::finish);
+    loops.forEach(loop -> loop.awaitEnd(Duration.ofNanos(Math.max(0, until - System.nanoTime()))));
     owned.close();
-  }
-
-  private GatewayLock.Holder holder(int port) throws IOException {
-    return new GatewayLock.Holder(
-        ProcessHandle.current().pid(), InetAddress.getLocalHost().getHostName(), startedAt, port);
   }
 }

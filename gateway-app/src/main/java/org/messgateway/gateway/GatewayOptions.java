@@ -6,9 +6,9 @@ import java.util.OptionalInt;
 import org.messgateway.gateway.config.GatewayConfig;
 
 /**
- * How a gateway is started.
+ * The options of one start.
  *
- * @param home its directory
+ * @param home the home directory
  * @param environment of this process, for the configuration
  * @param port instead of the configured one; 0 for any that is free
  * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback
@@ -26,7 +26,7 @@ public record GatewayOptions(
     return port.isPresent() ? config.onPort(port.getAsInt()) : config;
   }
 
-  /** A directory and the environment of this process, nothing special. */
+  /** A home directory, with the environment of this process. */
   public static GatewayOptions of(Path home) {
     return new GatewayOptions(home, System.getenv(), OptionalInt.empty(), false);
   }

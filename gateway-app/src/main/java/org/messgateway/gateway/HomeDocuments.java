@@ -1,33 +1,42 @@
 package org.messgateway.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
-import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.DurableDocument;
+import org.messgateway.gateway.home.FileDocument;
+import org.messgateway.gateway.links.KeyRotation;
+import org.messgateway.gateway.links.LinkKey;
+import org.messgateway.gateway.links.LinkKeys;
+import org.messgateway.gateway.links.LinkRevocations;
+import org.messgateway.gateway.links.SharedLinkKeys;
+import org.messgateway.gateway.links.StoredTokens;
+import org.messgateway.gateway.links.TokenFile;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.queue.jdbc.SharedDocuments;
-import org.messgateway.gateway.respond.KeyRotation;
-import org.messgateway.gateway.respond.LinkKey;
-import org.messgateway.gateway.respond.LinkKeys;
-import org.messgateway.gateway.respond.SharedLinkKeys;
-import org.messgateway.gateway.respond.StoredTokens;
-import org.messgateway.gateway.respond.TokenFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What no queue can rebuild: what people decided, keys of links, tokens. Files of the home; where
- * gateways share a store, documents there, so that all have the same.
+ * The documents of a home that no queue can rebuild: decisions of people, keys of links, tokens.
+ * They are files of the home, or documents of the store where several gateways share one.
  */
 public final class HomeDocuments implements AutoCloseable {
 
@@ -35,7 +44,9 @@ public final class HomeDocuments implements AutoCloseable {
   private static final String PEOPLE = "people";
   private static final String TOKENS = "tokens";
   private static final String KEYS = "link-keys";
-  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final String ENDED_LINKS = "ended-links";
+  private static final String ID = "gateway-id";
+  private static final Duration REFRESH_EVERY = Duration.ofMillis(250);
 
   private final Path home;
   private final Path keys;
@@ -47,12 +58,12 @@ public final class HomeDocuments implements AutoCloseable {
     this.shared = shared;
   }
 
-  /** For a gateway, which {@link #look looks} for what others changed. */
+  /** For a gateway, which refreshes shared documents by its {@link #loops loops}. */
   static HomeDocuments of(QueueStore store, Path home) {
     return open(store, home, false);
   }
 
-  /** For a command, which sees what is there when it asks. */
+  /** For a command: each read asks the store. */
   public static HomeDocuments ofCommand(QueueStore store, Path home) {
     return open(store, home, true);
   }
@@ -63,7 +74,7 @@ public final class HomeDocuments implements AutoCloseable {
     }
     SharedDocuments shared = postgres.documents(eager);
     try {
-      bringIn(shared, home);
+      shareFiles(shared, home);
       return new HomeDocuments(home, shared);
     } catch (IOException e) {
       shared.close();
@@ -71,8 +82,8 @@ public final class HomeDocuments implements AutoCloseable {
     }
   }
 
-  /** The first home that comes with something gives it to all; later ones are told. */
-  private static void bringIn(SharedDocuments shared, Path home) throws IOException {
+  /** Copies the files of the first home into the store, for all gateways that share it. */
+  private static void shareFiles(SharedDocuments shared, Path home) throws IOException {
     for (Map.Entry<String, byte[]> each : inFiles(home).entrySet()) {
       if (shared.named(each.getKey()).read() == null
           && shared.offer(each.getKey(), each.getValue())) {
@@ -87,16 +98,18 @@ public final class HomeDocuments implements AutoCloseable {
     return switch (name) {
       case PEOPLE -> "decisions of people (people.yaml)";
       case TOKENS -> "tokens of programs";
+      case ENDED_LINKS -> "ended links";
       default -> "keys of links";
     };
   }
 
-  /** What the files of a home hold, by the names that documents have. */
-  static Map<String, byte[]> inFiles(Path home) throws IOException {
+  /** The contents of the files of a home, by the names of shared documents. */
+  public static Map<String, byte[]> inFiles(Path home) throws IOException {
     Path keys = home.resolve(".gateway").resolve("keys");
     Map<String, byte[]> found = new LinkedHashMap<>();
     put(found, PEOPLE, home.resolve(PeopleFile.NAME));
     put(found, TOKENS, keys.resolve(TokenFile.FILE));
+    put(found, ENDED_LINKS, keys.resolve(LinkRevocations.FILE));
     byte[] links = SharedLinkKeys.of(keys);
     if (links != null) {
       found.put(KEYS, links);
@@ -124,32 +137,69 @@ public final class HomeDocuments implements AutoCloseable {
     return new StoredTokens(tokens(), keys, clock);
   }
 
-  LinkKey linkKey(Optional<Secret> configured) {
+  public LinkKey linkKey(Optional<Secret> configured) {
     return shared == null
         ? LinkKey.open(keys, configured)
         : LinkKey.shared(new SharedLinkKeys(shared.named(KEYS)), configured);
+  }
+
+  public LinkRevocations linkRevocations() {
+    return shared == null
+        ? new LinkRevocations(keys)
+        : new LinkRevocations(shared.named(ENDED_LINKS));
   }
 
   public KeyRotation keyRotation() {
     return shared == null ? new LinkKeys(keys) : new SharedLinkKeys(shared.named(KEYS));
   }
 
-  /** What has to be done again and again; nothing for files. */
-  List<Chore> chores() {
-    return shared == null
-        ? List.of()
-        : List.of(
-            new Chore(
-                "shared documents",
-                LOOK,
-                () -> {
-                  look();
-                  return false;
-                }));
+  /**
+   * Id of the gateway, 16 hexadecimal digits: made once, kept in the home, and the same for all
+   * gateways that share a store.
+   */
+  String gatewayId() throws IOException {
+    DurableDocument own = new FileDocument(home.resolve(".gateway").resolve(ID));
+    String id = shared == null ? kept(own, newId()) : kept(shared.named(ID), kept(own, newId()));
+    own.change(before -> id.equals(text(before)) ? null : id.getBytes(UTF_8));
+    return id;
   }
 
-  /** Learns what other gateways and commands changed; nothing to do for files. */
-  void look() {
+  /** The id of a home whose gateway ran before. */
+  public static Optional<String> knownGatewayId(Path home) throws IOException {
+    return Optional.ofNullable(text(new FileDocument(home.resolve(".gateway").resolve(ID)).read()));
+  }
+
+  private static String kept(DurableDocument document, String fresh) throws IOException {
+    AtomicReference<String> id = new AtomicReference<>(fresh);
+    document.change(before -> {
+      String known = text(before);
+      if (known == null) {
+        return fresh.getBytes(UTF_8);
+      }
+      id.set(known);
+      return null;
+    });
+    return id.get();
+  }
+
+  private static @Nullable String text(byte @Nullable [] document) {
+    String text = document == null ? "" : new String(document, UTF_8).strip();
+    return text.matches("[0-9a-f]{16}") ? text : null;
+  }
+
+  private static String newId() {
+    return HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+  }
+
+  /** The loop that refreshes shared documents; none for files. */
+  List<BackgroundLoop> loops() {
+    return shared == null
+        ? List.of()
+        : List.of(BackgroundLoop.every("shared documents", REFRESH_EVERY, this::refresh));
+  }
+
+  /** Reads what other gateways and commands changed. */
+  void refresh() {
     if (shared != null) {
       shared.look();
     }

@@ -1,6 +1,8 @@
 /**
- * The gateway: {@code Gateway} joins exchange, routing, queue, dispatch and respond, and is the
- * only class that does.
+ * The composition: {@link org.messgateway.gateway.Gateway} opens the rooms and joins them in the
+ * order in which data flows. Start reading there.
+ *
+ * <p>At most 12 files. No other package imports this one but {@code cli} and the demonstration.
  */
 @NullMarked
 package org.messgateway.gateway;

@@ -18,7 +18,7 @@ public final class ProviderOfTheParent implements AdapterProvider {
         "x",
         "x",
         List.of(),
-        new Limits(1, null, null));
+        new ChannelLimits(1, null, null));
   }
 
   @Override

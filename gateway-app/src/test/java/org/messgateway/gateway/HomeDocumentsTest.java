@@ -12,17 +12,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.gateway.people.PeopleFile;
+import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.links.ControlKey;
+import org.messgateway.gateway.links.LinkClaims;
+import org.messgateway.gateway.links.LinkKey;
+import org.messgateway.gateway.links.LinkTokens;
+import org.messgateway.gateway.links.TokenKind;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
-import org.messgateway.gateway.respond.ControlKey;
-import org.messgateway.gateway.respond.TokenKind;
 
 /** What homes that share a store have in common, and what a home alone has in files. */
+@Tag("postgres")
 final class HomeDocumentsTest {
 
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -45,7 +50,7 @@ final class HomeDocumentsTest {
       String before = proof(one);
       assertEquals(before, proof(other));
       assertEquals(2, one.keyRotation().rotate(NOW, false));
-      other.look();
+      other.refresh();
       assertNotEquals(before, proof(other));
       assertEquals(proof(one), proof(other));
       assertEquals(1, other.keyRotation().rotate(NOW, true));
@@ -65,6 +70,28 @@ final class HomeDocumentsTest {
   }
 
   @Test
+  void linksThatOneEndsAreEndedOnTheOther() throws IOException {
+    try (HomeDocuments one = home("one");
+        HomeDocuments other = home("other");
+        HomeDocuments command = HomeDocuments.ofCommand(store, folder.resolve("one"))) {
+      LinkClaims link = LinkClaims.granted("ex1", "r", "ana", NOW.minusSeconds(9), null);
+      LinkTokens there = tokens(other);
+      assertFalse(there.ended(link));
+      command.linkRevocations().revoke("ana", NOW);
+      one.refresh();
+      other.refresh();
+      assertTrue(there.ended(link));
+      assertTrue(tokens(one).ended(link));
+      assertFalse(there.ended(LinkClaims.granted("ex1", "r", "ana", NOW, null)));
+    }
+  }
+
+  private static LinkTokens tokens(HomeDocuments home) {
+    LinkKey key = home.linkKey(Optional.empty());
+    return new LinkTokens(key, home.linkRevocations(), () -> NOW);
+  }
+
+  @Test
   void whatPeopleDecidedOnOneIsInForceOnTheOther() throws IOException {
     try (HomeDocuments one = home("one");
         HomeDocuments other = home("other")) {
@@ -72,10 +99,10 @@ final class HomeDocumentsTest {
       assertTrue(there.now().paused().isEmpty());
       one.people().pause("ana", NOW.plusSeconds(60), NOW);
       String code = one.people().invite("ana", "telegram", NOW);
-      other.look();
+      other.refresh();
       assertTrue(there.now().pausedUntil("ana", NOW).isPresent());
       assertEquals(Optional.of("ana"), there.redeem(code, "telegram", "1", "1", null, NOW));
-      one.look();
+      one.refresh();
       assertFalse(one.people().waits(code));
       assertEquals(Optional.empty(), one.people().redeem(code, "telegram", "2", "2", null, NOW));
     }
@@ -99,6 +126,7 @@ final class HomeDocumentsTest {
     try (HomeDocuments alone = HomeDocuments.of(file, old)) {
       alone.people().pause("ana", NOW.plusSeconds(60), NOW);
       alone.tokens().make(TokenKind.OPERATOR, "me", NOW, null);
+      alone.linkRevocations().revoke("ana", NOW);
       proof = proof(alone);
     }
     try (HomeDocuments first = HomeDocuments.of(store, old);
@@ -107,6 +135,8 @@ final class HomeDocumentsTest {
       assertEquals(proof, proof(second));
       assertTrue(second.people().now().paused().containsKey("ana"));
       assertEquals("me", second.tokens().read().getFirst().name());
+      assertTrue(
+          tokens(second).ended(LinkClaims.granted("ex1", "r", "ana", NOW.minusSeconds(1), null)));
     }
   }
 }

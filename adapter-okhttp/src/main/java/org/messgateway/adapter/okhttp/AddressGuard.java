@@ -10,68 +10,71 @@ import okhttp3.OkHttpClient;
 import org.messgateway.api.Address;
 
 /**
- * Decides where a client may connect to (DESIGN §9, "Where it may go").
+ * Decides which destinations a client may connect to (docs/rules.md#where-it-may-go).
  *
- * <p>It stands in two places: what a name resolves to is looked at as a whole, so that one bad
- * address among good ones is enough to refuse; and every socket looks once more at the address it
- * is about to connect to, which also catches addresses written as numbers, for which no name server
- * is asked. One guard belongs to one client with a connection pool of its own: a connection that
- * one guard permitted must not serve a call of another.
+ * <p>The guard checks twice. It checks all addresses that a name resolves to, and one forbidden
+ * address refuses them all. Every socket checks the address it connects to, which includes
+ * addresses written as numbers, for which no name is resolved. A guard belongs to one client with
+ * its own connection pool, because a connection that one guard permits must not serve a call of
+ * another.
  */
 public final class AddressGuard {
 
   private static final Set<String> LOCAL_SUFFIXES =
       Set.of(".local", ".lan", ".home.arpa", ".internal");
 
-  /** How much trust an address has. */
-  public enum Trust {
+  /** The trust in the source of an address. */
+  public enum AddressTrust {
     /** Public addresses only. */
     PUBLIC_ONLY,
-    /** The operator typed a local address: loopback and private ones too. */
+    /** Also loopback and private addresses: the operator configured a local address. */
     LOCAL,
-    /** The operator allowed this very host: wherever it leads. */
+    /** Any address but metadata: the operator allowed this host by name. */
     ANYWHERE
   }
 
-  private final Trust trust;
-  private final AllowList allow;
+  private final AddressTrust trust;
+  private final HostAllowList allow;
   private final String setting;
 
   /**
-   * Makes a guard.
+   * A guard.
    *
-   * @param setting the setting that would permit more, for sentences: {@code
+   * @param setting the setting that permits more, for error messages: {@code
    *     dispatch.webhook.allow}
    */
-  public AddressGuard(Trust trust, AllowList allow, String setting) {
+  public AddressGuard(AddressTrust trust, HostAllowList allow, String setting) {
     this.trust = trust;
     this.allow = allow;
     this.setting = setting;
   }
 
-  /** The trust of a host that stands in an address of this origin. */
-  public static Trust trust(String host, Address.Origin origin, AllowList allow) {
+  /** The trust in a host that stands in an address of this origin. */
+  public static AddressTrust trust(String host, Address.Origin origin, HostAllowList allow) {
     if (allow.permitsHost(host)) {
-      return Trust.ANYWHERE;
+      return AddressTrust.ANYWHERE;
     }
     return origin == Address.Origin.CONFIGURATION && isLocal(host)
-        ? Trust.LOCAL
-        : Trust.PUBLIC_ONLY;
+        ? AddressTrust.LOCAL
+        : AddressTrust.PUBLIC_ONLY;
   }
 
-  /** An address as such, {@code localhost} or another single label, or a name kept for at home. */
+  /**
+   * Whether a host is an address literal, {@code localhost} or another single label, or a name
+   * reserved for home networks.
+   */
   static boolean isLocal(String host) {
-    String plain = AllowList.plain(host);
-    return Cidr.literal(plain).isPresent()
+    String plain = HostAllowList.plain(host);
+    return CidrRange.literal(plain).isPresent()
         || !plain.contains(".")
         || LOCAL_SUFFIXES.stream().anyMatch(plain::endsWith);
   }
 
-  /** Puts the guard into a client; what the client resolved by before is asked as before. */
+  /** Adds the guard to a client. Names are resolved by {@code dns} as before. */
   public OkHttpClient.Builder guard(OkHttpClient.Builder builder, Dns dns) {
     return builder
         .dns(host -> permitted(host, dns.lookup(host)))
-        .socketFactory(new GuardedSockets(this));
+        .socketFactory(new GuardedSocketFactory(this));
   }
 
   private List<InetAddress> permitted(String host, List<InetAddress> addresses)
@@ -86,14 +89,15 @@ public final class AddressGuard {
     return addresses;
   }
 
+  /** Metadata hands out credentials: neither a permitted name nor a range around it leads there. */
   boolean permits(InetAddress address) {
-    return trust == Trust.ANYWHERE
-        || allow.permits(address)
-        || switch (AddressKind.of(address)) {
-          case PUBLIC -> true;
-          case LOOPBACK, PRIVATE -> trust == Trust.LOCAL;
-          case LINK_LOCAL, METADATA, MULTICAST, UNSPECIFIED, SPECIAL -> false;
-        };
+    boolean permitted = trust == AddressTrust.ANYWHERE || allow.permits(address);
+    return switch (IpAddressKind.of(address)) {
+      case PUBLIC -> true;
+      case LOOPBACK, PRIVATE -> permitted || trust == AddressTrust.LOCAL;
+      case LINK_LOCAL, MULTICAST, UNSPECIFIED, SPECIAL -> permitted;
+      case METADATA -> allow.names(address);
+    };
   }
 
   ForbiddenAddressException refusal(String host, InetAddress address) {
@@ -105,7 +109,7 @@ public final class AddressGuard {
             "%s is %s, and nothing is sent there unless it is permitted. If it shall be, write into"
                 + " config.yaml: %s: [\"%s\"]",
             who,
-            AddressKind.of(address).words(),
+            IpAddressKind.of(address).words(),
             setting,
             number));
   }

@@ -11,18 +11,18 @@ import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of which no more than a bound is read: a hostile one must not fill the memory. Closed
- * before its end, it ends the call: OkHttp would go on reading for a while to save the connection,
- * and a fast sender pushes a hundred megabytes through in that time.
+ * An answer body that fails beyond a size limit, so that a hostile answer does not exhaust the
+ * memory. Closing it before its end cancels the call: OkHttp would read on to keep the connection,
+ * and a fast sender transmits 100 MB in that time.
  */
 final class BoundedBody extends ResponseBody {
 
   private final ResponseBody body;
   private final BufferedSource source;
 
-  BoundedBody(ResponseBody body, int limit, Call call, Progress progress) {
+  BoundedBody(ResponseBody body, int limit, Call call, CallProgress progress) {
     this.body = body;
-    this.source = Okio.buffer(new Bounded(body, limit, call, progress));
+    this.source = Okio.buffer(new BoundedSource(body, limit, call, progress));
   }
 
   @Override
@@ -40,16 +40,16 @@ final class BoundedBody extends ResponseBody {
     return source;
   }
 
-  private static final class Bounded extends ForwardingSource {
+  private static final class BoundedSource extends ForwardingSource {
 
     private final Call call;
-    private final Progress progress;
+    private final CallProgress progress;
     private final long length;
     private final int limit;
     private long taken;
     private boolean ended;
 
-    Bounded(ResponseBody body, int limit, Call call, Progress progress) {
+    BoundedSource(ResponseBody body, int limit, Call call, CallProgress progress) {
       super(body.source());
       this.call = call;
       this.progress = progress;
@@ -69,7 +69,7 @@ final class BoundedBody extends ResponseBody {
       }
     }
 
-    /** Beyond the bound only the end may come. */
+    /** Checks that the body ends at the limit. */
     private long end() throws IOException {
       if (super.read(new Buffer(), 1) >= 0) {
         throw new IOException("the answer is larger than we read");

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeoutException;
 import okhttp3.Dns;
 
 /**
- * Looks names up within a limit.
+ * Resolves names within a time limit.
  *
- * <p>The system's resolver can take half a minute, listens to no interrupt, and blocks the carrier
- * of a virtual thread: a few dead names would stop everybody. So each name is looked up on a
- * platform thread of its own, once at a time however many ask, and who asks waits no longer than
- * the limit. A thread that hangs in the resolver ends when the resolver gives up.
+ * <p>The system's resolver can block for 30 s, ignores interrupts and pins the carrier of a virtual
+ * thread, so that a few dead names would stop all deliveries. Each name is therefore resolved on a
+ * platform thread of its own, once at a time for all callers, and no caller waits longer than the
+ * limit. A blocked resolver thread ends when the resolver gives up.
  */
 public final class BoundedDns implements Dns {
 
@@ -28,6 +28,11 @@ public final class BoundedDns implements Dns {
   private final Map<String, CompletableFuture<List<InetAddress>>> underWay =
       new ConcurrentHashMap<>();
 
+  /**
+   * A resolver on top of another one.
+   *
+   * @param limit the longest time of a lookup
+   */
   public BoundedDns(Dns dns, Duration limit) {
     this.dns = dns;
     this.limit = limit;

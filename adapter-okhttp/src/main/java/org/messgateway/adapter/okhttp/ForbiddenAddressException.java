@@ -3,7 +3,7 @@ package org.messgateway.adapter.okhttp;
 import java.io.IOException;
 import java.io.Serial;
 
-/** Our own guard does not permit the destination; nothing was connected to, nothing was sent. */
+/** The {@link AddressGuard} forbids a destination. No connection was made and nothing was sent. */
 public final class ForbiddenAddressException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class ForbiddenAddressException extends IOException {
     this.sentence = sentence;
   }
 
-  /** What was refused, why, and the line that would permit it. Holds no secret. */
+  /** The destination, the reason, and the setting that would permit it; holds no secret. */
   public String sentence() {
     return sentence;
   }

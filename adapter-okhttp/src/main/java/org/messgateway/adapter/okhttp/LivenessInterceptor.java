@@ -13,24 +13,27 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether a connection from the pool is still open before anything is sent on it.
+ * Checks that a pooled connection is open before a request is sent on it.
  *
- * <p>OkHttp looks only at connections that lay idle for ten seconds and otherwise relies on sending
- * again, which we forbid. Small servers hang up sooner (Node after five seconds, many right after
- * the answer), and a request lost to such a connection would count as possibly sent. The look costs
- * a millisecond, so a connection that has proved itself and was just used is spared it.
+ * <p>OkHttp checks only connections that were idle for 10 s, and otherwise relies on sending again,
+ * which the adapter contract forbids. Small servers close earlier (Node after 5 s, many right after
+ * the answer), and a request lost that way would count as possibly sent. The check costs 1 ms, so a
+ * connection that has proved itself and was just used skips it.
  */
 final class LivenessInterceptor implements Interceptor {
 
   private static final long JUST_NOW_NANOS = Duration.ofMillis(100).toNanos();
 
-  /** What a read never answers: whatever it does answer on an idle connection is bad news. */
+  /**
+   * A value that a read never returns. A read that returns anything on an idle connection means
+   * that the connection is unusable.
+   */
   private static final int NOTHING = Integer.MIN_VALUE;
 
-  /** What is known of a connection after its last answer. */
-  private record Past(int answers, boolean ends, long at) {}
+  /** The observations about a connection after its last answer. */
+  private record ConnectionHistory(int answers, boolean ends, long at) {}
 
-  private final Map<Connection, Past> pasts = new WeakHashMap<>();
+  private final Map<Connection, ConnectionHistory> connectionHistories = new WeakHashMap<>();
 
   @Override
   public Response intercept(Chain chain) throws IOException {
@@ -38,37 +41,44 @@ final class LivenessInterceptor implements Interceptor {
     if (connection == null || connection.protocol() == Protocol.HTTP_2) {
       return chain.proceed(chain.request());
     }
-    Past past = past(connection);
-    if (past != null && !usable(past, connection.socket())) {
+    ConnectionHistory connectionHistory = history(connection);
+    if (connectionHistory != null && !usable(connectionHistory, connection.socket())) {
       throw new StaleConnectionException();
     }
     Response response = chain.proceed(chain.request());
-    remember(connection, past, response.protocol() == Protocol.HTTP_1_0);
+    remember(connection, connectionHistory, response.protocol() == Protocol.HTTP_1_0);
     return response;
   }
 
-  private @Nullable Past past(Connection connection) {
-    synchronized (pasts) {
-      return pasts.get(connection);
+  private @Nullable ConnectionHistory history(Connection connection) {
+    synchronized (connectionHistories) {
+      return connectionHistories.get(connection);
     }
   }
 
-  private void remember(Connection connection, @Nullable Past past, boolean ends) {
-    int answers = past == null ? 1 : past.answers() + 1;
-    synchronized (pasts) {
-      pasts.put(connection, new Past(answers, ends, System.nanoTime()));
+  private void remember(
+      Connection connection, @Nullable ConnectionHistory connectionHistory, boolean ends) {
+    int answers = connectionHistory == null ? 1 : connectionHistory.answers() + 1;
+    synchronized (connectionHistories) {
+      connectionHistories.put(connection, new ConnectionHistory(answers, ends, System.nanoTime()));
     }
   }
 
-  private static boolean usable(Past past, Socket socket) throws IOException {
-    if (past.ends()) {
+  private static boolean usable(ConnectionHistory connectionHistory, Socket socket)
+      throws IOException {
+    if (connectionHistory.ends()) {
       return false; // HTTP/1.0 hangs up after each answer and does not say so.
     }
-    boolean proved = past.answers() > 1 && System.nanoTime() - past.at() < JUST_NOW_NANOS;
+    boolean proved =
+        connectionHistory.answers() > 1
+            && System.nanoTime() - connectionHistory.at() < JUST_NOW_NANOS;
     return proved || isOpen(socket);
   }
 
-  /** Nothing is to be read on an idle connection: an end or a byte means that it is of no use. */
+  /**
+   * Whether nothing can be read: an end of stream or a byte on an idle connection makes it
+   * unusable.
+   */
   private static boolean isOpen(Socket socket) throws IOException {
     int timeout = socket.getSoTimeout();
     try {

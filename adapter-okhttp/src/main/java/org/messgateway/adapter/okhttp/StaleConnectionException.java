@@ -3,7 +3,7 @@ package org.messgateway.adapter.okhttp;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A connection from the pool turned out to be closed by the other side; nothing was sent on it. */
+/** The remote side had closed a pooled connection. Nothing was sent on it. */
 final class StaleConnectionException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

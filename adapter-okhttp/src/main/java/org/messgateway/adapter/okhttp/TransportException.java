@@ -15,7 +15,7 @@ import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 
-/** A call that failed without a whole answer, and how far it had come by then. */
+/** A call that failed without a complete answer, and the progress that it had made. */
 public final class TransportException extends IOException {
 
   @Serial private static final long serialVersionUID = 2L;
@@ -25,41 +25,41 @@ public final class TransportException extends IOException {
   private final boolean sent;
   private final int status;
 
-  /** The message of the cause stays out: it may hold an address with a token in it. */
+  /** The cause's message is not copied, because it may hold an address with a token. */
   TransportException(boolean sent, int status, IOException cause) {
     super(cause.getClass().getSimpleName(), cause);
     this.sent = sent;
     this.status = status;
   }
 
-  /** Whether somebody may have read the request. */
+  /** Whether the service may have read the request. */
   public boolean sent() {
     return sent;
   }
 
   /**
-   * The status of an answer that was broken otherwise (a 204 with a body, for one); 0 when no
+   * The status of an answer that broke the protocol (for example a 204 with a body); 0 when no
    * answer began.
    */
   public int status() {
     return status;
   }
 
-  /** The status of an answer that a failure had begun to read; 0 when there was none. */
+  /** The status of the answer that a failed call began to read; 0 when there was none. */
   public static int statusOf(Throwable failure) {
     return first(causes(failure), TransportException.class)
         .map(TransportException::status)
         .orElse(0);
   }
 
-  /** What it means for the delivery. */
+  /** The outcome of the attempt. */
   public Deferred outcome() {
     return outcome(this);
   }
 
   /**
-   * What a failure without an answer means; looks for a transport failure among the causes, since
-   * vendors' clients wrap. A failure of which nothing is known counts as possibly sent.
+   * The outcome of a failure without an answer. Vendors' clients wrap exceptions, so the causes are
+   * searched for a transport failure. An unknown failure counts as possibly sent.
    */
   public static Deferred outcome(Throwable failure) {
     List<Throwable> causes = causes(failure);
@@ -109,7 +109,10 @@ public final class TransportException extends IOException {
     return "No connection could be made.";
   }
 
-  /** The failure, its causes, and what was suppressed by them: one try may meet many addresses. */
+  /**
+   * The failure, its causes and their suppressed exceptions: one attempt may connect to several
+   * addresses.
+   */
   private static List<Throwable> causes(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     collect(failure, causes);

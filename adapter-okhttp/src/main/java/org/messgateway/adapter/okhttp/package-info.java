@@ -1,8 +1,8 @@
 /**
- * What adapters over OkHttp share: a client that tries once and only once, knows how far it came,
- * and ends cleanly.
+ * OkHttp for adapters: a client that sends a request at most once, records its progress, guards
+ * destinations and closes completely.
  *
- * <p>No adapter lives here, and nothing that knows one vendor.
+ * <p>The package holds no adapter and nothing specific to one vendor.
  */
 @NullMarked
 package org.messgateway.adapter.okhttp;

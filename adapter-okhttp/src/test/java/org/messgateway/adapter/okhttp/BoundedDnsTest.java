@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.messgateway.testkit.Patience;
+import org.messgateway.testkit.WaitFor;
 
 class BoundedDnsTest {
 
@@ -58,7 +58,7 @@ class BoundedDnsTest {
     }
     assertEquals(1, asked.get());
     end.countDown();
-    Patience.until(() -> asked(dns, asked) > 1, LONG, () -> "a later lookup asks again");
+    WaitFor.until(() -> asked(dns, asked) > 1, LONG, () -> "a later lookup asks again");
   }
 
   private static int asked(BoundedDns dns, AtomicInteger asked) {
@@ -80,7 +80,7 @@ class BoundedDnsTest {
       for (int i = 0; i < 100; i++) {
         all.add(threads.submit(() -> dns.lookup("robot")));
       }
-      Patience.until(() -> asked.get() == 1, LONG, () -> "the lookup starts");
+      WaitFor.until(() -> asked.get() == 1, LONG, () -> "the lookup starts");
       end.countDown();
       for (Future<List<InetAddress>> one : all) {
         assertEquals(HOME, one.get(10, TimeUnit.SECONDS));

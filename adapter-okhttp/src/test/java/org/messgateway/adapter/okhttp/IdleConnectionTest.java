@@ -20,25 +20,25 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.messgateway.testkit.Answer;
-import org.messgateway.testkit.Conduct;
-import org.messgateway.testkit.Patience;
-import org.messgateway.testkit.RawServer;
+import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.ConnectionScript;
+import org.messgateway.testkit.SocketSimulator;
+import org.messgateway.testkit.WaitFor;
 
 class IdleConnectionTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final int MANY = 20;
-  private static final Answer OK = Answer.text(200, "ok");
+  private static final CannedResponse OK = CannedResponse.text(200, "ok");
 
-  private final OkHttpClient client = OneTryClient.builder(LIMIT, 64 * 1024).build();
+  private final OkHttpClient client = SingleAttemptClient.builder(LIMIT, 64 * 1024).build();
 
   @AfterEach
   void end() {
-    OneTryClient.close(client);
+    SingleAttemptClient.close(client);
   }
 
-  private String post(RawServer server) throws IOException {
+  private String post(SocketSimulator server) throws IOException {
     Request request =
         new Request.Builder()
             .url(server.baseUrl().toString())
@@ -49,13 +49,13 @@ class IdleConnectionTest {
     }
   }
 
-  private static void untilHungUp(RawServer server) {
-    Patience.until(() -> server.openConnections() == 0, LIMIT, () -> "the server hangs up");
+  private static void untilHungUp(SocketSimulator server) {
+    WaitFor.until(() -> server.openConnections() == 0, LIMIT, () -> "the server hangs up");
   }
 
   @Test
   void aConnectionThatStandsIsUsedAgain() throws IOException {
-    try (RawServer server = RawServer.start(Conduct.answer(OK))) {
+    try (SocketSimulator server = SocketSimulator.start(ConnectionScript.answer(OK))) {
       for (int i = 0; i < 5; i++) {
         assertEquals("ok", post(server));
       }
@@ -66,7 +66,7 @@ class IdleConnectionTest {
 
   @Test
   void oneThatTheServerClosedIsLeftBeforeAnythingIsSent() throws IOException {
-    try (RawServer server = RawServer.start(Conduct.answerAndHangUp(OK))) {
+    try (SocketSimulator server = SocketSimulator.start(ConnectionScript.answerAndHangUp(OK))) {
       for (int i = 1; i <= 3; i++) {
         assertEquals("ok", post(server));
         untilHungUp(server);
@@ -77,8 +77,8 @@ class IdleConnectionTest {
 
   @Test
   void aFarewellThatNobodyAskedForIsNotTakenForAnAnswer() throws IOException {
-    Answer farewell = Answer.text(408, "too slow");
-    Conduct conduct =
+    CannedResponse farewell = CannedResponse.text(408, "too slow");
+    ConnectionScript connectionScript =
         connection -> {
           connection.readRequest();
           connection.writeHead(OK, OK.body().length);
@@ -86,7 +86,7 @@ class IdleConnectionTest {
           connection.writeHead(farewell, farewell.body().length);
           connection.write(farewell.body());
         };
-    try (RawServer server = RawServer.start(conduct)) {
+    try (SocketSimulator server = SocketSimulator.start(connectionScript)) {
       assertEquals("ok", post(server));
       untilHungUp(server);
       assertEquals("ok", post(server));
@@ -97,16 +97,16 @@ class IdleConnectionTest {
   @Test
   void manyClosedOnesAreAllLeft() throws Exception {
     CountDownLatch all = new CountDownLatch(MANY);
-    Conduct answered = Conduct.answerAndHangUp(OK);
+    ConnectionScript answered = ConnectionScript.answerAndHangUp(OK);
     // None is answered before all have come, or one could be used again in the moment between its
     // answer and its end, which nobody can see.
-    Conduct conduct =
+    ConnectionScript connectionScript =
         connection -> {
           all.countDown();
           all.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
           answered.serve(connection);
         };
-    try (RawServer server = RawServer.start(conduct)) {
+    try (SocketSimulator server = SocketSimulator.start(connectionScript)) {
       List<Future<String>> first = new ArrayList<>();
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = 0; i < MANY; i++) {
@@ -124,7 +124,8 @@ class IdleConnectionTest {
 
   @Test
   void anAnswerThatIsTooLargeEndsItsConnection() {
-    try (RawServer server = RawServer.start(Conduct.flood(OK, 100 * 1024 * 1024))) {
+    try (SocketSimulator server =
+        SocketSimulator.start(ConnectionScript.flood(OK, 100 * 1024 * 1024))) {
       assertThrows(TransportException.class, () -> post(server));
       untilHungUp(server);
       assertTrue(server.bytesWritten() < 24L * 1024 * 1024, () -> server.bytesWritten() + " bytes");

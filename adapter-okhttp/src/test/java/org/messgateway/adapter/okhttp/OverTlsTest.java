@@ -67,7 +67,7 @@ class OverTlsTest {
   void anOpenConnectionIsUsedAgain(Protocol protocol) throws Exception {
     Set<Connection> connections = ConcurrentHashMap.newKeySet();
     OkHttpClient client =
-        trusting(OneTryClient.builder(Duration.ofSeconds(10), 1_000))
+        trusting(SingleAttemptClient.builder(Duration.ofSeconds(10), 1_000))
             .protocols(
                 protocol == Protocol.HTTP_2
                     ? List.of(Protocol.HTTP_2, Protocol.HTTP_1_1)
@@ -89,13 +89,13 @@ class OverTlsTest {
       }
       assertEquals(1, connections.size());
     } finally {
-      OneTryClient.close(client);
+      SingleAttemptClient.close(client);
     }
   }
 
   @Test
   void aCertificateNobodyVouchesForSendsNothingAndSaysSo() {
-    OkHttpClient client = OneTryClient.builder(Duration.ofSeconds(10), 1_000).build();
+    OkHttpClient client = SingleAttemptClient.builder(Duration.ofSeconds(10), 1_000).build();
     try {
       IOException failure =
           assertThrows(IOException.class, () -> client.newCall(post()).execute().close());
@@ -105,7 +105,7 @@ class OverTlsTest {
       assertEquals(
           "No secure connection could be made: check the certificate.", outcome.sentence());
     } finally {
-      OneTryClient.close(client);
+      SingleAttemptClient.close(client);
     }
   }
 

@@ -4,25 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.api.PlainText;
 
 /**
- * Plain text as Slack's mrkdwn.
+ * Converts plain text to Slack's mrkdwn.
  *
- * <p>Only {@code &}, {@code <} and {@code >} have an escape in mrkdwn; with {@code <} gone nothing
- * that a person wrote can become a mention, a call to everybody or a link with a false label. Web
- * addresses become links of their own, because texts are sent {@code verbatim}.
+ * <p>Only {@code &}, {@code <} and {@code >} have an escape in mrkdwn. With {@code <} escaped, a
+ * person's text cannot become a mention, a call to everybody or a link with a false label. Web
+ * addresses become explicit links, because texts are sent {@code verbatim}.
  */
 final class Mrkdwn {
 
   private static final Pattern LINK =
       Pattern.compile("https?://[^\\s<>|\"]*[^\\s<>|\".,;:!?'()\\[\\]*_~`]");
 
-  /** More lines than this in bold would be shouting, and each costs two characters. */
+  /** The number of lines in bold; each costs two characters. */
   private static final int MOST_BOLD_LINES = 20;
 
   private Mrkdwn() {}
 
-  /** The text with everything escaped and nothing more: for notifications, which show no links. */
+  /** The text escaped without links, for notifications, which show none. */
   static String plain(String text, int limit) {
     return joined(characters(head(text, limit)), limit);
   }
@@ -32,7 +33,7 @@ final class Mrkdwn {
     return joined(pieces(head(text, limit)), limit);
   }
 
-  /** The text in bold, line by line: Slack's bold ends with the line. */
+  /** The text in bold, line by line, because Slack's bold ends with the line. */
   static String bold(String text, int limit) {
     long lines = text.lines().limit(MOST_BOLD_LINES + 1).count();
     if (lines > MOST_BOLD_LINES) {
@@ -46,8 +47,12 @@ final class Mrkdwn {
     return bold.toString().stripTrailing();
   }
 
-  /** One more than fits is enough to see that something must be cut. */
-  private static String head(String text, int limit) {
+  /**
+   * The start of the text without hidden characters, one character more than fits, which shows
+   * whether a cut is necessary.
+   */
+  private static String head(String words, int limit) {
+    String text = PlainText.of(words);
     return text.length() <= limit + 1 ? text : text.substring(0, limit + 1);
   }
 

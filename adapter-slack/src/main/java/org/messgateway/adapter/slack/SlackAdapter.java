@@ -7,31 +7,31 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
-import org.messgateway.api.Ear;
 import org.messgateway.api.Editable;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Finds;
 import org.messgateway.api.Inbound;
+import org.messgateway.api.InboundListener;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
+import org.messgateway.api.PersonLookup;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
 
-/** Posts and changes messages in one Slack workspace, and hears what people do about them. */
-final class SlackAdapter implements Adapter, Editable, Inbound, Finds, SelfTest {
+/** Posts and changes messages in one Slack workspace, and reports what people do with them. */
+final class SlackAdapter implements Adapter, Editable, Inbound, PersonLookup, SelfTest {
 
   private final SlackSettings settings;
   private final AdapterServices services;
-  private final SlackWire wire;
-  private final SlackCalls calls;
-  private volatile @Nullable SlackWayBack wayBack;
+  private final SlackConnections wire;
+  private final SlackSender calls;
+  private volatile @Nullable SlackInbound inbound;
   private volatile boolean closed;
 
   private SlackAdapter(SlackSettings settings, AdapterServices services) {
     this.settings = settings;
     this.services = services;
-    this.wire = new SlackWire(settings, services.timeLimit());
-    this.calls = new SlackCalls(wire, settings, services.clock());
+    this.wire = new SlackConnections(settings, services.timeLimit());
+    this.calls = new SlackSender(wire, settings, services.clock());
   }
 
   static SlackAdapter create(SlackSettings settings, AdapterServices services) {
@@ -43,21 +43,21 @@ final class SlackAdapter implements Adapter, Editable, Inbound, Finds, SelfTest 
     SlackMessage message = SlackMessage.of(notification, services.clock().instant());
     Address address = notification.address();
     return SlackAddress.isHook(address)
-        ? calls.hook(address.value(), message)
-        : posted(SlackPlace.of(notification), message);
+        ? calls.postToWebhook(address.value(), message)
+        : posted(SlackTarget.of(notification), message);
   }
 
-  /** Where there is no answering to the earlier message any more, it stands for itself. */
-  private Outcome posted(SlackPlace place, SlackMessage message) {
+  /** Posts a message; without the thread when the earlier message does not exist any more. */
+  private Outcome posted(SlackTarget place, SlackMessage message) {
     Outcome outcome = calls.post(place, message);
     return outcome instanceof Outcome.Rejected && place.inThread()
-        ? calls.post(place.alone(), message)
+        ? calls.post(place.outsideThread(), message)
         : outcome;
   }
 
   @Override
   public Outcome update(Receipt receipt, Notification notification) {
-    if (receipt.part(SlackCalls.TS).isEmpty()) {
+    if (receipt.part(SlackSender.TS).isEmpty()) {
       return new Outcome.Rejected(
           FailureReason.PAYLOAD_REFUSED,
           "Slack did not name this message, as incoming webhooks never do: it cannot be changed.");
@@ -66,35 +66,35 @@ final class SlackAdapter implements Adapter, Editable, Inbound, Finds, SelfTest 
   }
 
   @Override
-  public synchronized void listen(Ear ear) {
-    if (!closed && wayBack == null) {
-      wayBack = SlackWayBack.open(settings, wire, services, ear);
+  public synchronized void listen(InboundListener listener) {
+    if (!closed && inbound == null) {
+      inbound = SlackInbound.open(settings, wire, services, listener);
     }
   }
 
   @Override
-  public void takeOver(List<Ear.Kept> left) {
-    SlackWayBack back = wayBack;
+  public void resume(List<InboundListener.StoredEvent> events) {
+    SlackInbound back = inbound;
     if (back != null) {
-      back.takeOver(left);
+      back.resume(events);
     }
   }
 
   @Override
-  public boolean wayBackOpen() {
-    SlackWayBack back = wayBack;
+  public boolean inboundOpen() {
+    SlackInbound back = inbound;
     return back != null && back.isOpen();
   }
 
   @Override
-  public Response receive(Call call) {
-    SlackWayBack back = wayBack;
-    return back == null ? Response.of(404) : back.receive(call);
+  public CallbackResponse receive(CallbackRequest call) {
+    SlackInbound back = inbound;
+    return back == null ? CallbackResponse.of(404) : back.receive(call);
   }
 
   @Override
-  public Optional<Found> byEmail(String email) throws IOException {
-    return new SlackPeople(wire, settings.botToken()).byEmail(email);
+  public Optional<ServicePerson> findByEmail(String email) throws IOException {
+    return new SlackPeople(wire, settings.botToken()).findByEmail(email);
   }
 
   @Override
@@ -105,7 +105,7 @@ final class SlackAdapter implements Adapter, Editable, Inbound, Finds, SelfTest 
   @Override
   public synchronized void close() {
     closed = true;
-    SlackWayBack back = wayBack;
+    SlackInbound back = inbound;
     if (back != null) {
       back.close();
     }

@@ -8,22 +8,25 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.messgateway.api.Address;
 
-/** What a Slack address may look like: an id, or the URL of an incoming webhook. */
+/** Checks Slack addresses: an id, or the URL of an incoming webhook. */
 final class SlackAddress {
 
   private static final Pattern ID = Pattern.compile("[UWCDG][A-Z0-9]+");
 
-  /** Where Slack's own incoming webhooks live. */
+  /** The hosts of Slack's incoming webhooks. */
   private static final Set<String> HOOKS = Set.of("hooks.slack.com", "hooks.slack-gov.com");
 
   private SlackAddress() {}
 
-  /** Whether the address is an incoming webhook's. */
+  /** Whether the address is the URL of an incoming webhook. */
   static boolean isHook(Address address) {
     return address.value().contains("://");
   }
 
-  /** What is wrong with it. Never says the URL of a webhook: whoever has it can post. */
+  /**
+   * Checks an address. The problem never holds a webhook's URL, because the URL alone permits
+   * posting.
+   */
   static Optional<String> problem(Address address) {
     if (isHook(address)) {
       return hookProblem(address);

@@ -11,16 +11,16 @@ import com.slack.api.model.block.element.ButtonElement;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.News;
 import org.messgateway.api.Notification;
-import org.messgateway.api.Wording;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationText;
 
 /**
- * Collects blocks and keeps within Slack's limits.
+ * Collects blocks within Slack's limits.
  *
  * <p>Sources: Block Kit reference (50 blocks, section text 3,000, ten fields of 2,000, button text
- * 75, value 2,000, url 3,000); about 13,200 characters over all blocks is undocumented and was
- * reported to slackapi/bolt-js as issue 2509.
+ * 75, value 2,000, url 3,000). The limit of about 13,200 characters over all blocks is undocumented
+ * and was reported to slackapi/bolt-js as issue 2509.
  */
 final class SlackBlocks {
 
@@ -32,10 +32,10 @@ final class SlackBlocks {
   private static final int TASK_LIMIT = 300;
   private static final int TOTAL = 12_000;
 
-  /** What the JSON around a text counts, generously. */
+  /** An upper bound of the JSON around a text. */
   private static final int OVERHEAD = 100;
 
-  /** Less room than this is not worth a block of its own. */
+  /** The least number of characters that justify a block. */
   private static final int LEAST = 200;
 
   private final List<LayoutBlock> blocks = new ArrayList<>();
@@ -66,7 +66,7 @@ final class SlackBlocks {
     }
   }
 
-  /** As many as fit; says how many did not. */
+  /** Adds the paragraphs that fit and the number of the others. */
   void paragraphs(List<String> texts) {
     int shown = 0;
     while (shown < texts.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
@@ -78,12 +78,12 @@ final class SlackBlocks {
     }
   }
 
-  /** Several tasks, each with its button; says how many are not shown. */
-  void waiting(Notification notification, News.Digest digest) {
-    List<News.Waiting> waiting = digest.waiting();
+  /** Adds the tasks of a digest that fit, each with its button, and the number of the others. */
+  void waiting(Notification notification, NotificationContent.TaskDigest digest) {
+    List<NotificationContent.DigestEntry> entries = digest.entries();
     int shown = 0;
-    while (shown < waiting.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
-      task(waiting.get(shown), SlackButtons.of(notification, waiting.get(shown)).orElse(null));
+    while (shown < entries.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
+      task(entries.get(shown), SlackButtons.of(notification, entries.get(shown)).orElse(null));
       shown++;
     }
     if (shown < digest.count()) {
@@ -91,8 +91,8 @@ final class SlackBlocks {
     }
   }
 
-  private void task(News.Waiting waiting, @Nullable ButtonElement button) {
-    String intent = Wording.plain(waiting.intent()).strip();
+  private void task(NotificationContent.DigestEntry entry, @Nullable ButtonElement button) {
+    String intent = NotificationText.plain(entry.intent()).strip();
     String words = Mrkdwn.bold(intent.isEmpty() ? "(nothing said)" : intent, TASK_LIMIT);
     spend(words);
     if (button != null) {
@@ -101,7 +101,7 @@ final class SlackBlocks {
     blocks.add(SectionBlock.builder().text(words(words)).accessory(button).build());
   }
 
-  /** Keeps room for the buttons that {@link #buttons} will add. */
+  /** Reserves the space of {@link #buttons}. */
   void reserve(Notification notification) {
     SlackButtons.of(notification).forEach(button -> room -= OVERHEAD + urlLength(button));
   }
@@ -129,7 +129,7 @@ final class SlackBlocks {
     room -= mrkdwn.length() + OVERHEAD;
   }
 
-  /** Verbatim: Slack must not look for names and channels in what people wrote. */
+  /** A verbatim text: Slack must not search people's texts for names and channels. */
   private static MarkdownTextObject words(String mrkdwn) {
     return MarkdownTextObject.builder().text(mrkdwn).verbatim(true).build();
   }

@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Action;
-import org.messgateway.api.Links;
-import org.messgateway.api.News;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.PlainText;
+import org.messgateway.api.TaskLinks;
 
-/** The buttons of a message: those that would work now, and the link that opens the task. */
+/** The buttons of a message: the actions that work now, and the link that opens the task. */
 final class SlackButtons {
 
   private static final int URL_LIMIT = 3_000;
 
   private SlackButtons() {}
 
-  /** None when it is over: there is nothing left to press. */
+  /** The buttons of a notification; none when the task has ended. */
   static List<ButtonElement> of(Notification notification) {
     List<ButtonElement> buttons = new ArrayList<>();
     switch (notification.kind()) {
@@ -28,9 +29,9 @@ final class SlackButtons {
         return List.of();
       }
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {
-        notification.actions().stream()
+        notification.buttons().stream()
             .sorted()
-            .forEach(action -> buttons.add(acting(action, notification.id())));
+            .forEach(button -> buttons.add(acting(button, notification.id())));
         page(notification.links())
             .map(url -> link("Respond", "respond", url))
             .ifPresent(buttons::add);
@@ -40,22 +41,23 @@ final class SlackButtons {
   }
 
   /** One for one task of several: takes it, or opens it where that would not work. */
-  static Optional<ButtonElement> of(Notification notification, News.Waiting waiting) {
-    if (notification.actions().contains(Action.CLAIM)) {
-      return Optional.of(acting(Action.CLAIM, waiting.delivery()));
+  static Optional<ButtonElement> of(
+      Notification notification, NotificationContent.DigestEntry entry) {
+    if (notification.buttons().contains(MessageButton.CLAIM)) {
+      return Optional.of(acting(MessageButton.CLAIM, entry.delivery()));
     }
-    return Optional.ofNullable(waiting.page())
+    return Optional.ofNullable(entry.page())
         .map(URI::toString)
         .filter(url -> url.length() <= URL_LIMIT)
         .map(url -> link("Open", "open", url));
   }
 
-  private static ButtonElement acting(Action action, String delivery) {
+  private static ButtonElement acting(MessageButton button, String delivery) {
     return ButtonElement.builder()
-        .text(label(action.label()))
-        .actionId(action.code())
+        .text(label(button.label()))
+        .actionId(button.code())
         .value(delivery)
-        .style(action == Action.CLAIM ? "primary" : null)
+        .style(button == MessageButton.CLAIM ? "primary" : null)
         .build();
   }
 
@@ -64,10 +66,10 @@ final class SlackButtons {
   }
 
   private static PlainTextObject label(String text) {
-    return PlainTextObject.builder().text(text).build();
+    return PlainTextObject.builder().text(PlainText.of(text)).build();
   }
 
-  private static Optional<String> page(@Nullable Links links) {
+  private static Optional<String> page(@Nullable TaskLinks links) {
     return links == null
         ? Optional.empty()
         : Stream.of(links.page(), links.shortPage())

@@ -6,46 +6,46 @@ import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.api.Inbound.Response;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.api.Inbound.CallbackResponse;
 
-/** What Slack calls where the app has a Request URL: {@code /callbacks/<channel>}. */
+/** Handles Slack's calls to {@code /callbacks/<channel>}, the Request URL of the app. */
 final class SlackEndpoint {
 
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String PAYLOAD = "payload=";
 
   private final SlackSignatures signatures;
-  private final SlackIntake intake;
+  private final SlackEventQueue intake;
 
-  SlackEndpoint(SlackSignatures signatures, SlackIntake intake) {
+  SlackEndpoint(SlackSignatures signatures, SlackEventQueue intake) {
     this.signatures = signatures;
     this.intake = intake;
   }
 
-  /** Nothing is read of a call before its signature was found good. */
-  Response receive(Call call) {
+  /** Checks the signature of a call before it reads anything else. */
+  CallbackResponse receive(CallbackRequest call) {
     Optional<String> signature = signatures.use(call);
     if (signature.isEmpty()) {
-      return Response.of(401);
+      return CallbackResponse.of(401);
     }
-    Response response = payload(call).map(this::answer).orElse(Response.of(400));
+    CallbackResponse response = payload(call).map(this::answer).orElse(CallbackResponse.of(400));
     if (response.status() == 503) {
-      signatures.giveBack(signature.get());
+      signatures.release(signature.get());
     }
     return response;
   }
 
-  private Response answer(byte[] payload) {
-    Parsed parsed = Parsed.of(payload);
-    if (parsed.at("type").text().equals("url_verification")) {
-      return new Response(200, "text/plain", parsed.at("challenge").text().getBytes(UTF_8));
+  private CallbackResponse answer(byte[] payload) {
+    LenientJson json = LenientJson.of(payload);
+    if (json.at("type").text().equals("url_verification")) {
+      return new CallbackResponse(200, "text/plain", json.at("challenge").text().getBytes(UTF_8));
     }
-    return Response.of(intake.take(payload) ? 200 : 503);
+    return CallbackResponse.of(intake.accept(payload) ? 200 : 503);
   }
 
-  /** The JSON: an event is all of the body, anything interactive a field of a form. */
-  private static Optional<byte[]> payload(Call call) {
+  /** The JSON of a call: the whole body of an event, a form field of an interactive payload. */
+  private static Optional<byte[]> payload(CallbackRequest call) {
     boolean form =
         call.headers().getOrDefault("content-type", List.of()).stream()
             .anyMatch(type -> type.startsWith(FORM));

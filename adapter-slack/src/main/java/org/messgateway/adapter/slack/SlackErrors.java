@@ -28,14 +28,15 @@ import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
 
 /**
- * What Slack's error words mean for a delivery.
+ * The outcomes of Slack's error words.
  *
  * <p>Sources: the error lists of chat.postMessage, chat.update and incoming webhooks in Slack's
- * reference. What concerns one conversation stops only that one, whatever group Slack puts it in.
+ * reference. An error about one conversation stops only that conversation, whatever group Slack
+ * puts it in.
  */
 final class SlackErrors {
 
-  /** A migration to another organisation takes its time; Slack names none. */
+  /** The wait during a migration to another organisation; Slack names none. */
   private static final Duration MIGRATION = Duration.ofMinutes(30);
 
   private static final Pattern WORD = Pattern.compile("[a-z0-9_]{1,60}");
@@ -108,8 +109,8 @@ final class SlackErrors {
   private SlackErrors() {}
 
   /**
-   * What an error word means. A word that we do not know is Slack saying no for a reason it has
-   * thought of since: tried again on the schedule, because most that are permanent are known.
+   * The outcome of an error word. An unknown word is a refusal that is retried on the schedule,
+   * because most permanent ones are known.
    */
   static Outcome outcome(@Nullable String error, @Nullable Duration retryAfter) {
     String word = error != null && WORD.matcher(error).matches() ? error : "an unreadable error";
@@ -117,14 +118,14 @@ final class SlackErrors {
         BY_WORD.getOrDefault(
             word, row(SERVER_ERROR, "Slack refuses for a reason we do not know", ""));
     String sentence = row.meaning() + " (" + word + ").";
-    if (row.reason().scope() == FailureReason.Scope.FINAL) {
+    if (row.reason().scope() == FailureReason.FailureScope.FINAL) {
       return new Rejected(row.reason(), sentence);
     }
     Reach reach = row.reason() == UNCERTAIN ? Reach.POSSIBLY_SENT : Reach.REFUSED;
     return new Deferred(row.reason(), sentence, reach, wait(word, retryAfter));
   }
 
-  /** The same for the body of an incoming webhook's answer; empty when it is no word we know. */
+  /** The outcome of an incoming webhook's answer; empty when its body is no known word. */
   static Optional<Outcome> known(String body, @Nullable Duration retryAfter) {
     String word = body.strip();
     return BY_WORD.containsKey(word) ? Optional.of(outcome(word, retryAfter)) : Optional.empty();

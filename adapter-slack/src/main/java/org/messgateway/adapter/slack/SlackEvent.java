@@ -3,49 +3,54 @@ package org.messgateway.adapter.slack;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Action;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Receipt;
 
-/** Something a person did in Slack that concerns us. */
+/** An action of a person in Slack that concerns the gateway. */
 sealed interface SlackEvent {
 
-  /** The same when Slack tells of it again. */
+  /** The id of the event, the same when Slack repeats it. */
   String id();
 
-  Scene scene();
+  SlackOrigin origin();
 
   /**
-   * A button of ours.
+   * A press of a button.
    *
-   * @param trigger lets a form be opened, for three seconds
-   * @param about the text of the message the button is on
+   * @param trigger Slack's permission to open a form, valid for 3 s
+   * @param about the text of the button's message
    */
-  record Pressed(
-      String id, Scene scene, Action action, String delivery, String trigger, String about)
+  record SlackPress(
+      String id,
+      SlackOrigin origin,
+      MessageButton button,
+      String delivery,
+      String trigger,
+      String about)
       implements SlackEvent {}
 
-  /** The form behind a button. */
-  record Submitted(
+  /** A submission of the form behind a button. */
+  record FormSubmission(
       String id,
-      Scene scene,
-      Action action,
+      SlackOrigin origin,
+      MessageButton button,
       String delivery,
       Map<String, String> fields,
-      List<SlackUpload> files)
+      List<SlackFileInfo> files)
       implements SlackEvent {}
 
   /** A message. */
-  record Wrote(String id, Scene scene, String text, List<SlackUpload> files)
+  record SlackChat(String id, SlackOrigin origin, String text, List<SlackFileInfo> files)
       implements SlackEvent {}
 
   /**
-   * Who did it, and where.
+   * The person and the place of an event.
    *
-   * @param message our message that it is about; empty for none
-   * @param thread where an answer belongs; empty for the conversation itself
-   * @param responseUrl where Slack takes an answer to a button; empty for none
+   * @param message the gateway's message that the event concerns; empty for none
+   * @param thread the thread of a reply; empty for the conversation itself
+   * @param responseUrl the URL for replies to a press; empty for none
    */
-  record Scene(
+  record SlackOrigin(
       String user,
       @Nullable String name,
       String channel,
@@ -53,7 +58,7 @@ sealed interface SlackEvent {
       String thread,
       String responseUrl) {
 
-    /** Whether nobody else is there. */
+    /** Whether the conversation is direct, between the person and the app. */
     boolean direct() {
       return channel.startsWith("D");
     }
@@ -61,7 +66,7 @@ sealed interface SlackEvent {
     @Nullable Receipt receipt() {
       return message.isEmpty()
           ? null
-          : Receipt.of(SlackCalls.CHANNEL, channel, SlackCalls.TS, message);
+          : Receipt.of(SlackSender.CHANNEL, channel, SlackSender.TS, message);
     }
   }
 }

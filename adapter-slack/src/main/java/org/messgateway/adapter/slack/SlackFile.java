@@ -1,17 +1,17 @@
 package org.messgateway.adapter.slack;
 
+import com.slack.api.model.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Map;
+import org.messgateway.api.InboundFile;
 import org.messgateway.api.Secret;
-import org.messgateway.api.SentFile;
-import org.messgateway.api.mess.ContentEntry.Media.Kind;
+import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
 
-/** A file that lies with Slack until it is asked for. */
-record SlackFile(SlackUpload upload, SlackWire wire, Secret token) implements SentFile {
+/** A file that a person sent in Slack, fetched when it is opened. */
+record SlackFile(SlackFileInfo upload, SlackConnections wire, Secret token) implements InboundFile {
 
   @Override
-  public Kind kind() {
+  public MediaKind kind() {
     return upload.kind();
   }
 
@@ -32,14 +32,23 @@ record SlackFile(SlackUpload upload, SlackWire wire, Secret token) implements Se
 
   @Override
   public InputStream open() throws IOException {
-    return wire.download(upload.url().isEmpty() ? asked() : upload.url(), upload.mime(), token);
+    return wire.download(
+        upload.url().isEmpty() ? downloadUrl() : upload.url(), upload.mime(), token);
   }
 
-  /** Files of another organisation's people come without an address. */
-  private String asked() throws IOException {
-    Parsed answer =
-        new Parsed(wire.ask("files.info", token, Map.of("file", upload.id()))).at("file");
-    return SlackUpload.address(answer);
+  /**
+   * The download URL. Events about files of another organisation's people hold none, so Slack is
+   * asked.
+   */
+  private String downloadUrl() throws IOException {
+    File file =
+        wire.granted(token, methods -> methods.filesInfo(r -> r.file(upload.id()))).getFile();
+    if (file == null) {
+      throw new IOException("Slack does not say where the file " + upload.id() + " is.");
+    }
+    String download = file.getUrlPrivateDownload();
+    String address = download == null || download.isEmpty() ? file.getUrlPrivate() : download;
+    return address == null ? "" : address;
   }
 
   @Override

@@ -13,12 +13,13 @@ import com.slack.api.model.view.ViewSubmit;
 import com.slack.api.model.view.ViewTitle;
 import java.util.ArrayList;
 import java.util.List;
-import org.messgateway.api.Action;
-import org.messgateway.api.Deed.Field;
-import org.messgateway.api.Wording;
+import org.messgateway.api.InboundAction.FormField;
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.NotificationText;
+import org.messgateway.api.PlainText;
 
 /**
- * The forms behind buttons that ask something.
+ * The forms behind buttons.
  *
  * <p>Sources: Block Kit reference (title and buttons of a modal 24 characters, input of text 3,000,
  * ten files, private_metadata 3,000).
@@ -33,47 +34,49 @@ final class SlackForms {
 
   private SlackForms() {}
 
-  /** Whether the button does nothing before something was filled in. */
-  static boolean asks(Action action) {
-    return action != Action.CLAIM;
+  /** Whether the button opens a form. */
+  static boolean asks(MessageButton button) {
+    return button != MessageButton.CLAIM;
   }
 
-  static View of(SlackEvent.Pressed pressed) {
+  static View of(SlackEvent.SlackPress press) {
     return View.builder()
         .type("modal")
         .callbackId(CALLBACK)
-        .privateMetadata(FormNote.of(pressed).metadata())
-        .title(ViewTitle.builder().type("plain_text").text(pressed.action().label()).build())
-        .submit(ViewSubmit.builder().type("plain_text").text(submit(pressed.action())).build())
+        .privateMetadata(FormMetadata.of(press).metadata())
+        .title(ViewTitle.builder().type("plain_text").text(press.button().label()).build())
+        .submit(ViewSubmit.builder().type("plain_text").text(submit(press.button())).build())
         .close(ViewClose.builder().type("plain_text").text("Not now").build())
-        .blocks(blocks(pressed))
+        .blocks(blocks(press))
         .build();
   }
 
-  private static String submit(Action action) {
-    return action == Action.ASK ? "Ask" : action == Action.DONE ? "Send" : action.label();
+  private static String submit(MessageButton button) {
+    return button == MessageButton.ASK
+        ? "Ask"
+        : button == MessageButton.DONE ? "Send" : button.label();
   }
 
-  private static List<LayoutBlock> blocks(SlackEvent.Pressed pressed) {
+  private static List<LayoutBlock> blocks(SlackEvent.SlackPress press) {
     List<LayoutBlock> blocks = new ArrayList<>();
-    String about = Wording.shortened(SlackText.plain(pressed.about()), ABOUT_LIMIT);
+    String about = NotificationText.shortened(MrkdwnReader.plain(press.about()), ABOUT_LIMIT);
     if (!about.isEmpty()) {
       blocks.add(SectionBlock.builder().text(words(about)).build());
     }
-    switch (pressed.action()) {
+    switch (press.button()) {
       case CLAIM -> throw new IllegalArgumentException("a claim asks nothing");
-      case DECLINE -> blocks.add(text(Field.REASON, "Why? (if you like)", true));
-      case GIVE_BACK -> blocks.add(text(Field.REASON, "Why do you give it back?", true));
-      case ASK -> blocks.add(text(Field.QUESTION, "What do you want to know?", false));
+      case DECLINE -> blocks.add(text(FormField.REASON, "Why? (if you like)", true));
+      case GIVE_BACK -> blocks.add(text(FormField.REASON, "Why do you give it back?", true));
+      case ASK -> blocks.add(text(FormField.QUESTION, "What do you want to know?", false));
       case DONE -> {
-        blocks.add(text(Field.TEXT, "What did you find or do?", true));
+        blocks.add(text(FormField.TEXT, "What did you find or do?", true));
         blocks.add(files());
       }
     }
     return blocks;
   }
 
-  private static InputBlock text(Field field, String label, boolean optional) {
+  private static InputBlock text(FormField field, String label, boolean optional) {
     return input(
         field.code(),
         label,
@@ -101,6 +104,6 @@ final class SlackForms {
   }
 
   private static PlainTextObject words(String text) {
-    return PlainTextObject.builder().text(text).build();
+    return PlainTextObject.builder().text(PlainText.of(text)).build();
   }
 }

@@ -1,26 +1,29 @@
 package org.messgateway.adapter.slack;
 
+import com.slack.api.model.User;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
-import org.messgateway.api.Finds.Found;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.PersonLookup.ServicePerson;
 import org.messgateway.api.Secret;
 
-/** Who is who in the workspace. */
+/** Finds people of the workspace by e-mail address. */
 final class SlackPeople {
 
-  private final SlackWire wire;
+  private final SlackConnections wire;
   private final Secret token;
 
-  SlackPeople(SlackWire wire, Secret token) {
+  SlackPeople(SlackConnections wire, Secret token) {
     this.wire = wire;
     this.token = token;
   }
 
-  Optional<Found> byEmail(String email) throws IOException {
+  Optional<ServicePerson> findByEmail(String email) throws IOException {
     try {
-      return found(new Parsed(wire.ask("users.lookupByEmail", token, Map.of("email", email))));
-    } catch (SlackRefusal refusal) {
+      return found(
+          wire.granted(token, methods -> methods.usersLookupByEmail(r -> r.email(email)))
+              .getUser());
+    } catch (SlackErrorException refusal) {
       return switch (refusal.word()) {
         case "users_not_found", "user_not_found" -> Optional.empty();
         case "missing_scope" ->
@@ -33,13 +36,16 @@ final class SlackPeople {
     }
   }
 
-  private static Optional<Found> found(Parsed answer) {
-    Parsed user = answer.at("user");
-    String id = user.at("id").text();
-    String name = user.at("profile", "display_name").textOr(user.at("real_name"));
-    String known = name.isEmpty() ? user.at("name").text() : name;
-    return id.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Found(id, known.isEmpty() ? id : known));
+  private static Optional<ServicePerson> found(@Nullable User user) {
+    if (user == null || orElse(user.getId(), "").isEmpty()) {
+      return Optional.empty();
+    }
+    String shown = user.getProfile() == null ? null : user.getProfile().getDisplayName();
+    String name = orElse(shown, orElse(user.getRealName(), orElse(user.getName(), user.getId())));
+    return Optional.of(new ServicePerson(user.getId(), name));
+  }
+
+  private static String orElse(@Nullable String text, String otherwise) {
+    return text == null || text.isEmpty() ? otherwise : text;
   }
 }

@@ -12,9 +12,9 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
@@ -22,10 +22,11 @@ import org.messgateway.api.Settings;
 public final class SlackProvider implements AdapterProvider {
 
   /**
-   * One message a second per conversation is what Slack documents; several hundred a minute for a
-   * workspace is what it is known to take.
+   * Slack documents one message per second and conversation; several hundred per minute and
+   * workspace are known to work.
    */
-  private static final Limits LIMITS = new Limits(1, Rate.perSecond(1), Rate.perSecond(5));
+  private static final ChannelLimits LIMITS =
+      new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(5));
 
   private static final AdapterDescription DESCRIPTION =
       new AdapterDescription(
@@ -35,22 +36,22 @@ public final class SlackProvider implements AdapterProvider {
           List.of(
               required(
                   SlackSettings.BOT_TOKEN,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "Bot User OAuth Token (xoxb-…) from OAuth & Permissions of your Slack app; needs"
                       + " the scope chat:write."),
               optional(
                   SlackSettings.SIGNING_SECRET,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "Signing Secret from Basic Information of your Slack app; for buttons and replies"
                       + " by a public Request URL instead of Socket Mode."),
               optional(
                   SlackSettings.APP_TOKEN,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "App-level token (xapp-…) with connections:write, for Socket Mode: buttons and"
                       + " replies without a public address."),
               withDefault(
                   SlackSettings.BASE_URL,
-                  Kind.URL,
+                  SettingKind.URL,
                   SlackSettings.SLACK,
                   "Where Slack is; /api/ and the method's name are added.")),
           "U04ABCDEF12",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the app must be allowed, and what does not work without. The manifest grants the same. */
+/** The scopes that the app needs. Its manifest grants the same. */
 enum SlackScope {
   CHAT_WRITE("chat:write", "nobody can be told anything"),
   IM_HISTORY("im:history", "what people write to the app directly is not heard"),
@@ -24,17 +24,17 @@ enum SlackScope {
     this.without = without;
   }
 
-  /** As Slack writes it: {@code chat:write}. */
+  /** The scope in Slack's spelling: {@code chat:write}. */
   String code() {
     return code;
   }
 
-  /** What does not work without it. */
+  /** The function that needs the scope. */
   String without() {
     return without;
   }
 
-  /** Those that are not among the granted ones, a list with commas. */
+  /** The scopes that are not in a list separated by commas. */
   static List<SlackScope> missing(String granted) {
     Set<String> may =
         Arrays.stream(granted.split(",", -1)).map(String::strip).collect(Collectors.toSet());

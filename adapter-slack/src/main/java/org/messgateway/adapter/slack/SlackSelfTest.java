@@ -1,22 +1,22 @@
 package org.messgateway.adapter.slack;
 
+import com.slack.api.methods.request.apps.connections.AppsConnectionsOpenRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SelfTest.Finding;
 
-/** Asks Slack whether the tokens are good and what they allow. Bothers nobody. */
+/** Checks the tokens and their scopes at Slack. Sends no message. */
 final class SlackSelfTest {
 
   private final SlackSettings settings;
-  private final SlackCalls calls;
-  private final SlackWire wire;
+  private final SlackSender calls;
+  private final SlackConnections wire;
 
-  SlackSelfTest(SlackSettings settings, SlackCalls calls, SlackWire wire) {
+  SlackSelfTest(SlackSettings settings, SlackSender calls, SlackConnections wire) {
     this.settings = settings;
     this.calls = calls;
     this.wire = wire;
@@ -24,7 +24,7 @@ final class SlackSelfTest {
 
   List<Finding> run() {
     return switch (calls.authTest()) {
-      case Outcome.Delivered delivered -> rights(delivered.receipt().part(SlackCalls.SCOPES));
+      case Outcome.Delivered delivered -> rights(delivered.receipt().part(SlackSender.SCOPES));
       case Outcome.Deferred deferred -> severe(deferred.sentence(), remedy(deferred.reason()));
       case Outcome.Rejected rejected -> severe(rejected.sentence(), remedy(rejected.reason()));
     };
@@ -61,9 +61,11 @@ final class SlackSelfTest {
 
   private void socket(Secret appToken, List<Finding> findings) {
     try {
-      wire.ask("apps.connections.open", appToken, Map.of());
+      wire.granted(
+          appToken,
+          methods -> methods.appsConnectionsOpen(AppsConnectionsOpenRequest.builder().build()));
     } catch (IOException e) {
-      String why = e instanceof SlackRefusal refusal ? refusal.word() : "no answer";
+      String why = e instanceof SlackErrorException refusal ? refusal.word() : "no answer";
       findings.add(
           new Finding(
               false,

@@ -8,12 +8,12 @@ import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
 /**
- * What the adapter is told.
+ * The adapter's settings.
  *
- * @param botToken goes into the Authorization header
- * @param signingSecret Slack signs its calls with it; null when it does not call us
- * @param appToken opens connections of Socket Mode; null when there are none
- * @param methods what the names of API methods are appended to, with a slash at its end
+ * @param botToken the token of the Authorization header
+ * @param signingSecret the secret of Slack's signatures; null when Slack does not call the gateway
+ * @param appToken the token that opens connections of Socket Mode; null for none
+ * @param methods the base URL of API methods, with a slash at its end
  */
 record SlackSettings(
     Secret botToken, @Nullable Secret signingSecret, @Nullable Secret appToken, String methods) {
@@ -35,7 +35,7 @@ record SlackSettings(
         base.replaceAll("/+$", "") + "/api/");
   }
 
-  /** {@code ${SLACK_APP_TOKEN:-}} leaves an empty one. */
+  /** Whether a token is not empty, as {@code ${SLACK_APP_TOKEN:-}} makes it. */
   private static boolean isSet(Secret secret) {
     return !secret.reveal().isBlank();
   }

@@ -13,22 +13,30 @@ import java.util.Map;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.messgateway.api.Inbound.Call;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Inbound.CallbackRequest;
 import org.messgateway.api.Secret;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Whether a call was made by Slack, just now and for the first time.
+ * Checks that a call is from Slack, recent, and not a repetition.
  *
  * <p>Source: Slack's guide on verifying requests: {@code v0=} and the HMAC-SHA256, in hexadecimal,
- * of {@code v0:<timestamp>:<body>}, over the bytes as they came. A time five minutes off either way
- * is refused.
+ * of {@code v0:<timestamp>:<body>} over the received bytes. A timestamp more than 5 minutes off is
+ * refused.
  */
 final class SlackSignatures {
 
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
-  /** More genuine calls in ten minutes than that are not remembered; the ear still knows them. */
+  /**
+   * The number of remembered signatures. The listener recognises repetitions beyond it by their
+   * ids.
+   */
   private static final int MOST_REMEMBERED = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlackSignatures.class);
 
   private final Secret secret;
   private final InstantSource clock;
@@ -43,25 +51,42 @@ final class SlackSignatures {
         }
       };
 
+  private @Nullable Instant complained;
+
   SlackSignatures(Secret secret, InstantSource clock) {
     this.secret = secret;
     this.clock = clock;
   }
 
-  /** The signature of a genuine call, used up by this; empty when there is no such. */
-  Optional<String> use(Call call) {
+  /**
+   * Checks and uses up the signature of a call; empty when the call is not authentic or a
+   * repetition.
+   */
+  Optional<String> use(CallbackRequest call) {
     String timestamp = header(call, "x-slack-request-timestamp");
     String signature = header(call, "x-slack-signature");
     byte[] expected = expected(timestamp, call.body()).getBytes(StandardCharsets.UTF_8);
-    boolean genuine =
-        MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8))
-            && isNow(timestamp);
-    return genuine && first(signature) ? Optional.of(signature) : Optional.empty();
+    boolean genuine = MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
+    return genuine && isNow(timestamp) && first(signature)
+        ? Optional.of(signature)
+        : Optional.empty();
   }
 
-  /** The call was not taken: it may come again as it is. */
-  synchronized void giveBack(String signature) {
+  /** Allows a call whose event was not accepted to come again unchanged. */
+  synchronized void release(String signature) {
     used.remove(signature);
+  }
+
+  /** Slack signs calls of now, so an old one is a repetition, or our clock is off. */
+  private synchronized void complain(Instant signed, Instant now) {
+    if (!signed.equals(complained)) {
+      complained = signed;
+      LOG.warn(
+          "A call was signed by Slack at {} and is refused, since this machine's clock shows {}."
+              + " Unless somebody repeats old calls, set the clock: no button works until then.",
+          signed,
+          now);
+    }
   }
 
   private synchronized boolean first(String signature) {
@@ -71,7 +96,12 @@ final class SlackSignatures {
   private boolean isNow(String timestamp) {
     try {
       Instant then = Instant.ofEpochSecond(Long.parseLong(timestamp));
-      return Duration.between(then, clock.instant()).abs().compareTo(TOLERANCE) <= 0;
+      Instant now = clock.instant();
+      boolean recent = Duration.between(then, now).abs().compareTo(TOLERANCE) <= 0;
+      if (!recent) {
+        complain(then, now);
+      }
+      return recent;
     } catch (RuntimeException noTime) {
       return false;
     }
@@ -88,7 +118,7 @@ final class SlackSignatures {
     }
   }
 
-  private static String header(Call call, String name) {
+  private static String header(CallbackRequest call, String name) {
     List<String> values = call.headers().getOrDefault(name, List.of());
     return values.size() == 1 ? values.getFirst() : "";
   }

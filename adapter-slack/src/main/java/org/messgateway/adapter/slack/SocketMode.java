@@ -1,8 +1,8 @@
 package org.messgateway.adapter.slack;
 
+import com.slack.api.methods.request.apps.connections.AppsConnectionsOpenRequest;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection of Socket Mode open: the way back that needs no public address. When Slack
- * says that it will end one, the next is open before the last is let go; what fails is tried again,
- * later and later.
+ * Keeps a connection of Socket Mode open, which needs no public address. When Slack announces the
+ * end of a connection, the next one opens before it is closed. Failures are retried with growing
+ * pauses.
  */
 final class SocketMode implements AutoCloseable {
 
@@ -24,37 +24,37 @@ final class SocketMode implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final double JITTER = 0.2;
 
-  /** A connection that ended sooner has not proved that the next will hold. */
+  /** The age from which on a connection counts as stable and the pauses start anew. */
   private static final Duration PROVED = Duration.ofSeconds(30);
 
   private static final Duration TO_END = Duration.ofSeconds(1);
   private static final int GOING = 1000;
 
-  private final SlackWire wire;
+  private final SlackConnections wire;
   private final Secret appToken;
-  private final SlackIntake intake;
+  private final SlackEventQueue intake;
   private final Duration limit;
   private final Set<WebSocket> sockets = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable SocketLink current;
+  private volatile @Nullable SocketModeConnection current;
   private volatile boolean closed;
   private @Nullable WebSocket last;
   private @Nullable Thread keeper;
 
-  SocketMode(SlackWire wire, Secret appToken, SlackIntake intake, Duration limit) {
+  SocketMode(SlackConnections wire, Secret appToken, SlackEventQueue intake, Duration limit) {
     this.wire = wire;
     this.appToken = appToken;
     this.intake = intake;
     this.limit = limit;
   }
 
-  /** Begins; returns at once. */
+  /** Starts connecting and returns at once. */
   void start(String channel) {
     keeper = Thread.ofVirtual().name("slack-socket-" + channel).start(this::keep);
   }
 
-  /** Whether Slack has said hello and nobody has hung up since. */
+  /** Whether a connection has received Slack's hello and not ended. */
   boolean open() {
-    SocketLink link = current;
+    SocketModeConnection link = current;
     return link != null && link.open();
   }
 
@@ -68,10 +68,10 @@ final class SocketMode implements AutoCloseable {
         failures = proved ? 0 : failures + 1;
         // The first time at once: Slack moves connections as it pleases.
         pause(failures - 1);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failures++;
         report(e, failures);
-        if (!slept(failures)) {
+        if (!waitBeforeRetry(failures)) {
           return;
         }
       } catch (InterruptedException closing) {
@@ -80,10 +80,15 @@ final class SocketMode implements AutoCloseable {
     }
   }
 
-  private SocketLink connect() throws IOException, InterruptedException {
-    Parsed answer = new Parsed(wire.ask("apps.connections.open", appToken, Map.of()));
-    SocketLink next = new SocketLink(intake, sockets::remove);
-    WebSocket socket = wire.connect(answer.at("url").text(), next);
+  private SocketModeConnection connect() throws IOException, InterruptedException {
+    String url =
+        wire.granted(
+                appToken,
+                methods ->
+                    methods.appsConnectionsOpen(AppsConnectionsOpenRequest.builder().build()))
+            .getUrl();
+    SocketModeConnection next = new SocketModeConnection(intake, sockets::remove);
+    WebSocket socket = wire.connect(url == null ? "" : url, next);
     sockets.add(socket);
     try {
       next.awaitHello(limit);
@@ -92,12 +97,12 @@ final class SocketMode implements AutoCloseable {
       sockets.remove(socket);
       throw e;
     }
-    takeOver(next, socket);
+    replaceConnection(next, socket);
     return next;
   }
 
-  /** The one before is let go only now: in between nothing that is pressed is missed. */
-  private void takeOver(SocketLink next, WebSocket socket) {
+  /** Closes the earlier connection only now, so that no press is lost in between. */
+  private void replaceConnection(SocketModeConnection next, WebSocket socket) {
     current = next;
     WebSocket before = last;
     last = socket;
@@ -106,16 +111,18 @@ final class SocketMode implements AutoCloseable {
     }
   }
 
-  private static void report(IOException failure, int failures) {
+  private static void report(Throwable failure, int failures) {
     // Once for each streak, and now and then while it lasts.
     if (failures == 1 || failures % 10 == 0) {
       LOG.warn(
           "No connection to Slack for buttons and replies ({}); tried again until it works.",
-          failure.getMessage());
+          failure instanceof IOException
+              ? failure.getMessage()
+              : failure.getClass().getSimpleName());
     }
   }
 
-  private boolean slept(int failures) {
+  private boolean waitBeforeRetry(int failures) {
     try {
       pause(failures);
       return true;

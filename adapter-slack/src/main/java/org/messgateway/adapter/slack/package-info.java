@@ -1,15 +1,15 @@
 /**
  * The {@code slack} channel: messages with buttons through Slack's Web API, or text through an
- * incoming webhook; and the way back, by a connection of Socket Mode or by signed calls.
+ * incoming webhook. Answers arrive over Socket Mode or by signed calls.
  *
- * <p>Out: rendering ({@link org.messgateway.adapter.slack.SlackMessage}, {@link
- * org.messgateway.adapter.slack.SlackForms}) is pure, errors are a table ({@link
- * org.messgateway.adapter.slack.SlackErrors}). Back: {@link
- * org.messgateway.adapter.slack.SlackEvents} reads, {@link
- * org.messgateway.adapter.slack.SlackIntake} keeps and acknowledges, {@link
- * org.messgateway.adapter.slack.SlackWork} reports to the ear. Only {@link
- * org.messgateway.adapter.slack.SlackWire} and Slack's client over it talk to anybody. What an
- * answer means for a task has no place here.
+ * <p>Outbound: {@link org.messgateway.adapter.slack.SlackMessage} and {@link
+ * org.messgateway.adapter.slack.SlackForms} render without I/O; {@link
+ * org.messgateway.adapter.slack.SlackErrors} maps errors. Inbound: {@link
+ * org.messgateway.adapter.slack.SlackEventReader} reads events, {@link
+ * org.messgateway.adapter.slack.SlackEventQueue} stores and acknowledges them, {@link
+ * org.messgateway.adapter.slack.SlackEventHandler} reports them. Only {@link
+ * org.messgateway.adapter.slack.SlackConnections} and Slack's client on top of it use the network.
+ * The gateway decides what an answer means for a task.
  */
 @NullMarked
 package org.messgateway.adapter.slack;

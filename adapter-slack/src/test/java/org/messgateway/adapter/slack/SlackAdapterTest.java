@@ -25,31 +25,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
+import org.messgateway.api.DeliveryOptions;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Finds;
-import org.messgateway.api.Manner;
-import org.messgateway.api.News;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
+import org.messgateway.api.PersonLookup;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 import org.messgateway.testkit.DescribedSettings;
-import org.messgateway.testkit.HttpService;
+import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.SeenRequest;
+import org.messgateway.testkit.RecordedRequest;
 import org.messgateway.testkit.TestNotifications;
 
 class SlackAdapterTest {
 
-  private static final Answer OK =
-      Answer.json(200, "{\"ok\":true,\"channel\":\"D0999\",\"ts\":\"1763640000.000100\"}");
+  private static final CannedResponse OK =
+      CannedResponse.json(200, "{\"ok\":true,\"channel\":\"D0999\",\"ts\":\"1763640000.000100\"}");
 
-  private final HttpService slack = HttpService.start();
+  private final HttpSimulator slack = HttpSimulator.start();
   private SlackAdapter adapter;
 
   @BeforeEach
@@ -92,7 +92,7 @@ class SlackAdapterTest {
   void aMessageIsPostedWithTheTokenInTheHeader() {
     slack.answers(OK);
     Delivered delivered = assertInstanceOf(Delivered.class, deliver());
-    SeenRequest request = slack.requests().getLast();
+    RecordedRequest request = slack.requests().getLast();
     assertEquals("/api/chat.postMessage", request.path());
     assertEquals("Bearer xoxb-1-2-secretToken", request.header("authorization").orElseThrow());
     Map<String, String> form = form();
@@ -122,7 +122,7 @@ class SlackAdapterTest {
         adapter.update(
             receipt,
             TestNotifications.to(Address.configured("U04ABCDEF12"))
-                .news(new News.Taken("Ana"))
+                .content(new NotificationContent.TakenByOther("Ana"))
                 .make());
     assertEquals(new Delivered(receipt), outcome);
     assertEquals("/api/chat.update", slack.requests().getLast().path());
@@ -141,10 +141,10 @@ class SlackAdapterTest {
 
   @Test
   void anIncomingWebhookTakesTextAndBlocksAsJson() {
-    slack.answers(Answer.text(200, "ok"));
+    slack.answers(CannedResponse.text(200, "ok"));
     Delivered delivered =
         assertInstanceOf(Delivered.class, deliver(slack.baseUrl() + "/services/T0/B0/x"));
-    SeenRequest request = slack.requests().getLast();
+    RecordedRequest request = slack.requests().getLast();
     assertEquals("/services/T0/B0/x", request.path());
     assertTrue(request.header("content-type").orElseThrow().startsWith("application/json"));
     assertTrue(request.header("authorization").isEmpty(), "the token is not for it");
@@ -164,7 +164,7 @@ class SlackAdapterTest {
     "200, <html>, UNCERTAIN",
   })
   void anIncomingWebhooksRefusalsAreUnderstood(int status, String body, FailureReason reason) {
-    slack.answers(Answer.text(status, body));
+    slack.answers(CannedResponse.text(status, body));
     assertEquals(reason, reason(deliver(slack.baseUrl() + "/services/T0/B0/x")));
   }
 
@@ -186,7 +186,7 @@ class SlackAdapterTest {
         "200 | [] | UNCERTAIN",
       })
   void whateverAnswersIsSorted(int status, String body, FailureReason reason) {
-    slack.answers(Answer.json(status, body));
+    slack.answers(CannedResponse.json(status, body));
     assertEquals(reason, reason(deliver()));
     assertEquals(1, slack.requests().size());
   }
@@ -194,7 +194,8 @@ class SlackAdapterTest {
   @Test
   void aRateLimitInA200IsObeyedToo() {
     slack.answers(
-        Answer.json(200, "{\"ok\":false,\"error\":\"ratelimited\"}").with("Retry-After", "17"));
+        CannedResponse.json(200, "{\"ok\":false,\"error\":\"ratelimited\"}")
+            .with("Retry-After", "17"));
     Deferred deferred = assertInstanceOf(Deferred.class, deliver());
     assertEquals(Duration.ofSeconds(17), deferred.retryAfter());
     assertEquals(Reach.REFUSED, deferred.reach());
@@ -202,7 +203,8 @@ class SlackAdapterTest {
 
   @Test
   void theSelfTestNamesEachMissingScopeAndWhatItCosts() {
-    Answer good = Answer.json(200, "{\"ok\":true,\"team\":\"T\",\"user\":\"mess\"}");
+    CannedResponse good =
+        CannedResponse.json(200, "{\"ok\":true,\"team\":\"T\",\"user\":\"mess\"}");
     slack.answers(
         good.with(
             "x-oauth-scopes",
@@ -228,64 +230,68 @@ class SlackAdapterTest {
   void aReminderAnswersTheEarlierMessageAndARequestDoesNot() {
     Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
     slack.answers(OK);
-    adapter.deliver(after(earlier, new News.Reminder()));
+    adapter.deliver(after(earlier, new NotificationContent.TaskReminder()));
     assertEquals("D0999", form().get("channel"));
     assertEquals("1763640000.000100", form().get("thread_ts"));
-    adapter.deliver(after(earlier, new News.Request()));
+    adapter.deliver(after(earlier, new NotificationContent.TaskRequest()));
     assertEquals("U04ABCDEF12", form().get("channel"));
     assertFalse(form().containsKey("thread_ts"));
   }
 
   @Test
   void whereTheThreadIsGoneTheMessageStandsForItself() {
-    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"thread_not_found\"}"));
+    slack.answers(CannedResponse.json(200, "{\"ok\":false,\"error\":\"thread_not_found\"}"));
     Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
-    adapter.deliver(after(earlier, new News.Reminder()));
+    adapter.deliver(after(earlier, new NotificationContent.TaskReminder()));
     assertEquals(2, slack.requests().size());
     assertEquals("U04ABCDEF12", form().get("channel"));
     assertFalse(form().containsKey("thread_ts"));
   }
 
-  private static Notification after(Receipt earlier, News news) {
-    Notification plain = TestNotifications.to(Address.configured("U04ABCDEF12")).news(news).make();
+  private static Notification after(Receipt earlier, NotificationContent content) {
+    Notification plain =
+        TestNotifications.to(Address.configured("U04ABCDEF12")).content(content).make();
     return new Notification(
         plain.id(),
-        plain.news(),
+        plain.content(),
         plain.title(),
         plain.address(),
         plain.recipients(),
         plain.thread(),
         plain.deadline(),
         plain.links(),
-        plain.actions(),
+        plain.buttons(),
         plain.document(),
-        new Manner(false, earlier, ""));
+        new DeliveryOptions(false, earlier, ""));
   }
 
   @Test
   void aPersonIsFoundByTheirAddress() throws IOException {
     slack.answers(
-        Answer.json(
+        CannedResponse.json(
             200,
             "{\"ok\":true,\"user\":{\"id\":\"U7\",\"name\":\"t\",\"real_name\":\"Teague M\","
                 + "\"profile\":{\"display_name\":\"\"}}}"));
-    assertEquals(Optional.of(new Finds.Found("U7", "Teague M")), adapter.byEmail("t@example.com"));
+    assertEquals(
+        Optional.of(new PersonLookup.ServicePerson("U7", "Teague M")),
+        adapter.findByEmail("t@example.com"));
     assertEquals("/api/users.lookupByEmail", slack.requests().getLast().path());
     assertEquals("t@example.com", form().get("email"));
-    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"users_not_found\"}"));
-    assertEquals(Optional.empty(), adapter.byEmail("nobody@example.com"));
+    slack.answers(CannedResponse.json(200, "{\"ok\":false,\"error\":\"users_not_found\"}"));
+    assertEquals(Optional.empty(), adapter.findByEmail("nobody@example.com"));
   }
 
   @Test
   void whoMayNotLookPeopleUpIsToldWhatIsMissing() {
-    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"missing_scope\"}"));
-    IOException refused = assertThrows(IOException.class, () -> adapter.byEmail("t@example.com"));
-    assertTrue(String.valueOf(refused.getMessage()).contains("users:read.email"));
+    slack.answers(CannedResponse.json(200, "{\"ok\":false,\"error\":\"missing_scope\"}"));
+    IOException failure =
+        assertThrows(IOException.class, () -> adapter.findByEmail("t@example.com"));
+    assertTrue(String.valueOf(failure.getMessage()).contains("users:read.email"));
   }
 
   @Test
   void theSelfTestSaysWhatToDoAboutABadToken() {
-    slack.answers(Answer.json(200, "{\"ok\":false,\"error\":\"invalid_auth\"}"));
+    slack.answers(CannedResponse.json(200, "{\"ok\":false,\"error\":\"invalid_auth\"}"));
     SelfTest.Finding finding = adapter.selfTest().getFirst();
     assertTrue(finding.severe());
     assertTrue(finding.remedy().contains("bot_token"), finding.remedy());

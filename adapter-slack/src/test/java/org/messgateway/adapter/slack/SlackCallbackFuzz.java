@@ -19,13 +19,13 @@ import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeAll;
-import org.messgateway.api.Action;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.api.Inbound.Response;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.api.Inbound.CallbackResponse;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Secret;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.FullEar;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
+import org.messgateway.testkit.FullDiskListener;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -40,30 +40,30 @@ class SlackCallbackFuzz {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String JSON = "application/json";
 
-  private final FullEar ear = new FullEar();
+  private final FullDiskListener ear = new FullDiskListener();
 
   @BeforeAll
   static void beQuiet() {
-    ((Logger) LoggerFactory.getLogger(SlackIntake.class)).setLevel(Level.OFF);
+    ((Logger) LoggerFactory.getLogger(SlackEventQueue.class)).setLevel(Level.OFF);
   }
 
   @FuzzTest
   void receive(byte[] input) {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> forged(each));
-      Cost.within(each.length, () -> genuine(JSON, each));
-      Cost.within(each.length, () -> genuine(FORM, each));
-      Cost.within(each.length, () -> understand(Parsed.of(each)));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> forged(each));
+      CostLimit.within(each.length, () -> genuine(JSON, each));
+      CostLimit.within(each.length, () -> genuine(FORM, each));
+      CostLimit.within(each.length, () -> understand(LenientJson.of(each)));
       byte[] form =
           ("payload=" + URLEncoder.encode(new String(each, UTF_8), UTF_8)).getBytes(UTF_8);
-      Cost.within(form.length, () -> genuine(FORM, form));
+      CostLimit.within(form.length, () -> genuine(FORM, form));
     }
   }
 
   /** No work is behind it: the ear keeps nothing, so nothing is begun. */
   @SuppressWarnings("NullAway")
-  private Response received(Call call) {
-    try (SlackIntake intake = new SlackIntake(ear, null)) {
+  private CallbackResponse received(CallbackRequest call) {
+    try (SlackEventQueue intake = new SlackEventQueue(ear, null)) {
       SlackSignatures signatures = new SlackSignatures(Secret.of(SECRET), () -> NOW);
       return new SlackEndpoint(signatures, intake).receive(call);
     }
@@ -72,11 +72,11 @@ class SlackCallbackFuzz {
   /** The bytes themselves for time and signature, too. */
   private void forged(byte[] body) {
     String text = new String(body, UTF_8);
-    int asked = ear.asked();
+    int asked = ear.attempts();
     for (String time : List.of(text, Long.toString(NOW.getEpochSecond()))) {
       assertEquals(401, received(call(JSON, time, text, body)).status());
     }
-    assertEquals(asked, ear.asked());
+    assertEquals(asked, ear.attempts());
   }
 
   private void genuine(String type, byte[] body) {
@@ -85,22 +85,22 @@ class SlackCallbackFuzz {
     assertTrue(Set.of(200, 400, 503).contains(status), "status " + status);
   }
 
-  private static void understand(Parsed payload) {
-    SlackEvents.read(payload).ifPresent(SlackCallbackFuzz::assertWhole);
+  private static void understand(LenientJson payload) {
+    SlackEventReader.read(payload).ifPresent(SlackCallbackFuzz::assertWhole);
   }
 
   private static void assertWhole(SlackEvent event) {
     assertFalse(event.id().isBlank());
-    assertFalse(event.scene().user().isEmpty() || event.scene().channel().isEmpty());
-    assertEquals(event.scene().message().isEmpty(), event.scene().receipt() == null);
-    if (event instanceof SlackEvent.Pressed pressed && pressed.action() != Action.CLAIM) {
-      String metadata = SlackForms.of(pressed).getPrivateMetadata();
-      assertEquals(FormNote.of(pressed), FormNote.of(metadata));
+    assertFalse(event.origin().user().isEmpty() || event.origin().channel().isEmpty());
+    assertEquals(event.origin().message().isEmpty(), event.origin().receipt() == null);
+    if (event instanceof SlackEvent.SlackPress press && press.button() != MessageButton.CLAIM) {
+      String metadata = SlackForms.of(press).getPrivateMetadata();
+      assertEquals(FormMetadata.of(press), FormMetadata.of(metadata));
     }
   }
 
-  private static Call call(String type, String time, String signature, byte[] body) {
-    return new Call(
+  private static CallbackRequest call(String type, String time, String signature, byte[] body) {
+    return new CallbackRequest(
         "POST",
         URL,
         Map.of(

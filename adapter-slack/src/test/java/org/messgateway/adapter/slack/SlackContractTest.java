@@ -5,7 +5,7 @@ import java.util.Map;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.Address;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 class SlackContractTest extends AdapterContractTest {
 
@@ -29,8 +29,8 @@ class SlackContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.json(
+  protected CannedResponse success() {
+    return CannedResponse.json(
         200, "{\"ok\":true,\"channel\":\"D0123456789\",\"ts\":\"1763640000.000100\"}");
   }
 }

@@ -6,28 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.messgateway.api.Deed;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.api.Inbound.Response;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.api.Inbound.CallbackResponse;
+import org.messgateway.api.InboundAction;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.RecordingEar;
+import org.messgateway.testkit.RecordingListener;
 import org.messgateway.testkit.TestNotifications;
+import org.messgateway.testkit.simulator.SlackSimulator;
+import org.messgateway.testkit.simulator.VendorSignatures;
 
 /** The way back by signed calls. */
 class SlackEndpointTest {
@@ -36,16 +33,16 @@ class SlackEndpointTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final Instant NOW = TestNotifications.NOW;
 
-  private final RecordingEar ear = new RecordingEar();
+  private final RecordingListener listener = new RecordingListener();
   private final ManualClock clock = ManualClock.at(NOW);
-  private StandInSlack slack;
+  private SlackSimulator slack;
   private SlackAdapter adapter;
 
   @BeforeEach
-  void create() throws IOException {
-    slack = StandInSlack.start();
-    adapter = slack.adapter(Map.of("signing_secret", SECRET), clock);
-    adapter.listen(ear);
+  void create() {
+    slack = SlackTestApp.workspace();
+    adapter = SlackTestApp.adapter(slack, Map.of("signing_secret", SECRET), clock);
+    adapter.listen(listener);
   }
 
   @AfterEach
@@ -54,8 +51,9 @@ class SlackEndpointTest {
     slack.close();
   }
 
-  private static Call call(String type, String body, String signature, String timestamp) {
-    return new Call(
+  private static CallbackRequest call(
+      String type, String body, String signature, String timestamp) {
+    return new CallbackRequest(
         "POST",
         URI.create("https://mess.example.com/callbacks/slack"),
         Map.of(
@@ -65,20 +63,9 @@ class SlackEndpointTest {
         body.getBytes(UTF_8));
   }
 
-  private static Call signed(String type, String body, Instant at) {
+  private static CallbackRequest signed(String type, String body, Instant at) {
     String timestamp = Long.toString(at.getEpochSecond());
-    return call(type, body, signature(SECRET, timestamp, body), timestamp);
-  }
-
-  private static String signature(String secret, String timestamp, String body) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret.getBytes(UTF_8), "HmacSHA256"));
-      byte[] sum = mac.doFinal(("v0:" + timestamp + ":" + body).getBytes(UTF_8));
-      return "v0=" + HexFormat.of().formatHex(sum);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    return call(type, body, VendorSignatures.slack(SECRET, timestamp, body), timestamp);
   }
 
   private static String form(String json) {
@@ -89,7 +76,7 @@ class SlackEndpointTest {
     return form(SlackPayloads.press("claim").toString());
   }
 
-  private static void assertRefused(Response response) {
+  private static void assertRefused(CallbackResponse response) {
     assertEquals(401, response.status());
     assertEquals(0, response.body().length);
   }
@@ -103,7 +90,7 @@ class SlackEndpointTest {
             + "&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN"
             + "&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
     clock.set(Instant.ofEpochSecond(1_531_420_618));
-    Call call =
+    CallbackRequest call =
         call(
             FORM,
             body,
@@ -114,23 +101,25 @@ class SlackEndpointTest {
 
   @Test
   void aPressIsAnsweredEmptyAndHeard() {
-    Response response = adapter.receive(signed(FORM, press(), NOW));
+    CallbackResponse response = adapter.receive(signed(FORM, press(), NOW));
     assertEquals(200, response.status());
     assertEquals(0, response.body().length);
-    assertInstanceOf(Deed.Pressed.class, ear.next().deed());
+    assertInstanceOf(InboundAction.ButtonPress.class, listener.next().action());
   }
 
   @Test
   void anEventIsHeard() {
     String event = SlackPayloads.message("Ev1", "D1", "im", "found 2 ü", "{}").toString();
     assertEquals(200, adapter.receive(signed("application/json", event, NOW)).status());
-    assertEquals("found 2 ü", assertInstanceOf(Deed.Wrote.class, ear.next().deed()).text());
+    assertEquals(
+        "found 2 ü",
+        assertInstanceOf(InboundAction.ChatMessage.class, listener.next().action()).text());
   }
 
   @Test
   void slacksChallengeIsAnsweredWhenItIsGenuine() {
     String challenge = "{\"type\":\"url_verification\",\"challenge\":\"3eZbrw1a\"}";
-    Response response = adapter.receive(signed("application/json", challenge, NOW));
+    CallbackResponse response = adapter.receive(signed("application/json", challenge, NOW));
     assertEquals(200, response.status());
     assertEquals("3eZbrw1a", new String(response.body(), UTF_8));
     assertRefused(adapter.receive(call("application/json", challenge, "v0=00", "1")));
@@ -141,21 +130,21 @@ class SlackEndpointTest {
     String timestamp = Long.toString(NOW.getEpochSecond());
     for (String signature :
         List.of(
-            signature("other" + SECRET, timestamp, press()),
-            signature(SECRET, timestamp, press() + "&more=1"),
-            signature(SECRET, timestamp, press()).substring(3),
+            VendorSignatures.slack("other" + SECRET, timestamp, press()),
+            VendorSignatures.slack(SECRET, timestamp, press() + "&more=1"),
+            VendorSignatures.slack(SECRET, timestamp, press()).substring(3),
             "v0=",
             "")) {
       assertRefused(adapter.receive(call(FORM, press(), signature, timestamp)));
     }
-    assertEquals(List.of(), ear.rest());
+    assertEquals(List.of(), listener.remaining());
   }
 
   @ParameterizedTest
   @ValueSource(longs = {-301, 301, -100_000})
   void whatIsMoreThanFiveMinutesOffIsRefused(long seconds) {
     assertRefused(adapter.receive(signed(FORM, press(), NOW.plusSeconds(seconds))));
-    assertEquals(List.of(), ear.rest());
+    assertEquals(List.of(), listener.remaining());
   }
 
   @ParameterizedTest
@@ -168,29 +157,31 @@ class SlackEndpointTest {
   @ValueSource(strings = {"", "now", "99999999999999999999", "9223372036854775807"})
   void aTimeThatIsNoneIsRefused(String timestamp) {
     assertRefused(
-        adapter.receive(call(FORM, press(), signature(SECRET, timestamp, press()), timestamp)));
+        adapter.receive(
+            call(FORM, press(), VendorSignatures.slack(SECRET, timestamp, press()), timestamp)));
   }
 
   @Test
   void aReplayIsRefused() {
-    Call call = signed(FORM, press(), NOW);
+    CallbackRequest call = signed(FORM, press(), NOW);
     assertEquals(200, adapter.receive(call).status());
-    ear.next();
+    listener.next();
     clock.advance(Duration.ofSeconds(10));
     assertRefused(adapter.receive(call));
     assertEquals(200, adapter.receive(signed(FORM, press(), clock.instant())).status());
-    slack.asked();
-    assertEquals(List.of(), ear.rest(), "signed anew it is genuine, and was heard before");
+    slack.nextCall();
+    assertEquals(
+        List.of(), listener.remaining(), "signed anew it is genuine, and was heard before");
   }
 
   @Test
   void whatCannotBeKeptIsNotAcknowledgedAndMayComeAgain() {
-    ear.fails(true);
-    Call call = signed(FORM, press(), NOW);
+    listener.failing(true);
+    CallbackRequest call = signed(FORM, press(), NOW);
     assertEquals(503, adapter.receive(call).status());
-    ear.fails(false);
+    listener.failing(false);
     assertEquals(200, adapter.receive(call).status());
-    ear.next();
+    listener.next();
   }
 
   @Test
@@ -198,22 +189,22 @@ class SlackEndpointTest {
     assertEquals(400, adapter.receive(signed(FORM, "payload=%zz", NOW)).status());
     assertEquals(400, adapter.receive(signed(FORM, "ssl_check=1", NOW)).status());
     assertEquals(200, adapter.receive(signed("application/json", "[", NOW)).status());
-    assertEquals(List.of(), ear.rest());
+    assertEquals(List.of(), listener.remaining());
   }
 
   @Test
   void theWayBackIsOpenWhileWeCanBeCalled() {
-    assertTrue(adapter.wayBackOpen());
-    ear.callable(false);
-    assertFalse(adapter.wayBackOpen());
+    assertTrue(adapter.inboundOpen());
+    listener.callbacksReachable(false);
+    assertFalse(adapter.inboundOpen());
   }
 
   @Test
   void withoutASecretNothingIsTaken() {
-    try (SlackAdapter deaf = slack.adapter(Map.of(), clock)) {
-      deaf.listen(ear);
+    try (SlackAdapter deaf = SlackTestApp.adapter(slack, Map.of(), clock)) {
+      deaf.listen(listener);
       assertEquals(404, deaf.receive(signed(FORM, press(), NOW)).status());
-      assertFalse(deaf.wayBackOpen());
+      assertFalse(deaf.inboundOpen());
     }
   }
 }

@@ -74,7 +74,7 @@ class SlackErrorsTest {
   @Test
   void aWordOfTomorrowIsTriedAgainOnTheSchedule() {
     Deferred unknown = deferred("moon_phase_unsuitable");
-    assertEquals(FailureReason.Scope.DELIVERY, unknown.reason().scope());
+    assertEquals(FailureReason.FailureScope.DELIVERY, unknown.reason().scope());
     assertEquals(Reach.REFUSED, unknown.reach());
   }
 

@@ -11,23 +11,23 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.messgateway.api.Action;
+import org.messgateway.api.MessageButton;
 import org.messgateway.testkit.HostileText;
 
 class SlackFormsTest {
 
-  private static JsonObject form(Action action, String about) {
-    SlackEvent.Scene scene =
-        new SlackEvent.Scene(
+  private static JsonObject form(MessageButton button, String about) {
+    SlackEvent.SlackOrigin origin =
+        new SlackEvent.SlackOrigin(
             "U1", null, "C1", "1.1", "1.0", "https://hooks.slack.com/actions/" + "x".repeat(200));
-    SlackEvent.Pressed pressed =
-        new SlackEvent.Pressed("id", scene, action, SlackPayloads.DELIVERY, "t", about);
-    return GsonFactory.createSnakeCase().toJsonTree(SlackForms.of(pressed)).getAsJsonObject();
+    SlackEvent.SlackPress press =
+        new SlackEvent.SlackPress("id", origin, button, SlackPayloads.DELIVERY, "t", about);
+    return GsonFactory.createSnakeCase().toJsonTree(SlackForms.of(press)).getAsJsonObject();
   }
 
-  private static List<JsonObject> inputs(Action action) {
+  private static List<JsonObject> inputs(MessageButton button) {
     return StreamSupport.stream(
-            form(action, "MESS: \"x\"").getAsJsonArray("blocks").spliterator(), false)
+            form(button, "MESS: \"x\"").getAsJsonArray("blocks").spliterator(), false)
         .map(JsonElement::getAsJsonObject)
         .filter(block -> block.get("type").getAsString().equals("input"))
         .toList();
@@ -39,11 +39,11 @@ class SlackFormsTest {
 
   @Test
   void aQuestionIsNeededAndAReasonIsNot() {
-    JsonObject question = inputs(Action.ASK).getFirst();
+    JsonObject question = inputs(MessageButton.ASK).getFirst();
     assertEquals("question", question.get("block_id").getAsString());
     assertEquals(false, optional(question));
-    for (Action action : List.of(Action.DECLINE, Action.GIVE_BACK)) {
-      JsonObject reason = inputs(action).getFirst();
+    for (MessageButton button : List.of(MessageButton.DECLINE, MessageButton.GIVE_BACK)) {
+      JsonObject reason = inputs(button).getFirst();
       assertEquals("reason", reason.get("block_id").getAsString());
       assertEquals(true, optional(reason));
     }
@@ -51,7 +51,7 @@ class SlackFormsTest {
 
   @Test
   void doneTakesTextAndFiles() {
-    List<JsonObject> inputs = inputs(Action.DONE);
+    List<JsonObject> inputs = inputs(MessageButton.DONE);
     assertEquals("text", inputs.get(0).get("block_id").getAsString());
     assertEquals(true, inputs.get(0).getAsJsonObject("element").get("multiline").getAsBoolean());
     assertEquals("file_input", inputs.get(1).getAsJsonObject("element").get("type").getAsString());
@@ -60,8 +60,13 @@ class SlackFormsTest {
   @ParameterizedTest
   @EnumSource
   void formsKeepSlacksLimits(HostileText hostile) {
-    for (Action action : List.of(Action.DECLINE, Action.DONE, Action.ASK, Action.GIVE_BACK)) {
-      JsonObject form = form(action, hostile.text().repeat(3));
+    for (MessageButton button :
+        List.of(
+            MessageButton.DECLINE,
+            MessageButton.DONE,
+            MessageButton.ASK,
+            MessageButton.GIVE_BACK)) {
+      JsonObject form = form(button, hostile.text().repeat(3));
       for (String part : List.of("title", "submit", "close")) {
         String words = form.getAsJsonObject(part).get("text").getAsString();
         assertTrue(!words.isEmpty() && words.length() <= 24, words);
@@ -72,7 +77,7 @@ class SlackFormsTest {
   }
 
   private static void assertWithinLimits(JsonElement block) {
-    Parsed text = new Parsed(block).at("text");
+    LenientJson text = new LenientJson(block).at("text");
     if (text.isThere()) {
       String words = text.at("text").text();
       assertTrue(!words.isBlank() && words.length() <= 3_000, words);
@@ -81,8 +86,8 @@ class SlackFormsTest {
 
   @Test
   void aFormRemembersWhereItWasOpened() {
-    String metadata = form(Action.ASK, "x").get("private_metadata").getAsString();
-    FormNote note = FormNote.of(metadata);
+    String metadata = form(MessageButton.ASK, "x").get("private_metadata").getAsString();
+    FormMetadata note = FormMetadata.of(metadata);
     assertEquals(SlackPayloads.DELIVERY, note.delivery());
     assertEquals("ask", note.action());
     assertEquals("C1", note.channel());

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.Address;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 /** The same contract for addresses that are incoming webhooks: whoever has such a URL can post. */
 class SlackHookContractTest extends AdapterContractTest {
@@ -28,8 +28,8 @@ class SlackHookContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.text(200, "ok");
+  protected CannedResponse success() {
+    return CannedResponse.text(200, "ok");
   }
 
   @Override

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.messgateway.api.Action;
 import org.messgateway.api.Address;
-import org.messgateway.api.Links;
-import org.messgateway.api.News;
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
@@ -80,24 +80,34 @@ class SlackMessageTest {
 
   @ParameterizedTest
   @MethodSource("texts")
-  void everyKindSaysItsWordsInTheText(News news, String text) {
-    assertEquals(text, rendered(request().news(news)).text());
+  void everyKindSaysItsWordsInTheText(NotificationContent content, String text) {
+    assertEquals(text, rendered(request().content(content)).text());
   }
 
   static List<Arguments> texts() {
     String intent = "\"check what's in the fridge\"";
     return List.of(
-        Arguments.of(new News.Claimed(), "Miller home: You have it: " + intent),
-        Arguments.of(new News.Taken("Ana"), "Miller home: Ana has it: " + intent),
         Arguments.of(
-            new News.Replied("claude-agent", "Top shelf"),
+            new NotificationContent.ClaimedByReader(), "Miller home: You have it: " + intent),
+        Arguments.of(
+            new NotificationContent.TakenByOther("Ana"), "Miller home: Ana has it: " + intent),
+        Arguments.of(
+            new NotificationContent.AgentReply("claude-agent", "Top shelf"),
             "Miller home: claude-agent answered: Top shelf"),
-        Arguments.of(new News.Cancelled(null), "Miller home: No longer needed: " + intent),
-        Arguments.of(new News.Reminder(), "Miller home: Still on it? " + intent),
-        Arguments.of(new News.Expired(), "Miller home: Too late now: " + intent),
-        Arguments.of(new News.Finished(ThreadStatus.COMPLETED), "Miller home: Done: " + intent),
-        Arguments.of(new News.Trouble("Disk full", "10:40", "Free it"), "Miller home: Disk full"),
-        Arguments.of(new News.Test(), "Miller home: This is a test. There is nothing to do."));
+        Arguments.of(
+            new NotificationContent.TaskCancelled(null),
+            "Miller home: No longer needed: " + intent),
+        Arguments.of(new NotificationContent.TaskReminder(), "Miller home: Still on it? " + intent),
+        Arguments.of(new NotificationContent.TaskExpired(), "Miller home: Too late now: " + intent),
+        Arguments.of(
+            new NotificationContent.TaskFinished(ThreadStatus.COMPLETED),
+            "Miller home: Done: " + intent),
+        Arguments.of(
+            new NotificationContent.GatewayTrouble("Disk full", "10:40", "Free it"),
+            "Miller home: Disk full"),
+        Arguments.of(
+            new NotificationContent.ChannelTest(),
+            "Miller home: This is a test. There is nothing to do."));
   }
 
   @Test
@@ -145,26 +155,32 @@ class SlackMessageTest {
 
   @ParameterizedTest
   @MethodSource("ends")
-  void whenItIsOverThereIsNothingToPress(News news) {
+  void whenItIsOverThereIsNothingToPress(NotificationContent content) {
     assertEquals(
-        List.of(), blocks(request().news(news).actions(EnumSet.allOf(Action.class)), "actions"));
+        List.of(),
+        blocks(request().content(content).buttons(EnumSet.allOf(MessageButton.class)), "actions"));
   }
 
-  static List<News> ends() {
+  static List<NotificationContent> ends() {
     return List.of(
-        new News.Taken("Ana"),
-        new News.Cancelled("it rains"),
-        new News.Expired(),
-        new News.Finished(ThreadStatus.COMPLETED));
+        new NotificationContent.TakenByOther("Ana"),
+        new NotificationContent.TaskCancelled("it rains"),
+        new NotificationContent.TaskExpired(),
+        new NotificationContent.TaskFinished(ThreadStatus.COMPLETED));
   }
 
   @Test
   void whatIsMineCanBeDoneAskedAboutOrGivenBack() {
-    Set<Action> mine = Set.of(Action.DONE, Action.ASK, Action.GIVE_BACK);
-    for (News news : List.of(new News.Claimed(), new News.Replied("a", "b"), new News.Reminder())) {
+    Set<MessageButton> mine =
+        Set.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK);
+    for (NotificationContent content :
+        List.of(
+            new NotificationContent.ClaimedByReader(),
+            new NotificationContent.AgentReply("a", "b"),
+            new NotificationContent.TaskReminder())) {
       assertEquals(
           List.of("Done", "Ask", "Give back"),
-          buttons(request().withoutLinks().news(news).actions(mine)).stream()
+          buttons(request().withoutLinks().content(content).buttons(mine)).stream()
               .map(SlackMessageTest::label)
               .toList());
     }
@@ -173,14 +189,14 @@ class SlackMessageTest {
   @Test
   void aDigestHasAButtonForEachTask() {
     URI page = URI.create("https://mess.example.com/r/abc");
-    News digest =
-        new News.Digest(
+    NotificationContent digest =
+        new NotificationContent.TaskDigest(
             List.of(
-                new News.Waiting("0".repeat(32), "water the <plants>", "", page),
-                new News.Waiting("1".repeat(32), "feed the cat", "", null)),
+                new NotificationContent.DigestEntry("0".repeat(32), "water the <plants>", "", page),
+                new NotificationContent.DigestEntry("1".repeat(32), "feed the cat", "", null)),
             3);
     List<JsonObject> tasks =
-        blocks(request().news(digest).actions(Set.of(Action.CLAIM)), "section").stream()
+        blocks(request().content(digest).buttons(Set.of(MessageButton.CLAIM)), "section").stream()
             .filter(block -> block.has("accessory"))
             .toList();
     assertEquals(2, tasks.size());
@@ -190,10 +206,10 @@ class SlackMessageTest {
     JsonObject claim = tasks.get(1).getAsJsonObject("accessory");
     assertEquals("claim", claim.get("action_id").getAsString());
     assertEquals("1".repeat(32), claim.get("value").getAsString());
-    String all = GSON.toJson(rendered(request().news(digest)).blocks());
+    String all = GSON.toJson(rendered(request().content(digest)).blocks());
     assertTrue(all.contains("… and 3 more"), all);
     List<JsonObject> links =
-        blocks(request().news(digest), "section").stream()
+        blocks(request().content(digest), "section").stream()
             .filter(block -> block.has("accessory"))
             .toList();
     assertEquals(1, links.size(), "without a way back it is opened, where there is a page");
@@ -203,16 +219,17 @@ class SlackMessageTest {
 
   @Test
   void aDigestOfAHundredKeepsTheLimits() {
-    News.Waiting one = new News.Waiting("0".repeat(32), "x&".repeat(2000), "", null);
+    NotificationContent.DigestEntry one =
+        new NotificationContent.DigestEntry("0".repeat(32), "x&".repeat(2000), "", null);
     assertWithinLimits(
         request()
-            .news(new News.Digest(Collections.nCopies(100, one), 900))
-            .actions(Set.of(Action.CLAIM)));
+            .content(new NotificationContent.TaskDigest(Collections.nCopies(100, one), 900))
+            .buttons(Set.of(MessageButton.CLAIM)));
   }
 
   @Test
   void actionsCarryTheDeliveryAndComeInOneOrder() {
-    List<JsonObject> buttons = buttons(request().actions(EnumSet.allOf(Action.class)));
+    List<JsonObject> buttons = buttons(request().buttons(EnumSet.allOf(MessageButton.class)));
     assertEquals(
         List.of("Claim", "Decline", "Done", "Ask", "Give back", "Respond"),
         buttons.stream().map(SlackMessageTest::label).toList());
@@ -222,7 +239,11 @@ class SlackMessageTest {
         buttons.stream().map(button -> button.get("action_id").getAsString()).toList());
     assertEquals(
         List.of("Claim", "Decline"),
-        buttons(request().withoutLinks().actions(Set.of(Action.DECLINE, Action.CLAIM))).stream()
+        buttons(
+                request()
+                    .withoutLinks()
+                    .buttons(Set.of(MessageButton.DECLINE, MessageButton.CLAIM)))
+            .stream()
             .map(SlackMessageTest::label)
             .toList());
   }
@@ -231,7 +252,7 @@ class SlackMessageTest {
   void aLinkTooLongForAButtonGivesWayToTheShortOne() {
     URI page = URI.create("https://mess.example.com/respond?token=" + "x".repeat(3000));
     URI shortPage = URI.create("https://mess.example.com/r/abc");
-    JsonObject button = buttons(request().links(new Links(page, shortPage, page))).getFirst();
+    JsonObject button = buttons(request().links(new TaskLinks(page, shortPage, page))).getFirst();
     assertEquals(shortPage.toString(), button.get("url").getAsString());
   }
 
@@ -255,7 +276,7 @@ class SlackMessageTest {
             .intent(hostile.text())
             .title(hostile.text())
             .context(flood)
-            .actions(EnumSet.allOf(Action.class)));
+            .buttons(EnumSet.allOf(MessageButton.class)));
   }
 
   private static void assertWithinLimits(TestNotifications notification) {

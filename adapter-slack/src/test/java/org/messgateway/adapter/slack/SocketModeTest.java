@@ -20,26 +20,30 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import okhttp3.WebSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.messgateway.api.Action;
-import org.messgateway.api.Deed;
-import org.messgateway.api.Ear;
-import org.messgateway.api.EarException;
-import org.messgateway.api.Heard;
+import org.messgateway.api.InboundAction;
+import org.messgateway.api.InboundEvent;
+import org.messgateway.api.InboundException;
+import org.messgateway.api.InboundFile;
+import org.messgateway.api.InboundListener;
+import org.messgateway.api.InboundReply;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Said;
 import org.messgateway.api.SelfTest;
-import org.messgateway.api.SentFile;
-import org.messgateway.api.mess.ContentEntry.Media.Kind;
+import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
+import org.messgateway.testkit.CannedResponse;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.Patience;
-import org.messgateway.testkit.RecordingEar;
+import org.messgateway.testkit.RecordingListener;
 import org.messgateway.testkit.TestNotifications;
+import org.messgateway.testkit.WaitFor;
+import org.messgateway.testkit.simulator.FaultScript.Step;
+import org.messgateway.testkit.simulator.SlackSimulator;
+import org.messgateway.testkit.simulator.VendorCall;
+import org.messgateway.testkit.simulator.WebSocketLink;
 
 /** The way back without any public address. */
 class SocketModeTest {
@@ -47,16 +51,19 @@ class SocketModeTest {
   private static final Receipt RECEIPT =
       Receipt.of("channel", "D0999", "ts", SlackPayloads.MESSAGE);
 
-  private final RecordingEar ear = new RecordingEar();
-  private StandInSlack slack;
+  private final RecordingListener listener = new RecordingListener();
+  private SlackSimulator slack;
   private SlackAdapter adapter;
 
   @BeforeEach
-  void create() throws IOException {
-    slack = StandInSlack.start();
+  void create() {
+    slack = SlackTestApp.workspace();
     adapter =
-        slack.adapter(Map.of("app_token", StandInSlack.APP), ManualClock.at(TestNotifications.NOW));
-    ear.callable(false);
+        SlackTestApp.adapter(
+            slack,
+            Map.of("app_token", SlackTestApp.APP_TOKEN),
+            ManualClock.at(TestNotifications.NOW));
+    listener.callbacksReachable(false);
   }
 
   @AfterEach
@@ -65,76 +72,91 @@ class SocketModeTest {
     slack.close();
   }
 
-  private WebSocket connected() {
-    adapter.listen(ear);
-    WebSocket link = slack.link();
+  private WebSocketLink connected() {
+    adapter.listen(listener);
+    WebSocketLink link = slack.nextLink();
     awaitOpen(true);
     return link;
   }
 
   private void awaitOpen(boolean open) {
-    Patience.until(
-        () -> adapter.wayBackOpen() == open,
+    WaitFor.until(
+        () -> adapter.inboundOpen() == open,
         Duration.ofSeconds(10),
         () -> "the way back is not " + (open ? "open" : "closed"));
   }
 
-  private StandInSlack.Asked asked(String method) {
-    StandInSlack.Asked asked = slack.asked();
-    assertEquals("/api/" + method, asked.path());
+  private VendorCall asked(String operation) {
+    VendorCall asked = slack.nextCall();
+    assertEquals(operation, asked.operation());
     return asked;
+  }
+
+  /** From now on calls of this operation get this answer. */
+  private void answers(String operation, CannedResponse response) {
+    slack.faults().always(operation, new Step.Respond(response));
+  }
+
+  private void answers(String operation, String json) {
+    answers(operation, CannedResponse.json(200, json));
+  }
+
+  /** A file of the workspace, as Slack describes it in events. */
+  private JsonObject uploaded(String name, String mime, String content) {
+    String id = slack.upload(name, mime, content.getBytes(UTF_8));
+    return SlackPayloads.file(name, mime, slack.fileUrl(id));
   }
 
   @Test
   void theWayBackIsOpenOnceSlackSaidHello() {
-    assertFalse(adapter.wayBackOpen(), "nobody listens yet");
-    slack.greets(false);
-    adapter.listen(ear);
-    WebSocket link = slack.link();
-    assertFalse(adapter.wayBackOpen(), "no hello yet");
+    assertFalse(adapter.inboundOpen(), "nobody listens yet");
+    slack.sendsHello(false);
+    adapter.listen(listener);
+    WebSocketLink link = slack.nextLink();
+    assertFalse(adapter.inboundOpen(), "no hello yet");
     link.send("{\"type\":\"hello\"}");
     awaitOpen(true);
   }
 
   @Test
   void aClaimIsHeardAndItsAnswerStandsInTheThreadOfTheConversation() {
-    ear.answers(_ -> Heard.taken("It is yours <3"));
+    listener.replyWith(_ -> InboundReply.accepted("It is yours <3"));
     connected().send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
-    assertEquals("E1", slack.acknowledged());
-    Said said = ear.next();
+    assertEquals("E1", slack.nextAcknowledgement());
+    InboundEvent event = listener.next();
     assertEquals(
-        new Said(
-            said.id(),
+        new InboundEvent(
+            event.id(),
             "U04ABCDEF12",
             "teague",
             "D0999",
             SlackPayloads.DELIVERY,
             RECEIPT,
-            new Deed.Pressed(Action.CLAIM, Map.of(), List.of())),
-        said);
-    StandInSlack.Asked answer = asked("chat.postMessage");
+            new InboundAction.ButtonPress(MessageButton.CLAIM, Map.of(), List.of())),
+        event);
+    VendorCall answer = asked("chat.postMessage");
     assertEquals("D0999", answer.form().get("channel"));
     assertEquals(SlackPayloads.MESSAGE, answer.form().get("thread_ts"));
     assertEquals("It is yours &lt;3", answer.form().get("text"));
-    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+    WaitFor.until(
+        () -> listener.unfinished().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
   }
 
   @Test
   void inAChannelOnlyWhoPressedIsTold() {
-    ear.answers(_ -> Heard.refused("Ana has it."));
-    WebSocket link = connected();
-    String url = slack.url("/respond/abc");
+    listener.replyWith(_ -> InboundReply.refused("Ana has it."));
+    WebSocketLink link = connected();
+    String url = slack.responseUrl("C1", "U2");
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("claim", "C1", "U2", url)));
-    StandInSlack.Asked answer = slack.asked();
-    assertEquals("/respond/abc", answer.path());
-    JsonObject json = SlackPayloads.object(answer.body());
+    VendorCall answer = asked(SlackSimulator.RESPONSE_URL);
+    JsonObject json = SlackPayloads.object(answer.request().text());
     assertEquals("ephemeral", json.get("response_type").getAsString());
     assertFalse(json.get("replace_original").getAsBoolean());
     assertEquals("Ana has it.", json.get("text").getAsString());
-    slack.answers("/respond/abc", 404, "used_url".getBytes(UTF_8));
+    answers(SlackSimulator.RESPONSE_URL, CannedResponse.text(404, "used_url"));
     link.send(SlackPayloads.envelope("E2", SlackPayloads.press("claim", "C1", "U3", url)));
-    assertEquals("/respond/abc", slack.asked().path());
-    StandInSlack.Asked ephemeral = asked("chat.postEphemeral");
+    asked(SlackSimulator.RESPONSE_URL);
+    VendorCall ephemeral = asked("chat.postEphemeral");
     assertEquals("U3", ephemeral.form().get("user"));
     assertEquals("C1", ephemeral.form().get("channel"));
   }
@@ -148,28 +170,28 @@ class SocketModeTest {
 
   @Test
   void doneOpensAFormWhoseTextAndPhotoAreTheAnswer() throws IOException {
-    WebSocket link = connected();
+    WebSocketLink link = connected();
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("done")));
-    StandInSlack.Asked opened = asked("views.open");
+    VendorCall opened = asked("views.open");
     assertEquals("123.456.abc", opened.form().get("trigger_id"));
-    assertEquals(List.of(), ear.rest(), "nothing is said before the form is sent");
+    assertEquals(List.of(), listener.remaining(), "nothing is said before the form is sent");
     JsonObject view = SlackPayloads.object(opened.form().getOrDefault("view", ""));
-    slack.answers("/files/photo", 200, "JPEG".getBytes(UTF_8));
-    JsonObject photo = SlackPayloads.file("f.jpg", "image/jpeg", slack.url("/files/photo"));
+    JsonObject photo = uploaded("f.jpg", "image/jpeg", "JPEG");
     link.send(
         SlackPayloads.envelope(
             "E2",
             SlackPayloads.submission(view, Map.of("text", "2 onions & milk"), List.of(photo))));
-    assertEquals("E1", slack.acknowledged());
-    assertEquals("E2", slack.acknowledged());
-    Said said = ear.next();
-    assertEquals(SlackPayloads.DELIVERY, said.delivery());
-    assertEquals(RECEIPT, said.receipt());
-    Deed.Pressed pressed = assertInstanceOf(Deed.Pressed.class, said.deed());
-    assertEquals(Action.DONE, pressed.action());
-    assertEquals(Map.of("text", "2 onions & milk"), pressed.fields());
-    SentFile file = pressed.files().getFirst();
-    assertEquals(Kind.IMAGE, file.kind());
+    assertEquals("E1", slack.nextAcknowledgement());
+    assertEquals("E2", slack.nextAcknowledgement());
+    InboundEvent event = listener.next();
+    assertEquals(SlackPayloads.DELIVERY, event.delivery());
+    assertEquals(RECEIPT, event.receipt());
+    InboundAction.ButtonPress press =
+        assertInstanceOf(InboundAction.ButtonPress.class, event.action());
+    assertEquals(MessageButton.DONE, press.button());
+    assertEquals(Map.of("text", "2 onions & milk"), press.fields());
+    InboundFile file = press.files().getFirst();
+    assertEquals(MediaKind.IMAGE, file.kind());
     assertEquals("f.jpg", file.name());
     assertEquals(4, file.size());
     asked("chat.postMessage");
@@ -181,21 +203,22 @@ class SocketModeTest {
   @ParameterizedTest
   @ValueSource(strings = {"decline", "give_back", "ask"})
   void theOtherButtonsAskForTheirWords(String action) {
-    WebSocket link = connected();
+    WebSocketLink link = connected();
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press(action)));
     JsonObject view = SlackPayloads.object(asked("views.open").form().getOrDefault("view", ""));
     String field = action.equals("ask") ? "question" : "reason";
     link.send(
         SlackPayloads.envelope(
             "E2", SlackPayloads.submission(view, Map.of(field, "which one"), List.of())));
-    Deed.Pressed pressed = assertInstanceOf(Deed.Pressed.class, ear.next().deed());
-    assertEquals(action, pressed.action().code());
-    assertEquals(Map.of(field, "which one"), pressed.fields());
+    InboundAction.ButtonPress press =
+        assertInstanceOf(InboundAction.ButtonPress.class, listener.next().action());
+    assertEquals(action, press.button().code());
+    assertEquals(Map.of(field, "which one"), press.fields());
   }
 
   @Test
   void aFormThatCameTooLateIsSaidSo() {
-    slack.answers("/api/views.open", "{\"ok\":false,\"error\":\"expired_trigger_id\"}");
+    answers("views.open", "{\"ok\":false,\"error\":\"expired_trigger_id\"}");
     connected().send(SlackPayloads.envelope("E1", SlackPayloads.press("done")));
     asked("views.open");
     String text = asked("chat.postMessage").form().getOrDefault("text", "");
@@ -204,27 +227,25 @@ class SocketModeTest {
 
   @Test
   void aPhotoInAThreadIsAnAnswerToThatMessage() throws IOException {
-    slack.answers("/files/onions", 200, "data".getBytes(UTF_8));
     String more =
         "{\"subtype\":\"file_share\",\"thread_ts\":\"%s\",\"parent_user_id\":\"U0BOT\",\"files\":[%s]}"
-            .formatted(
-                SlackPayloads.MESSAGE,
-                SlackPayloads.file("onions.png", "image/png", slack.url("/files/onions")));
+            .formatted(SlackPayloads.MESSAGE, uploaded("onions.png", "image/png", "data"));
     connected()
         .send(
             SlackPayloads.envelope(
                 "E1",
                 SlackPayloads.message(
                     "Ev1", "C7", "channel", "2 left &amp; <https://a.example|a.example>", more)));
-    Said said = ear.next();
-    assertEquals("C7", said.address());
-    assertEquals(Receipt.of("channel", "C7", "ts", SlackPayloads.MESSAGE), said.receipt());
-    assertNull(said.delivery());
-    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, said.deed());
-    assertEquals("2 left & https://a.example", wrote.text());
-    StandInSlack.Asked shown = asked("chat.postEphemeral");
+    InboundEvent event = listener.next();
+    assertEquals("C7", event.address());
+    assertEquals(Receipt.of("channel", "C7", "ts", SlackPayloads.MESSAGE), event.receipt());
+    assertNull(event.delivery());
+    InboundAction.ChatMessage chatMessage =
+        assertInstanceOf(InboundAction.ChatMessage.class, event.action());
+    assertEquals("2 left & https://a.example", chatMessage.text());
+    VendorCall shown = asked("chat.postEphemeral");
     assertEquals(SlackPayloads.MESSAGE, shown.form().get("thread_ts"));
-    try (InputStream content = wrote.files().getFirst().open()) {
+    try (InputStream content = chatMessage.files().getFirst().open()) {
       assertEquals("data", new String(content.readAllBytes(), UTF_8));
     }
   }
@@ -236,34 +257,35 @@ class SocketModeTest {
             .formatted(SlackPayloads.file("x", "image/png", "https://slack.com.evil.example/x"));
     connected()
         .send(SlackPayloads.envelope("E1", SlackPayloads.message("Ev1", "D1", "im", "", more)));
-    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, ear.next().deed());
-    IOException refused =
-        assertThrows(IOException.class, () -> wrote.files().getFirst().open().close());
-    assertTrue(String.valueOf(refused.getMessage()).contains("not Slack's"));
+    InboundAction.ChatMessage chatMessage =
+        assertInstanceOf(InboundAction.ChatMessage.class, listener.next().action());
+    IOException failure =
+        assertThrows(IOException.class, () -> chatMessage.files().getFirst().open().close());
+    assertTrue(String.valueOf(failure.getMessage()).contains("not Slack's"));
   }
 
   @Test
   void aFewWordsAloneWithUsAreForTheGateway() {
-    WebSocket link = connected();
-    Map<String, Class<? extends Deed>> words =
+    WebSocketLink link = connected();
+    Map<String, Class<? extends InboundAction>> words =
         Map.of(
-            "Pause 2h", Deed.Paused.class,
-            "resume", Deed.Resumed.class,
-            "LIST", Deed.Listed.class,
-            "help", Deed.Greeted.class,
-            "list of what I found", Deed.Wrote.class);
-    words.forEach((text, deed) -> {
+            "Pause 2h", InboundAction.PauseRequest.class,
+            "resume", InboundAction.ResumeRequest.class,
+            "LIST", InboundAction.ListRequest.class,
+            "help", InboundAction.Greeting.class,
+            "list of what I found", InboundAction.ChatMessage.class);
+    words.forEach((text, action) -> {
       link.send(
           SlackPayloads.envelope("E", SlackPayloads.message("Ev" + text, "D1", "im", text, "{}")));
-      Said said = ear.next();
-      assertInstanceOf(deed, said.deed(), text);
-      assertNull(said.receipt(), text);
+      InboundEvent event = listener.next();
+      assertInstanceOf(action, event.action(), text);
+      assertNull(event.receipt(), text);
     });
   }
 
   @Test
   void whatIsNotForUsIsAcknowledgedAndForgotten() {
-    WebSocket link = connected();
+    WebSocketLink link = connected();
     List<JsonObject> others =
         List.of(
             SlackPayloads.press("respond"),
@@ -276,123 +298,120 @@ class SocketModeTest {
             SlackPayloads.object("{\"type\":\"shortcut\"}"));
     for (JsonObject other : others) {
       link.send(SlackPayloads.envelope("E", other));
-      assertEquals("E", slack.acknowledged());
+      assertEquals("E", slack.nextAcknowledgement());
     }
-    assertEquals(List.of(), ear.rest());
+    assertEquals(List.of(), listener.remaining());
     assertEquals(0, slack.callsLeft());
   }
 
   @Test
   void whatIsToldTwiceIsDoneOnce() {
-    WebSocket link = connected();
+    WebSocketLink link = connected();
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
     link.send(SlackPayloads.envelope("E2", SlackPayloads.press("claim")));
-    assertEquals("E1", slack.acknowledged());
-    assertEquals("E2", slack.acknowledged());
-    ear.next();
+    assertEquals("E1", slack.nextAcknowledgement());
+    assertEquals("E2", slack.nextAcknowledgement());
+    listener.next();
     asked("chat.postMessage");
-    assertEquals(List.of(), ear.rest());
+    assertEquals(List.of(), listener.remaining());
     assertEquals(0, slack.callsLeft());
   }
 
   @Test
   void whatCannotBeKeptIsNotAcknowledgedUntilItCan() {
-    WebSocket link = connected();
-    ear.fails(true);
+    WebSocketLink link = connected();
+    listener.failing(true);
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
     // Envelopes are worked through in order: when this one is acknowledged, the first was not.
     link.send(SlackPayloads.envelope("E2", SlackPayloads.press("respond")));
-    assertEquals("E2", slack.acknowledged());
+    assertEquals("E2", slack.nextAcknowledgement());
     assertEquals(0, slack.acknowledgementsLeft());
-    ear.fails(false);
+    listener.failing(false);
     link.send(SlackPayloads.envelope("E3", SlackPayloads.press("claim")));
-    assertEquals("E3", slack.acknowledged());
-    ear.next();
+    assertEquals("E3", slack.nextAcknowledgement());
+    listener.next();
   }
 
   @Test
   void whatWasAcknowledgedIsReportedUntilItIsTaken() {
-    BlockingQueue<Said> taken = new LinkedBlockingQueue<>();
+    BlockingQueue<InboundEvent> taken = new LinkedBlockingQueue<>();
     AtomicInteger asked = new AtomicInteger();
     adapter.listen(
         new DeafAtFirst(
-            ear,
-            said -> {
+            listener,
+            event -> {
               if (asked.incrementAndGet() == 1) {
-                throw new EarException("The disk is full.", new IOException("for a test"));
+                throw new InboundException("The disk is full.", new IOException("for a test"));
               }
-              taken.add(said);
-              return Heard.SILENTLY;
+              taken.add(event);
+              return InboundReply.ACCEPTED_SILENTLY;
             }));
-    slack.link().send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
-    assertEquals("E1", slack.acknowledged());
-    Patience.until(() -> !taken.isEmpty(), Duration.ofSeconds(10), () -> "it was not taken");
-    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+    slack.nextLink().send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
+    assertEquals("E1", slack.nextAcknowledgement());
+    WaitFor.until(() -> !taken.isEmpty(), Duration.ofSeconds(10), () -> "it was not taken");
+    WaitFor.until(
+        () -> listener.unfinished().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
     assertEquals(2, asked.get());
     assertEquals(0, slack.callsLeft(), "nothing is to be said");
   }
 
   /** What a gateway hears with. */
   private interface Hearing {
-    Heard hear(Said said) throws EarException;
+    InboundReply hear(InboundEvent event) throws InboundException;
   }
 
   /** Keeps what it is given, and hears as it is told to. */
-  private record DeafAtFirst(Ear keeper, Hearing hearing) implements Ear {
+  private record DeafAtFirst(InboundListener keeper, Hearing hearing) implements InboundListener {
 
     @Override
-    public Heard hear(Said said) throws EarException {
-      return hearing.hear(said);
+    public InboundReply report(InboundEvent event) throws InboundException {
+      return hearing.hear(event);
     }
 
     @Override
-    public boolean keep(String id, byte[] event) throws EarException {
-      return keeper.keep(id, event);
+    public boolean store(String id, byte[] event) throws InboundException {
+      return keeper.store(id, event);
     }
 
     @Override
-    public void done(String id) {
-      keeper.done(id);
+    public void complete(String id) {
+      keeper.complete(id);
     }
 
     @Override
-    public List<Kept> kept() {
-      return keeper.kept();
+    public List<StoredEvent> unfinished() {
+      return keeper.unfinished();
     }
 
     @Override
-    public boolean callable() {
+    public boolean callbacksReachable() {
       return false;
     }
   }
 
   @Test
   void aPageToLogInAtIsNoPhoto() {
-    slack.answersPage("/files/photo", "<html>Sign in</html>");
+    answers(SlackSimulator.FILES, CannedResponse.of(200, "text/html", "<html>Sign in</html>"));
     String more =
-        "{\"subtype\":\"file_share\",\"files\":[%s]}"
-            .formatted(SlackPayloads.file("x", "image/png", slack.url("/files/photo")));
+        "{\"subtype\":\"file_share\",\"files\":[%s]}".formatted(uploaded("x", "image/png", "data"));
     connected()
         .send(SlackPayloads.envelope("E1", SlackPayloads.message("Ev1", "D1", "im", "", more)));
-    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, ear.next().deed());
-    IOException refused =
-        assertThrows(IOException.class, () -> wrote.files().getFirst().open().close());
-    assertTrue(String.valueOf(refused.getMessage()).contains("files:read"));
+    InboundAction.ChatMessage chatMessage =
+        assertInstanceOf(InboundAction.ChatMessage.class, listener.next().action());
+    IOException failure =
+        assertThrows(IOException.class, () -> chatMessage.files().getFirst().open().close());
+    assertTrue(String.valueOf(failure.getMessage()).contains("files:read"));
   }
 
   @Test
   void aFileWithoutAnAddressIsAskedFor() throws IOException {
-    slack.answers("/files/late", 200, "late".getBytes(UTF_8));
-    slack.answers(
-        "/api/files.info",
-        "{\"ok\":true,\"file\":"
-            + SlackPayloads.file("x", "image/png", slack.url("/files/late"))
-            + "}");
+    answers("files.info", "{\"ok\":true,\"file\":" + uploaded("x", "image/png", "late") + "}");
     String more = "{\"files\":[{\"id\":\"F9\",\"file_access\":\"check_file_info\"}]}";
     connected()
         .send(SlackPayloads.envelope("E1", SlackPayloads.message("Ev1", "D1", "im", "", more)));
-    Deed.Wrote wrote = assertInstanceOf(Deed.Wrote.class, ear.next().deed());
-    try (InputStream content = wrote.files().getFirst().open()) {
+    InboundAction.ChatMessage chatMessage =
+        assertInstanceOf(InboundAction.ChatMessage.class, listener.next().action());
+    try (InputStream content = chatMessage.files().getFirst().open()) {
       assertEquals("late", new String(content.readAllBytes(), UTF_8));
     }
   }
@@ -400,7 +419,7 @@ class SocketModeTest {
   @Test
   void aTokenThatOpensNoConnectionIsFoundByTheSelfTest() {
     assertEquals(List.of(), adapter.selfTest());
-    slack.answers("/api/apps.connections.open", "{\"ok\":false,\"error\":\"invalid_auth\"}");
+    answers("apps.connections.open", "{\"ok\":false,\"error\":\"invalid_auth\"}");
     SelfTest.Finding finding = adapter.selfTest().getFirst();
     assertFalse(finding.severe(), "messages still go out");
     assertTrue(finding.sentence().contains("app_token (invalid_auth)"), finding.sentence());
@@ -410,77 +429,79 @@ class SocketModeTest {
   @Test
   void whatAnEarlierProcessKeptIsWorkedThrough() {
     byte[] event = SlackPayloads.press("claim").toString().getBytes(UTF_8);
-    ear.keptBefore("press:earlier", event);
-    ear.keptBefore("press:nonsense", "{".getBytes(UTF_8));
-    adapter.listen(ear);
-    assertInstanceOf(Deed.Pressed.class, ear.next().deed());
-    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+    listener.storedBefore("press:earlier", event);
+    listener.storedBefore("press:nonsense", "{".getBytes(UTF_8));
+    adapter.listen(listener);
+    assertInstanceOf(InboundAction.ButtonPress.class, listener.next().action());
+    WaitFor.until(
+        () -> listener.unfinished().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
   }
 
   @Test
   void whatADeadProcessKeptIsWorkedThrough() {
-    adapter.listen(ear);
+    adapter.listen(listener);
     byte[] event = SlackPayloads.press("claim").toString().getBytes(UTF_8);
-    ear.keptBefore("press:left", event);
-    adapter.takeOver(ear.kept());
-    assertInstanceOf(Deed.Pressed.class, ear.next().deed());
-    Patience.until(() -> ear.kept().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
+    listener.storedBefore("press:left", event);
+    adapter.resume(listener.unfinished());
+    assertInstanceOf(InboundAction.ButtonPress.class, listener.next().action());
+    WaitFor.until(
+        () -> listener.unfinished().isEmpty(), Duration.ofSeconds(5), () -> "it is not done");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"warning", "refresh_requested"})
   void theNextConnectionIsThereBeforeTheLastIsLetGo(String reason) {
-    WebSocket first = connected();
-    slack.greets(false);
+    WebSocketLink first = connected();
+    slack.sendsHello(false);
     first.send("{\"type\":\"disconnect\",\"reason\":\"" + reason + "\"}");
-    WebSocket second = slack.link();
-    assertTrue(adapter.wayBackOpen(), "the first still serves");
+    WebSocketLink second = slack.nextLink();
+    assertTrue(adapter.inboundOpen(), "the first still serves");
     first.send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
-    assertEquals("E1", slack.acknowledged());
+    assertEquals("E1", slack.nextAcknowledgement());
     second.send("{\"type\":\"hello\"}");
-    assertEquals(1000, slack.closed(), "the first is let go");
+    assertEquals(1000, slack.nextEnd(), "the first is let go");
     second.send(SlackPayloads.envelope("E2", SlackPayloads.press("done")));
-    assertEquals("E2", slack.acknowledged());
-    assertTrue(adapter.wayBackOpen());
+    assertEquals("E2", slack.nextAcknowledgement());
+    assertTrue(adapter.inboundOpen());
   }
 
   @Test
   void whenSocketModeIsSwitchedOffTheWayBackIsClosedUntilItIsOnAgain() {
-    WebSocket link = connected();
-    slack.answers("/api/apps.connections.open", "{\"ok\":false,\"error\":\"not_allowed\"}");
+    WebSocketLink link = connected();
+    answers("apps.connections.open", "{\"ok\":false,\"error\":\"not_allowed\"}");
     link.send("{\"type\":\"disconnect\",\"reason\":\"link_disabled\"}");
     awaitOpen(false);
   }
 
   @Test
   void aConnectionThatSlackClosesIsMadeAgain() {
-    connected().close(1001, "going away");
-    slack.link();
+    connected().close(1001);
+    slack.nextLink();
     awaitOpen(true);
-    assertEquals(2, slack.opened());
+    assertEquals(2, slack.connectionRequests());
   }
 
   @Test
   void whatIsNoEnvelopeHarmsNothing() {
-    WebSocket link = connected();
+    WebSocketLink link = connected();
     List.of("", "null", "[]", "{", "{\"type\":5}", "{\"envelope_id\":\"E0\"}").forEach(link::send);
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("claim")));
-    assertEquals("E0", slack.acknowledged());
-    assertEquals("E1", slack.acknowledged());
+    assertEquals("E0", slack.nextAcknowledgement());
+    assertEquals("E1", slack.nextAcknowledgement());
   }
 
   @Test
   void aFloodIsTakenWholeThoughNotAtOnce() {
-    WebSocket link = connected();
-    int many = 3 * SlackIntake.MOST;
+    WebSocketLink link = connected();
+    int many = 3 * SlackEventQueue.MOST;
     for (int i = 0; i < many; i++) {
       link.send(
           SlackPayloads.envelope("E" + i, SlackPayloads.message("Ev" + i, "D1", "im", "x", "{}")));
     }
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < many; i++) {
-      ids.add(ear.next().id());
-      slack.acknowledged();
+      ids.add(listener.next().id());
+      slack.nextAcknowledgement();
     }
     assertEquals(many, ids.size());
   }
@@ -489,9 +510,9 @@ class SocketModeTest {
   void closingWhileConnectedLeavesNoThreadAndNoConnection() {
     connected();
     adapter.close();
-    assertEquals(-1, slack.closed(), "cut, not left to time out");
-    assertFalse(adapter.wayBackOpen());
-    assertEquals(1, slack.opened());
+    assertEquals(WebSocketLink.CUT, slack.nextEnd(), "cut, not left to time out");
+    assertFalse(adapter.inboundOpen());
+    assertEquals(1, slack.connectionRequests());
     List<String> left =
         Thread.getAllStackTraces().keySet().stream()
             .map(Thread::getName)

@@ -7,55 +7,55 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.sms.TwilioCalls.Answer;
+import org.messgateway.adapter.sms.TwilioApi.TwilioAnswer;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
-import org.messgateway.api.Correctable;
-import org.messgateway.api.Ear;
+import org.messgateway.api.DeliveryLookup;
 import org.messgateway.api.Inbound;
-import org.messgateway.api.Lookup;
+import org.messgateway.api.InboundListener;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Receipt;
+import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.SelfTest;
 
-/** Sends text messages through one Twilio account, and hears what is answered. */
-final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inbound {
+/** Sends text messages through one Twilio account, and reports the answers. */
+final class SmsAdapter implements Adapter, DeliveryLookup, ReceiptStatusLookup, SelfTest, Inbound {
 
   static final String SID = "sid";
 
-  /** Twilio lists a message a little after it took it. */
+  /** Twilio lists a message with a delay. */
   private static final Duration SETTLE = Duration.ofMinutes(2);
 
-  /** Twilio advises against less than this and takes no more than ten hours. */
+  /** The shortest validity in seconds that Twilio advises; the longest is 10 hours. */
   private static final long SHORTEST_VALIDITY = 5;
 
   private static final long LONGEST_VALIDITY = 36_000;
 
-  private final TwilioCalls calls;
-  private final Search search;
-  private final Verdict verdict;
-  private final Checkup checkup;
-  private final WayBack wayBack;
+  private final TwilioApi calls;
+  private final SentSmsSearch search;
+  private final SmsStatus smsStatus;
+  private final SmsSelfTest selfTest;
+  private final SmsInbound inbound;
   private final InstantSource clock;
   private final @Nullable URI statusUrl;
 
   private SmsAdapter(
-      SmsSettings settings, AdapterServices services, TwilioErrors errors, TwilioCalls calls) {
+      SmsSettings settings, AdapterServices services, TwilioErrors errors, TwilioApi calls) {
     this.calls = calls;
     this.clock = services.clock();
-    this.search = new Search(calls, clock);
-    this.verdict = new Verdict(errors);
-    this.checkup = new Checkup(calls, settings, services.callbackUrl());
-    this.wayBack = new WayBack(settings, services, errors, calls);
+    this.search = new SentSmsSearch(calls, clock);
+    this.smsStatus = new SmsStatus(errors);
+    this.selfTest = new SmsSelfTest(calls, settings, services.callbackUrl());
+    this.inbound = new SmsInbound(settings, services, errors, calls);
     // Without the auth token nobody could tell whether Twilio calls.
     this.statusUrl = settings.signing() == null ? null : services.callbackUrl();
   }
 
   static SmsAdapter create(SmsSettings settings, AdapterServices services) {
     TwilioErrors errors = TwilioErrors.read();
-    TwilioCalls calls = new TwilioCalls(settings, errors, services.timeLimit(), services.clock());
+    TwilioApi calls = new TwilioApi(settings, errors, services.timeLimit(), services.clock());
     return new SmsAdapter(settings, services, errors, calls);
   }
 
@@ -63,14 +63,14 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inboun
   public Outcome deliver(Notification notification) {
     Instant now = clock.instant();
     String to = notification.address().value();
-    Answer<Message> answer =
+    TwilioAnswer<Message> answer =
         calls.send(
             to, SmsText.of(notification, now), validity(notification.deadline(), now), statusUrl);
     return switch (answer) {
-      case Answer.Taken<Message> taken -> accepted(taken.result());
-      case Answer.Failed<Message> failed -> {
+      case TwilioAnswer.Taken<Message> taken -> accepted(taken.result());
+      case TwilioAnswer.Failed<Message> failed -> {
         if (TwilioErrors.isOptOut(failed.code())) {
-          wayBack.refused(to, notification.id(), now);
+          inbound.refused(to, notification.id(), now);
         }
         yield failed.outcome();
       }
@@ -83,48 +83,49 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inboun
   }
 
   @Override
-  public Lookup.Finding find(Notification notification, Instant since) {
+  public DeliveryLookup.LookupResult find(Notification notification, Instant since) {
     return search.find(notification, since);
   }
 
   @Override
-  public Standing ask(Receipt receipt) {
+  public ReceiptStatus receiptStatus(Receipt receipt) {
     return switch (calls.message(receipt.part(SID))) {
-      case Answer.Taken<Message> taken -> verdict.of(taken.result());
+      case TwilioAnswer.Taken<Message> taken -> smsStatus.of(taken.result());
       // Deleted at Twilio: nothing more will be known.
-      case Answer.Failed<Message> failed when failed.status() == 404 -> new Standing.Confirmed();
-      case Answer.Failed<Message> _ -> new Standing.Pending();
+      case TwilioAnswer.Failed<Message> failed when failed.status() == 404 ->
+          new ReceiptStatus.Arrived();
+      case TwilioAnswer.Failed<Message> _ -> new ReceiptStatus.Pending();
     };
   }
 
   @Override
   public List<SelfTest.Finding> selfTest() {
-    return checkup.findings();
+    return selfTest.findings();
   }
 
   @Override
-  public void listen(Ear ear) {
-    wayBack.listen(ear);
+  public void listen(InboundListener listener) {
+    inbound.listen(listener);
   }
 
   @Override
-  public void takeOver(List<Ear.Kept> left) {
-    wayBack.takeOver(left);
+  public void resume(List<InboundListener.StoredEvent> events) {
+    inbound.resume(events);
   }
 
   @Override
-  public boolean wayBackOpen() {
-    return wayBack.open();
+  public boolean inboundOpen() {
+    return inbound.open();
   }
 
   @Override
-  public Response receive(Call call) {
-    return wayBack.receive(call);
+  public CallbackResponse receive(CallbackRequest call) {
+    return inbound.receive(call);
   }
 
   @Override
   public void close() {
-    wayBack.close();
+    inbound.close();
     calls.close();
   }
 
@@ -132,11 +133,13 @@ final class SmsAdapter implements Adapter, Lookup, Correctable, SelfTest, Inboun
     if (message.getSid() == null) {
       return TwilioErrors.unreadable("no sid");
     }
-    wayBack.sent();
+    inbound.sent();
     return new Delivered(Receipt.of(SID, message.getSid()));
   }
 
-  /** A message that waits at Twilio must not arrive when it is of no use any more. */
+  /**
+   * The time within which Twilio must send, so that a message does not arrive after its deadline.
+   */
   private static @Nullable Integer validity(@Nullable Instant deadline, Instant now) {
     if (deadline == null || !deadline.isAfter(now)) {
       return null;

@@ -1,94 +1,137 @@
 package org.messgateway.adapter.sms;
 
-import java.io.IOException;
-import java.util.Optional;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.sms.SmsSettings.Inlet;
-import org.messgateway.api.Ear;
-import org.messgateway.api.EarException;
-import org.messgateway.api.Heard;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.api.Inbound.Response;
+import org.messgateway.api.AdapterServices;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.api.Inbound.CallbackResponse;
+import org.messgateway.api.InboundException;
+import org.messgateway.api.InboundListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Answers Twilio's calls: messages of people, and what became of ours. */
-final class SmsInbound {
+/** The inbound side: creates its parts when the gateway listens, and owns their threads. */
+final class SmsInbound implements AutoCloseable {
 
-  private static final int REMEMBERED = 1_000;
+  private static final Logger LOG = LoggerFactory.getLogger(SmsInbound.class);
+  private static final Duration SECOND_TRY = Duration.ofSeconds(5);
 
   private final SmsSettings settings;
-  private final Ear ear;
-  private final Ears ears;
-  private final Recent<String> answered = new Recent<>(REMEMBERED);
+  private final AdapterServices services;
+  private final TwilioErrors errors;
+  private final TwilioApi calls;
+  private final MmsMediaClient media;
+  private final AutoReplySender autoReplySender;
+  private volatile @Nullable RunningInbound runningInbound;
 
-  /** What a message goes through. */
-  record Ears(Hearing hearing, Replies replies, Statuses statuses, Worker worker, Poller poller) {}
+  /** The parts that need the listener. */
+  private record RunningInbound(
+      InboundListener listener,
+      SmsReporter reporter,
+      SmsEventQueue eventQueue,
+      InboundSmsPoller poller,
+      TwilioCallbacks inbound) {}
 
-  SmsInbound(SmsSettings settings, Ear ear, Ears ears) {
+  SmsInbound(SmsSettings settings, AdapterServices services, TwilioErrors errors, TwilioApi calls) {
     this.settings = settings;
-    this.ear = ear;
-    this.ears = ears;
+    this.services = services;
+    this.errors = errors;
+    this.calls = calls;
+    this.media = new MmsMediaClient(settings);
+    this.autoReplySender = new AutoReplySender(calls);
   }
 
-  /** Whether calls of Twilio's could be told from forged ones, and come here. */
-  static boolean callable(SmsSettings settings, Ear ear) {
-    return settings.signing() != null && ear.callable();
-  }
-
-  Response receive(Call call) {
-    Form form = Form.parse(call.body());
-    if (settings.signing() == null || !new Signature(settings.signing()).genuine(call, form)) {
-      return Response.of(401);
+  void listen(InboundListener listener) {
+    InstantSource clock = services.clock();
+    SmsReporter reporter = new SmsReporter(listener, calls, media, settings.sender());
+    AutoReplyPolicy autoReplyPolicy = new AutoReplyPolicy(clock);
+    SmsEventQueue eventQueue =
+        new SmsEventQueue(listener, reporter, autoReplyPolicy, autoReplySender, SECOND_TRY);
+    InboundSmsPoller poller =
+        new InboundSmsPoller(calls, new OwnNumbers(settings), eventQueue, listener::mayPoll, clock);
+    StatusCallbacks statusCallbacks = new StatusCallbacks(listener, reporter, errors);
+    TwilioCallbacks inbound =
+        new TwilioCallbacks(
+            settings,
+            listener,
+            new TwilioCallbacks.CallbackReceivers(
+                reporter, autoReplyPolicy, statusCallbacks, eventQueue, poller));
+    runningInbound = new RunningInbound(listener, reporter, eventQueue, poller, inbound);
+    eventQueue.start();
+    if (polls()) {
+      poller.start();
     }
-    if (!call.method().equals("POST")) {
-      return Response.of(405);
+  }
+
+  void resume(List<InboundListener.StoredEvent> events) {
+    RunningInbound now = runningInbound;
+    if (now != null) {
+      now.eventQueue().resume(events);
+    }
+  }
+
+  private boolean polls() {
+    return settings.canReceive()
+        && switch (settings.inbound()) {
+          case AUTO, POLL -> true;
+          case CALLBACK, OFF -> false;
+        };
+  }
+
+  boolean open() {
+    RunningInbound now = runningInbound;
+    return now != null
+        && settings.canReceive()
+        && switch (settings.inbound()) {
+          case AUTO -> called(now) || now.poller().works();
+          case CALLBACK -> called(now);
+          case POLL -> now.poller().works();
+          case OFF -> false;
+        };
+  }
+
+  private boolean called(RunningInbound now) {
+    return services.callbackUrl() != null
+        && TwilioCallbacks.callbacksReachable(settings, now.listener());
+  }
+
+  CallbackResponse receive(CallbackRequest call) {
+    RunningInbound now = runningInbound;
+    return now == null ? CallbackResponse.of(401) : now.inbound().receive(call);
+  }
+
+  /** Records an outbound message. */
+  void sent() {
+    RunningInbound now = runningInbound;
+    if (now != null) {
+      now.poller().sent();
+    }
+  }
+
+  /** Records that Twilio refused a send because the number opted out. */
+  void refused(String number, String delivery, Instant at) {
+    RunningInbound now = runningInbound;
+    if (now == null) {
+      return;
     }
     try {
-      return Statuses.isStatus(form) ? status(form) : message(form);
-    } catch (EarException e) {
-      return Response.of(503);
+      now.reporter().refused(number, "21610:" + delivery + ":" + at.getEpochSecond());
+    } catch (InboundException e) {
+      LOG.warn("That a number has opted out could not be noted; the next message finds out again.");
     }
   }
 
-  private Response status(Form form) throws EarException {
-    ears.statuses().take(form);
-    return Response.of(204);
-  }
-
-  private Response message(Form form) throws EarException {
-    Optional<Sms> found = Sms.of(form);
-    if (found.isEmpty()) {
-      return Response.of(400);
+  @Override
+  public void close() {
+    RunningInbound now = runningInbound;
+    if (now != null) {
+      now.poller().close();
+      now.eventQueue().close();
     }
-    Sms sms = found.get();
-    ears.poller().called();
-    if (settings.inbound() == Inlet.OFF) {
-      return TwiMl.silence();
-    }
-    if (sms.files() > 0) {
-      // Fetching takes longer than Twilio waits: it is answered by a message of its own.
-      ears.worker().take(sms.sid(), form);
-      return TwiMl.silence();
-    }
-    return ear.keep(sms.sid(), form.bytes()) ? fresh(sms, form) : before(sms);
-  }
-
-  private Response fresh(Sms sms, Form form) {
-    Heard heard;
-    try {
-      heard = ears.hearing().hear(sms);
-    } catch (EarException | IOException e) {
-      ears.worker().again(sms.sid(), form);
-      return TwiMl.silence();
-    }
-    ear.done(sms.sid());
-    Optional<String> text = ears.replies().to(sms, heard);
-    text.ifPresent(reply -> answered.put(sms.sid(), reply));
-    return text.map(TwiMl::message).orElseGet(TwiMl::silence);
-  }
-
-  /** Twilio asks again when our answer did not reach it. */
-  private Response before(Sms sms) {
-    @Nullable String text = answered.get(sms.sid());
-    return text == null ? TwiMl.silence() : TwiMl.message(text);
+    autoReplySender.close();
+    media.close();
   }
 }

@@ -13,20 +13,21 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
-/** Makes adapters that send text messages by Twilio, one per account and sender. */
+/** Makes adapters for text messages through Twilio, one per account and sender. */
 public final class SmsProvider implements AdapterProvider {
 
-  /** ITU-T E.164: a plus and up to fifteen digits; nothing shorter is in use. */
+  /** ITU-T E.164: a plus and at most 15 digits; shorter numbers than 7 digits are not in use. */
   static final Pattern E164 = Pattern.compile("\\+[1-9][0-9]{6,14}");
 
-  /** What a long number in the United States is given; Twilio queues the rest for hours. */
-  private static final Limits LIMITS = new Limits(1, Rate.perSecond(1), Rate.perSecond(1));
+  /** The rate of a long number in the United States; Twilio queues the excess for hours. */
+  private static final ChannelLimits LIMITS =
+      new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(1));
 
   private static final AdapterDescription DESCRIPTION =
       new AdapterDescription(
@@ -36,35 +37,35 @@ public final class SmsProvider implements AdapterProvider {
           List.of(
               required(
                   SmsSettings.ACCOUNT_SID,
-                  Kind.TEXT,
+                  SettingKind.TEXT,
                   "Account SID from the Twilio console: AC and 32 hexadecimal digits."),
               optional(
                   SmsSettings.AUTH_TOKEN,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "Auth token from the Twilio console; needed unless an API key is given."),
               optional(
                   SmsSettings.API_KEY_SID,
-                  Kind.TEXT,
+                  SettingKind.TEXT,
                   "SID of an API key (SK…) to use instead of the auth token."),
-              optional(SmsSettings.API_KEY_SECRET, Kind.SECRET, "Secret of that API key."),
+              optional(SmsSettings.API_KEY_SECRET, SettingKind.SECRET, "Secret of that API key."),
               optional(
                   SmsSettings.FROM,
-                  Kind.TEXT,
+                  SettingKind.TEXT,
                   "Sender: a number of the account like +14155550100, a short code or a sender"
                       + " name."),
               optional(
                   SmsSettings.MESSAGING_SERVICE_SID,
-                  Kind.TEXT,
+                  SettingKind.TEXT,
                   "Messaging service (MG…) to send from, instead of from."),
               withDefault(
                   SmsSettings.INBOUND,
-                  Kind.TEXT,
+                  SettingKind.TEXT,
                   "auto",
                   "How answers come in: callback (Twilio brings them), poll (they are asked for),"
                       + " auto (what works) or off."),
               withDefault(
                   SmsSettings.BASE_URL,
-                  Kind.URL,
+                  SettingKind.URL,
                   SmsSettings.TWILIO,
                   "Where Twilio's API is; a path in front of /2010-04-01 is kept.")),
           "+14155550123",

@@ -13,14 +13,14 @@ import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
 /**
- * What the adapter is told.
+ * The adapter's settings.
  *
  * @param user account SID or API key SID
- * @param password auth token or the key's secret
+ * @param password the auth token or the key's secret
  * @param signing the auth token, with which Twilio signs its calls; null when only a key is known
- * @param sender number, short code, name, or SID of a messaging service
+ * @param sender a number, a short code, a name, or the SID of a messaging service
  * @param service whether {@code sender} is a messaging service
- * @param inbound how messages of people come in
+ * @param inbound the transport of people's messages
  */
 record SmsSettings(
     String accountSid,
@@ -29,18 +29,18 @@ record SmsSettings(
     @Nullable Secret signing,
     String sender,
     boolean service,
-    Inlet inbound,
+    InboundMode inbound,
     URI baseUrl) {
 
-  /** How messages of people come in. */
-  enum Inlet {
-    /** Brought where that is possible, asked for where it is not or they are not brought. */
+  /** The transport of people's messages. */
+  enum InboundMode {
+    /** Callbacks where they are possible; polls where they are not, or do not arrive. */
     AUTO,
-    /** Brought by Twilio only. */
+    /** Callbacks only. */
     CALLBACK,
-    /** Asked for. */
+    /** Polls only. */
     POLL,
-    /** Not at all. */
+    /** None. */
     OFF
   }
 
@@ -76,18 +76,18 @@ record SmsSettings(
         settings.secret(AUTH_TOKEN).orElse(null),
         text(settings, service ? MESSAGING_SERVICE_SID : FROM),
         service,
-        inlet(settings).orElse(Inlet.AUTO),
+        inlet(settings).orElse(InboundMode.AUTO),
         settings.url(BASE_URL).orElse(URI.create(TWILIO)));
   }
 
-  private static Optional<Inlet> inlet(Settings settings) {
+  private static Optional<InboundMode> inlet(Settings settings) {
     String word = settings.text(INBOUND).orElse("auto");
-    return Arrays.stream(Inlet.values())
-        .filter(inlet -> inlet.name().toLowerCase(Locale.ROOT).equals(word))
+    return Arrays.stream(InboundMode.values())
+        .filter(inboundMode -> inboundMode.name().toLowerCase(Locale.ROOT).equals(word))
         .findFirst();
   }
 
-  /** Whether somebody can write to the sender: to a name nobody can. */
+  /** Whether people can write to the sender; nobody can write to a name. */
   boolean canReceive() {
     return service || NUMBER.matcher(sender).matches();
   }

@@ -21,13 +21,13 @@ import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.http.HttpOutcomes;
 import org.messgateway.api.http.RetryAfter;
 
-/** What Twilio's codes mean; the table is {@code errors.csv} beside this class. */
+/** The outcomes of Twilio's codes, read from {@code errors.csv} beside this class. */
 final class TwilioErrors {
 
   /** One line of the table. */
   record Row(FailureReason reason, @Nullable Duration pause, String meaning) {}
 
-  /** The person wrote STOP to our number. */
+  /** The person sent STOP to the number. */
   private static final int OPTED_OUT = 21610;
 
   private final Map<Integer, Row> rows;
@@ -59,10 +59,10 @@ final class TwilioErrors {
   }
 
   /**
-   * What a refused request means.
+   * The outcome of a refused request.
    *
-   * @param code Twilio's own, null when the answer held none
-   * @param retryAfter the header as it came
+   * @param code Twilio's code; null when the answer held none
+   * @param retryAfter the value of {@code Retry-After}
    */
   Outcome outcome(int status, @Nullable Integer code, @Nullable String retryAfter, Instant now) {
     Row row = code == null ? null : rows.get(code);
@@ -75,13 +75,13 @@ final class TwilioErrors {
         : byStatus(status, retryAfter, now);
   }
 
-  /** Whether a code says that the number does not want our messages. */
+  /** Whether a code means that the recipient opted out. */
   static boolean isOptOut(@Nullable Integer code) {
     return code != null && code == OPTED_OUT;
   }
 
-  /** Why a message that was accepted did not arrive. */
-  Row standing(@Nullable Integer code) {
+  /** The reason why an accepted message did not arrive. */
+  Row arrivalFailure(@Nullable Integer code) {
     Row row = code == null ? null : rows.get(code);
     if (row != null) {
       return new Row(row.reason(), row.pause(), row.meaning() + " (" + code + ").");
@@ -105,7 +105,7 @@ final class TwilioErrors {
             + ".");
   }
 
-  /** Answers without a code of Twilio's: mostly something between us and Twilio. */
+  /** The outcome of an answer without a code of Twilio, mostly from a proxy. */
   private static Outcome byStatus(int status, @Nullable String retryAfter, Instant now) {
     return switch (status) {
       case 401 ->
@@ -126,7 +126,7 @@ final class TwilioErrors {
     return HttpOutcomes.failure(status, retryAfter, now);
   }
 
-  /** A success that is none of Twilio's. */
+  /** The outcome of a success whose body is not Twilio's. */
   static Deferred unreadable(String what) {
     return new Deferred(
         FailureReason.UNCERTAIN,
@@ -136,7 +136,7 @@ final class TwilioErrors {
 
   private static Outcome outcome(
       FailureReason reason, String sentence, int status, @Nullable Duration wait) {
-    if (reason.scope() == FailureReason.Scope.FINAL) {
+    if (reason.scope() == FailureReason.FailureScope.FINAL) {
       return new Rejected(reason, sentence);
     }
     boolean ambiguous =

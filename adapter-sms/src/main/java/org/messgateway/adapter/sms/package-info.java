@@ -1,12 +1,12 @@
 /**
  * The {@code sms} channel: text messages through Twilio.
  *
- * <p>What is said ({@link org.messgateway.adapter.sms.SmsText}) and how long it is ({@link
- * org.messgateway.adapter.sms.Segments}) are pure; what Twilio's codes mean stands in {@code
- * errors.csv}; only {@link org.messgateway.adapter.sms.TwilioCalls} and {@link
- * org.messgateway.adapter.sms.MediaClient} talk to anybody. What comes in is brought to {@link
- * org.messgateway.adapter.sms.SmsInbound} or found by {@link org.messgateway.adapter.sms.Poller};
- * what it means for a task is not known here.
+ * <p>{@link org.messgateway.adapter.sms.SmsText} renders messages and {@link
+ * org.messgateway.adapter.sms.SmsSegments} measures them, both without I/O. {@code errors.csv} maps
+ * Twilio's codes. Only {@link org.messgateway.adapter.sms.TwilioApi} and {@link
+ * org.messgateway.adapter.sms.MmsMediaClient} use the network. Messages of people arrive at {@link
+ * org.messgateway.adapter.sms.TwilioCallbacks} or are found by {@link
+ * org.messgateway.adapter.sms.InboundSmsPoller}. The gateway decides what they mean for a task.
  */
 @NullMarked
 package org.messgateway.adapter.sms;

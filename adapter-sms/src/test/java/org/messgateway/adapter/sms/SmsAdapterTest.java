@@ -24,19 +24,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
-import org.messgateway.api.Correctable.Standing;
+import org.messgateway.api.DeliveryLookup.LookupResult;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Lookup.Finding;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
-import org.messgateway.testkit.Answer;
+import org.messgateway.api.ReceiptStatusLookup.ReceiptStatus;
+import org.messgateway.testkit.CannedResponse;
 import org.messgateway.testkit.DescribedSettings;
-import org.messgateway.testkit.HttpService;
+import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.SeenRequest;
+import org.messgateway.testkit.RecordedRequest;
 import org.messgateway.testkit.TestNotifications;
 
 class SmsAdapterTest {
@@ -46,7 +46,7 @@ class SmsAdapterTest {
   private static final String NUMBER = "+14155550123";
   private static final String MESSAGES = "/2010-04-01/Accounts/" + ACCOUNT + "/Messages";
 
-  private final HttpService twilio = HttpService.start();
+  private final HttpSimulator twilio = HttpSimulator.start();
   private final ManualClock clock = ManualClock.at(TestNotifications.NOW);
   private SmsAdapter adapter;
 
@@ -81,12 +81,12 @@ class SmsAdapterTest {
     return TestNotifications.to(Address.configured(NUMBER));
   }
 
-  private static Answer message(String fields) {
-    return Answer.json(201, "{\"sid\":\"" + SID + "\"" + fields + "}");
+  private static CannedResponse message(String fields) {
+    return CannedResponse.json(201, "{\"sid\":\"" + SID + "\"" + fields + "}");
   }
 
-  private static Answer page(String... messages) {
-    return Answer.json(
+  private static CannedResponse page(String... messages) {
+    return CannedResponse.json(
         200,
         "{\"messages\":[%s],\"page\":0,\"page_size\":200,\"next_page_uri\":null,\"uri\":\"/x\"}"
             .formatted(String.join(",", messages)));
@@ -112,7 +112,7 @@ class SmsAdapterTest {
     twilio.answers(message(",\"status\":\"queued\""));
     Delivered delivered =
         assertInstanceOf(Delivered.class, adapter.deliver(request().withoutLinks().make()));
-    SeenRequest request = twilio.requests().getLast();
+    RecordedRequest request = twilio.requests().getLast();
     assertEquals("POST", request.method());
     assertEquals(MESSAGES + ".json", request.target());
     assertEquals(
@@ -161,7 +161,7 @@ class SmsAdapterTest {
     }
     assertEquals(service, form().get("MessagingServiceSid"));
     assertFalse(form().containsKey("From"));
-    SeenRequest request = twilio.requests().getLast();
+    RecordedRequest request = twilio.requests().getLast();
     assertEquals("/twilio" + MESSAGES + ".json", request.target());
     assertEquals("Basic " + base64(key + ":k"), request.header("authorization").orElseThrow());
   }
@@ -186,7 +186,7 @@ class SmsAdapterTest {
         "200 | [] | UNCERTAIN",
       })
   void whateverAnswersIsSortedAfterOneRequest(int status, String body, FailureReason reason) {
-    twilio.answers(Answer.json(status, body));
+    twilio.answers(CannedResponse.json(status, body));
     assertEquals(reason, reason(adapter.deliver(request().make())));
     assertEquals(1, twilio.requests().size());
   }
@@ -198,9 +198,9 @@ class SmsAdapterTest {
             listed("SM1", "Fri, 20 Nov 2026 12:00:05 +0000", "another https://x/r/other?t=1"),
             listed("SM2", "Fri, 20 Nov 2026 12:00:03 +0000", "cut... https://mess/r/7hk2m?t=old")));
     assertEquals(
-        new Finding.Found(Receipt.of("sid", "SM2")),
+        new LookupResult.Found(Receipt.of("sid", "SM2")),
         adapter.find(request().make(), TestNotifications.NOW));
-    SeenRequest asked = twilio.requests().getFirst();
+    RecordedRequest asked = twilio.requests().getFirst();
     assertEquals("GET", asked.method());
     String query = URLDecoder.decode(asked.target(), UTF_8);
     assertTrue(query.contains("To=" + NUMBER), query);
@@ -215,7 +215,7 @@ class SmsAdapterTest {
     String trial = "Sent from your Twilio trial account - " + body;
     twilio.answers(page(listed("SM3", "Fri, 20 Nov 2026 12:00:03 +0000", trial)));
     assertEquals(
-        new Finding.Found(Receipt.of("sid", "SM3")),
+        new LookupResult.Found(Receipt.of("sid", "SM3")),
         adapter.find(request().withoutLinks().make(), TestNotifications.NOW));
   }
 
@@ -224,7 +224,7 @@ class SmsAdapterTest {
     String body = "Miller home: \\\"check what's in the fridge\\\" by 10:00.";
     twilio.answers(page(listed("SM0", "Thu, 19 Nov 2026 12:00:03 +0000", body)));
     assertEquals(
-        new Finding.NotFound(),
+        new LookupResult.NotFound(),
         adapter.find(request().withoutLinks().make(), TestNotifications.NOW));
     assertEquals(2, twilio.requests().size(), "those not sent yet are looked through too");
     assertFalse(twilio.requests().getLast().target().contains("DateSent"));
@@ -232,16 +232,17 @@ class SmsAdapterTest {
 
   @Test
   void aLookupThatFailsSaysSo() {
-    twilio.answers(Answer.text(503, "no"));
-    assertInstanceOf(Finding.Unknown.class, adapter.find(request().make(), TestNotifications.NOW));
+    twilio.answers(CannedResponse.text(503, "no"));
+    assertInstanceOf(
+        LookupResult.Unknown.class, adapter.find(request().make(), TestNotifications.NOW));
     assertEquals(Duration.ofMinutes(2), adapter.settleTime());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "delivered, , Confirmed",
-    "read, , Confirmed",
-    "partially_delivered, , Confirmed",
+    "delivered, , Arrived",
+    "read, , Arrived",
+    "partially_delivered, , Arrived",
     "queued, , Pending",
     "accepted, , Pending",
     "scheduled, , Pending",
@@ -259,21 +260,21 @@ class SmsAdapterTest {
         message(
             ",\"status\":\"%s\",\"error_code\":%s"
                 .formatted(status, code == null ? "null" : code)));
-    Standing is = adapter.ask(Receipt.of("sid", SID));
+    ReceiptStatus is = adapter.receiptStatus(Receipt.of("sid", SID));
     assertEquals(
         standing,
-        is instanceof Standing.Failed failed
-            ? failed.reason().name()
+        is instanceof ReceiptStatus.NotArrived notArrived
+            ? notArrived.reason().name()
             : is.getClass().getSimpleName());
     assertEquals(MESSAGES + "/" + SID + ".json", twilio.requests().getFirst().target());
   }
 
   @Test
   void aDeletedMessageIsSettledAndATroubledServiceIsAskedAgain() {
-    twilio.answers(Answer.json(404, "{\"code\":20404,\"status\":404}"));
-    assertEquals(new Standing.Confirmed(), adapter.ask(Receipt.of("sid", SID)));
-    twilio.answers(Answer.text(500, "no"));
-    assertEquals(new Standing.Pending(), adapter.ask(Receipt.of("sid", SID)));
+    twilio.answers(CannedResponse.json(404, "{\"code\":20404,\"status\":404}"));
+    assertEquals(new ReceiptStatus.Arrived(), adapter.receiptStatus(Receipt.of("sid", SID)));
+    twilio.answers(CannedResponse.text(500, "no"));
+    assertEquals(new ReceiptStatus.Pending(), adapter.receiptStatus(Receipt.of("sid", SID)));
   }
 
   @Test
@@ -285,7 +286,7 @@ class SmsAdapterTest {
     assertFalse(adapter.selfTest().getFirst().severe());
     account("suspended", "Full", "");
     assertTrue(adapter.selfTest().getFirst().severe());
-    twilio.answers(Answer.json(401, "{\"code\":20003,\"status\":401}"));
+    twilio.answers(CannedResponse.json(401, "{\"code\":20003,\"status\":401}"));
     assertTrue(adapter.selfTest().getFirst().remedy().contains("auth_token"));
   }
 
@@ -295,7 +296,7 @@ class SmsAdapterTest {
     assertTrue(adapter.selfTest().getFirst().severe(), "it cannot send");
     account("active", "Full", "");
     assertFalse(adapter.selfTest().getFirst().severe(), "not listed");
-    twilio.answers(Answer.json(200, "{\"status\":\"active\",\"type\":\"Full\"}"));
+    twilio.answers(CannedResponse.json(200, "{\"status\":\"active\",\"type\":\"Full\"}"));
     assertEquals(1, adapter.selfTest().size(), "a key that may not look at numbers");
   }
 
@@ -328,7 +329,7 @@ class SmsAdapterTest {
 
   private void account(String status, String type, String number) {
     twilio.answers(
-        Answer.json(
+        CannedResponse.json(
             200,
             "{\"status\":\"%s\",\"type\":\"%s\",\"incoming_phone_numbers\":[%s],\"page\":0}"
                 .formatted(status, type, number)));

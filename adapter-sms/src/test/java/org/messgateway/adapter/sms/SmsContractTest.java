@@ -5,7 +5,7 @@ import java.util.Map;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.Address;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 class SmsContractTest extends AdapterContractTest {
 
@@ -29,8 +29,8 @@ class SmsContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.json(
+  protected CannedResponse success() {
+    return CannedResponse.json(
         201,
         """
         {"sid":"SM00000000000000000000000000000007","status":"queued","body":"…",\

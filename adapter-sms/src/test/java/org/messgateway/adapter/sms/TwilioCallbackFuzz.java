@@ -18,13 +18,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.messgateway.api.AdapterServices;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.testkit.Cost;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.testkit.CostLimit;
 import org.messgateway.testkit.DescribedSettings;
-import org.messgateway.testkit.FullEar;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.EnlargedInput;
+import org.messgateway.testkit.FullDiskListener;
 import org.messgateway.testkit.ManualClock;
 import org.messgateway.testkit.TestNotifications;
+import org.messgateway.testkit.simulator.VendorSignatures;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -33,10 +34,10 @@ import org.slf4j.LoggerFactory;
  */
 class TwilioCallbackFuzz {
 
-  private static final URI URL = URI.create(Calls.URL);
+  private static final URI URL = URI.create(SignedCallbacks.URL);
   private static final String HEADER = "x-twilio-signature";
 
-  private final FullEar ear = new FullEar();
+  private final FullDiskListener ear = new FullDiskListener();
   private SmsAdapter adapter;
 
   @BeforeEach
@@ -50,7 +51,7 @@ class TwilioCallbackFuzz {
                     provider.describe().settings(),
                     Map.of(
                         "account_sid", "AC0123456789abcdef0123456789abcdef",
-                        "auth_token", Calls.TOKEN,
+                        "auth_token", SignedCallbacks.TOKEN,
                         "from", "+14155550100",
                         "inbound", "callback")),
                 new AdapterServices(
@@ -65,46 +66,46 @@ class TwilioCallbackFuzz {
 
   @FuzzTest
   void receive(byte[] input) {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> forged(each));
-      Cost.within(each.length, () -> genuine(each));
-      Cost.within(each.length, () -> understand(each));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> forged(each));
+      CostLimit.within(each.length, () -> genuine(each));
+      CostLimit.within(each.length, () -> understand(each));
     }
   }
 
   /** The bytes themselves for signature, too. */
   private void forged(byte[] body) {
-    int asked = ear.asked();
+    int asked = ear.attempts();
     assertEquals(401, adapter.receive(call(body, new String(body, UTF_8))).status());
-    assertEquals(asked, ear.asked());
+    assertEquals(asked, ear.attempts());
   }
 
   private void genuine(byte[] body) {
     StringBuilder joined = new StringBuilder();
-    Form.parse(body)
+    PostedForm.parse(body)
         .fields()
         .forEach((name, values) ->
             new TreeSet<>(values).forEach(value -> joined.append(name).append(value)));
-    String signature = Calls.signature(Calls.TOKEN, Calls.URL, joined.toString());
+    String signature = VendorSignatures.twilio(SignedCallbacks.TOKEN, SignedCallbacks.URL + joined);
     int status = adapter.receive(call(body, signature)).status();
     assertTrue(Set.of(200, 204, 400, 503).contains(status), "status " + status);
   }
 
-  private static Call call(byte[] body, String signature) {
-    return new Call("POST", URL, Map.of(HEADER, List.of(signature)), body);
+  private static CallbackRequest call(byte[] body, String signature) {
+    return new CallbackRequest("POST", URL, Map.of(HEADER, List.of(signature)), body);
   }
 
   private static void understand(byte[] body) {
-    Form form = Form.parse(body);
-    assertEquals(form, Form.parse(form.bytes()));
-    Optional<Sms> found = Sms.of(form);
+    PostedForm form = PostedForm.parse(body);
+    assertEquals(form, PostedForm.parse(form.bytes()));
+    Optional<InboundSms> found = InboundSms.of(form);
     if (found.isPresent()) {
-      Sms sms = found.get();
+      InboundSms sms = found.get();
       assertFalse(sms.sid().isBlank() || sms.from().isBlank());
       assertTrue(sms.body().length() <= 1600 && sms.files() <= 10);
       assertTrue(sms.parts().size() <= sms.files());
-      assertFalse(CarrierWord.of(sms).name().isEmpty());
-      sms.parts().forEach(part -> assertFalse(MediaFile.isMeant(part) && part.url() == null));
+      assertFalse(CarrierKeyword.of(sms).name().isEmpty());
+      sms.parts().forEach(part -> assertFalse(MmsFile.isMeant(part) && part.url() == null));
     }
   }
 }

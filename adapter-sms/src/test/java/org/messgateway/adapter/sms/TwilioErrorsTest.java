@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.FailureReason.Scope;
+import org.messgateway.api.FailureReason.FailureScope;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
@@ -100,14 +100,16 @@ class TwilioErrorsTest {
   @Test
   void oneNumbersTroubleNeverStopsTheAccount() {
     for (int code : new int[] {21408, 21608, 21610, 21211, 21614, 14107, 30003, 30005}) {
-      assertFalse(errors.standing(code).reason().scope() == Scope.ACCOUNT, () -> "code " + code);
+      assertFalse(
+          errors.arrivalFailure(code).reason().scope() == FailureScope.ACCOUNT,
+          () -> "code " + code);
     }
   }
 
   @Test
   void aMessageThatDidNotArriveForNoKnownReasonIsSaidSo() {
-    assertEquals("The message did not arrive.", errors.standing(null).meaning());
-    assertEquals("The message did not arrive (39999).", errors.standing(39999).meaning());
+    assertEquals("The message did not arrive.", errors.arrivalFailure(null).meaning());
+    assertEquals("The message did not arrive (39999).", errors.arrivalFailure(39999).meaning());
   }
 
   private static FailureReason reason(Outcome outcome) {

@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.messgateway.adapter.telegram.Answer.Broken;
-import org.messgateway.adapter.telegram.Answer.Refused;
-import org.messgateway.adapter.telegram.Answer.Taken;
+import org.messgateway.adapter.telegram.BotApiAnswer.ErrorAnswer;
+import org.messgateway.adapter.telegram.BotApiAnswer.MalformedAnswer;
+import org.messgateway.adapter.telegram.BotApiAnswer.Success;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.DeepLink;
-import org.messgateway.api.Ear;
 import org.messgateway.api.Editable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Inbound;
+import org.messgateway.api.InboundListener;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Delivered;
@@ -28,61 +28,67 @@ import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
 import org.telegram.telegrambots.meta.api.objects.User;
 import org.telegram.telegrambots.meta.api.objects.message.Message;
 
-/** Sends and changes messages as one Telegram bot, and hears what people answer it. */
+/** Sends and changes messages as one Telegram bot, and reports people's answers. */
 final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, SelfTest {
 
   static final String CHAT = "chat";
   static final String MESSAGE = "message_id";
 
-  private final TelegramCalls calls;
+  private final TelegramSender calls;
   private final InstantSource clock;
-  private final Identity bot;
-  private final WayBack wayBack;
-  private final Checkup checkup;
+  private final BotIdentity bot;
+  private final TelegramInbound inbound;
+  private final TelegramSelfTest selfTest;
 
   private TelegramAdapter(
-      TelegramCalls calls, InstantSource clock, Identity bot, WayBack wayBack, Checkup checkup) {
+      TelegramSender calls,
+      InstantSource clock,
+      BotIdentity bot,
+      TelegramInbound telegramInbound,
+      TelegramSelfTest selfTest) {
     this.calls = calls;
     this.clock = clock;
     this.bot = bot;
-    this.wayBack = wayBack;
-    this.checkup = checkup;
+    this.inbound = telegramInbound;
+    this.selfTest = selfTest;
   }
 
   static TelegramAdapter create(TelegramSettings settings, AdapterServices services) {
-    return create(settings, services, Pace.USUAL);
+    return create(settings, services, InboundTimings.USUAL);
   }
 
-  static TelegramAdapter create(TelegramSettings settings, AdapterServices services, Pace pace) {
-    TelegramCalls calls = new TelegramCalls(settings, services.timeLimit(), services.clock());
-    BotApi api = new BotApi(settings, services.timeLimit(), services.clock());
-    Identity bot = new Identity(settings, api);
+  static TelegramAdapter create(
+      TelegramSettings settings, AdapterServices services, InboundTimings timings) {
+    TelegramSender calls = new TelegramSender(settings, services.timeLimit(), services.clock());
+    BotApiJsonClient api = new BotApiJsonClient(settings, services.timeLimit(), services.clock());
+    BotIdentity bot = new BotIdentity(settings, api);
     return new TelegramAdapter(
         calls,
         services.clock(),
         bot,
-        new WayBack(settings, services, api, bot, pace),
-        new Checkup(api, settings, services.callbackUrl()));
+        new TelegramInbound(settings, services, api, bot, timings),
+        new TelegramSelfTest(api, settings, services.callbackUrl()));
   }
 
   @Override
   public Outcome deliver(Notification notification) {
     TelegramMessage message = TelegramMessage.of(notification, clock.instant());
-    Deadline deadline = calls.deadline();
+    AttemptDeadline deadline = calls.deadline();
     String chat = notification.address().value();
-    Answer<Message> answer = send(message, chat, deadline);
-    if (answer instanceof Refused<Message> refused && refused.refusal().migratedTo() != null) {
+    BotApiAnswer<Message> answer = send(message, chat, deadline);
+    if (answer instanceof ErrorAnswer<Message> errorAnswer
+        && errorAnswer.error().migratedTo() != null) {
       // The group became a supergroup: Telegram refused and names the chat that takes its place.
-      chat = String.valueOf(refused.refusal().migratedTo());
+      chat = String.valueOf(errorAnswer.error().migratedTo());
       answer = deadline.passed() ? answer : send(message, chat, deadline);
-      if (answer instanceof Taken<Message>) {
-        wayBack.moved(notification.address().value(), chat);
+      if (answer instanceof Success<Message>) {
+        inbound.addressChanged(notification.address().value(), chat);
       }
     }
     return switch (answer) {
-      case Taken<Message> taken -> new Delivered(receipt(taken.result(), chat));
-      case Refused<Message> refused -> TelegramErrors.outcome(refused.refusal());
-      case Broken<Message> broken -> broken.outcome();
+      case Success<Message> success -> new Delivered(receipt(success.result(), chat));
+      case ErrorAnswer<Message> refused -> TelegramErrors.outcome(refused.error());
+      case MalformedAnswer<Message> malformedAnswer -> malformedAnswer.outcome();
     };
   }
 
@@ -93,66 +99,66 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
           FailureReason.PAYLOAD_REFUSED, "It is not known which message is to be changed.");
     }
     TelegramMessage message = TelegramMessage.of(notification, clock.instant());
-    Answer<Serializable> answer =
+    BotApiAnswer<Serializable> answer =
         formatted(markup -> message.edit(receipt, markup), calls.deadline());
     return switch (answer) {
-      case Taken<Serializable> _ -> new Delivered(receipt);
-      case Refused<Serializable> refused when refused.refusal().saysNotModified() ->
+      case Success<Serializable> _ -> new Delivered(receipt);
+      case ErrorAnswer<Serializable> errorAnswer when errorAnswer.error().saysNotModified() ->
           new Delivered(receipt);
-      case Refused<Serializable> refused -> TelegramErrors.outcome(refused.refusal());
-      case Broken<Serializable> broken -> broken.outcome();
+      case ErrorAnswer<Serializable> errorAnswer -> TelegramErrors.outcome(errorAnswer.error());
+      case MalformedAnswer<Serializable> malformedAnswer -> malformedAnswer.outcome();
     };
   }
 
   @Override
   public List<Finding> selfTest() {
-    Deadline deadline = calls.deadline();
+    AttemptDeadline deadline = calls.deadline();
     return switch (calls.call(new GetMe(), deadline)) {
-      case Taken<User> taken -> findings(taken.result(), deadline);
-      case Refused<User> refused -> finding(TelegramErrors.outcome(refused.refusal()));
-      case Broken<User> broken -> finding(broken.outcome());
+      case Success<User> success -> findings(success.result(), deadline);
+      case ErrorAnswer<User> errorAnswer -> finding(TelegramErrors.outcome(errorAnswer.error()));
+      case MalformedAnswer<User> malformedAnswer -> finding(malformedAnswer.outcome());
     };
   }
 
-  private List<Finding> findings(User me, Deadline deadline) {
-    List<Finding> findings = new ArrayList<>(checkup.findings(me, deadline.left()));
-    if (!wayBack.trouble().isEmpty()) {
+  private List<Finding> findings(User me, AttemptDeadline deadline) {
+    List<Finding> findings = new ArrayList<>(selfTest.findings(me, deadline.left()));
+    if (!inbound.trouble().isEmpty()) {
       findings.add(
           new Finding(
               false,
-              "Answers do not come in: " + wayBack.trouble(),
+              "Answers do not come in: " + inbound.trouble(),
               "It is tried again by itself; check shows how it stands then."));
     }
     return List.copyOf(findings);
   }
 
   @Override
-  public void listen(Ear ear) {
-    wayBack.listen(ear);
+  public void listen(InboundListener listener) {
+    inbound.listen(listener);
   }
 
   @Override
-  public void takeOver(List<Ear.Kept> left) {
-    wayBack.takeOver(left);
+  public void resume(List<InboundListener.StoredEvent> events) {
+    inbound.takeOver(events);
   }
 
   @Override
-  public boolean wayBackOpen() {
-    return wayBack.open();
+  public boolean inboundOpen() {
+    return inbound.open();
   }
 
   @Override
-  public Response receive(Call call) {
-    return wayBack.receive(call);
+  public CallbackResponse receive(CallbackRequest call) {
+    return inbound.receive(call);
   }
 
   @Override
-  public Optional<URI> start(String code) {
+  public Optional<URI> personLink(String code) {
     return link("start", code);
   }
 
   @Override
-  public Optional<URI> startGroup(String code) {
+  public Optional<URI> groupLink(String code) {
     return link("startgroup", code);
   }
 
@@ -165,28 +171,29 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
 
   @Override
   public void close() {
-    wayBack.close();
+    inbound.close();
     calls.close();
   }
 
-  /** Whether it is one that {@link #deliver} gave; numbers of messages fit 32 bits. */
+  /** Whether {@link #deliver} made the receipt. Numbers of messages fit 32 bits. */
   static boolean namesAMessage(Receipt receipt) {
     return !receipt.part(CHAT).isEmpty()
         && receipt.part(MESSAGE).matches("[0-9]{1,10}")
         && Long.parseLong(receipt.part(MESSAGE)) <= Integer.MAX_VALUE;
   }
 
-  private Answer<Message> send(TelegramMessage message, String chat, Deadline deadline) {
+  private BotApiAnswer<Message> send(
+      TelegramMessage message, String chat, AttemptDeadline deadline) {
     return formatted(markup -> message.send(chat, markup), deadline);
   }
 
-  /** With markup; should Telegram ever fail to parse it, once more without: words matter more. */
-  private <T extends Serializable> Answer<T> formatted(
-      Function<Boolean, BotApiMethod<T>> method, Deadline deadline) {
-    Answer<T> answer = calls.call(method.apply(true), deadline);
+  /** Sends with markup, and once more without it if Telegram fails to parse it. */
+  private <T extends Serializable> BotApiAnswer<T> formatted(
+      Function<Boolean, BotApiMethod<T>> method, AttemptDeadline deadline) {
+    BotApiAnswer<T> answer = calls.call(method.apply(true), deadline);
     boolean again =
-        answer instanceof Refused<T> refused
-            && refused.refusal().saysUnparsable()
+        answer instanceof ErrorAnswer<T> errorAnswer
+            && errorAnswer.error().saysUnparsable()
             && !deadline.passed();
     return again ? calls.call(method.apply(false), deadline) : answer;
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.telegram.Answer.Refusal;
+import org.messgateway.adapter.telegram.BotApiAnswer.BotApiError;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
@@ -19,15 +19,15 @@ import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.http.HttpOutcomes;
 
 /**
- * What Telegram's refusals mean for a delivery.
+ * The outcomes of Telegram's refusals.
  *
- * <p>Telegram has a code for the sort of trouble and only words for which one. Rows are read from
- * the top; the last of a code, without words, is for all that we have not seen: a 400 says that
- * this request will never be taken as it stands, a 403 that we may not write there.
+ * <p>Telegram has one code per group of errors and only a text for the single error. The first row
+ * that matches applies. The last row of a code, without words, covers unknown texts: a 400 means
+ * that this request never succeeds, a 403 that the bot may not write there.
  */
 final class TelegramErrors {
 
-  /** For every code in the row, when the description has one of the words. */
+  /** An entry for a code and a description with one of the words. */
   private record Row(int code, FailureReason reason, String sentence, List<String> words) {}
 
   private static final List<Row> ROWS =
@@ -96,32 +96,32 @@ final class TelegramErrors {
 
   private TelegramErrors() {}
 
-  /** What to do about it. Telegram's own words are not repeated: they may quote what was sent. */
-  static Outcome outcome(Refusal refusal) {
+  /** The outcome of an error. Telegram's text is not repeated, because it may quote the message. */
+  static Outcome outcome(BotApiError error) {
     return ROWS.stream()
-        .filter(row -> fits(row, refusal))
+        .filter(row -> fits(row, error))
         .findFirst()
-        .map(row -> outcome(row, refusal))
-        .orElseGet(() -> byStatus(refusal));
+        .map(row -> outcome(row, error))
+        .orElseGet(() -> byStatus(error));
   }
 
-  private static boolean fits(Row row, Refusal refusal) {
-    return row.code() == refusal.code()
-        && (row.words().isEmpty() || row.words().stream().anyMatch(refusal::says));
+  private static boolean fits(Row row, BotApiError error) {
+    return row.code() == error.code()
+        && (row.words().isEmpty() || row.words().stream().anyMatch(error::says));
   }
 
-  private static Outcome outcome(Row row, Refusal refusal) {
-    String sentence = row.sentence() + " (" + refusal.code() + ").";
-    return row.reason().scope() == FailureReason.Scope.FINAL
+  private static Outcome outcome(Row row, BotApiError error) {
+    String sentence = row.sentence() + " (" + error.code() + ").";
+    return row.reason().scope() == FailureReason.FailureScope.FINAL
         ? new Rejected(row.reason(), sentence)
-        : new Deferred(row.reason(), sentence, Reach.REFUSED, refusal.retryAfter());
+        : new Deferred(row.reason(), sentence, Reach.REFUSED, error.retryAfter());
   }
 
-  /** Codes without a row of their own: the table of all HTTP adapters. */
-  private static Outcome byStatus(Refusal refusal) {
-    int code = refusal.code() == 420 ? 429 : refusal.code();
+  /** The outcome of a code without a row: the table of all HTTP adapters. */
+  private static Outcome byStatus(BotApiError error) {
+    int code = error.code() == 420 ? 429 : error.code();
     return HttpOutcomes.failure(code, null, Instant.EPOCH)
-        .map(outcome -> waiting(outcome, refusal.retryAfter()))
+        .map(outcome -> waiting(outcome, error.retryAfter()))
         .orElseThrow(() -> new IllegalArgumentException("no refusal: " + code));
   }
 

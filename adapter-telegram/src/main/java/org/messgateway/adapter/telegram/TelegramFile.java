@@ -4,17 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import org.messgateway.adapter.telegram.Answer.Broken;
-import org.messgateway.adapter.telegram.Answer.Refused;
-import org.messgateway.adapter.telegram.Answer.Taken;
-import org.messgateway.api.SentFile;
-import org.messgateway.api.mess.ContentEntry.Media.Kind;
+import org.messgateway.adapter.telegram.BotApiAnswer.ErrorAnswer;
+import org.messgateway.adapter.telegram.BotApiAnswer.MalformedAnswer;
+import org.messgateway.adapter.telegram.BotApiAnswer.Success;
+import org.messgateway.api.InboundFile;
+import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
 
-/** A file in a message; Telegram gives it out by its id, for as long as one likes. */
-record TelegramFile(BotApi api, String id, Kind kind, String name, String mime, long size)
-    implements SentFile {
+/** A file of a message. Telegram serves it by its id without a time limit. */
+record TelegramFile(
+    BotApiJsonClient api, String id, MediaKind kind, String name, String mime, long size)
+    implements InboundFile {
 
-  /** What a bot may fetch (Bot API, getFile: 20 MB). */
+  /** The size limit of files for bots in bytes (Bot API, getFile: 20 MB). */
   static final long MOST = 20L * 1024 * 1024;
 
   static final String TOO_LARGE =
@@ -25,12 +26,13 @@ record TelegramFile(BotApi api, String id, Kind kind, String name, String mime, 
   public InputStream open() throws IOException {
     ObjectNode parameters = api.parameters().put("file_id", id);
     return switch (api.ask("getFile", parameters)) {
-      case Taken<JsonNode> taken -> api.file(taken.result().path("file_path").asText(""));
-      case Refused<JsonNode> refused when refused.refusal().says("file is too big") ->
+      case Success<JsonNode> success -> api.file(success.result().path("file_path").asText(""));
+      case ErrorAnswer<JsonNode> errorAnswer when errorAnswer.error().says("file is too big") ->
           throw new IOException("Telegram lets a bot fetch files of up to 20 MB only");
-      case Refused<JsonNode> refused ->
-          throw new IOException("Telegram refused the file (" + refused.refusal().code() + ")");
-      case Broken<JsonNode> broken -> throw new IOException(broken.outcome().sentence());
+      case ErrorAnswer<JsonNode> errorAnswer ->
+          throw new IOException("Telegram refused the file (" + errorAnswer.error().code() + ")");
+      case MalformedAnswer<JsonNode> malformedAnswer ->
+          throw new IOException(malformedAnswer.outcome().sentence());
     };
   }
 
@@ -38,7 +40,7 @@ record TelegramFile(BotApi api, String id, Kind kind, String name, String mime, 
     return size > MOST;
   }
 
-  /** Nothing that leads to the file or names what people sent. */
+  /** Without the id, the name and the content. */
   @Override
   public String toString() {
     return "TelegramFile[" + kind + ", " + size + " bytes]";

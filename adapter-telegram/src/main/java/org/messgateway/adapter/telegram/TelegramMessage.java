@@ -5,11 +5,11 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Links;
-import org.messgateway.api.News;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationText;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Wording;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.Priority;
 import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
@@ -20,13 +20,13 @@ import org.telegram.telegrambots.meta.api.objects.message.Message;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMarkup;
 
 /**
- * A notification as Telegram shows it.
+ * A notification as a Telegram message.
  *
- * @param html in Telegram's HTML
+ * @param html the text in Telegram's HTML
  * @param plain the same words without markup
- * @param keyboard buttons below; null for none
- * @param silent whether it arrives without a sound
- * @param earlier the message that this one answers to; null for none
+ * @param keyboard the buttons; null for none
+ * @param silent whether the message arrives without a sound
+ * @param earlier the message that this one replies to; null for none
  */
 record TelegramMessage(
     String html,
@@ -41,80 +41,90 @@ record TelegramMessage(
   private static final int FACT_LIMIT = 200;
   private static final int MOST_FACTS = 5;
 
-  /** Renders; pure. */
+  /** Renders a notification without I/O. */
   static TelegramMessage of(Notification notification, Instant now) {
-    Wording wording = Wording.of(notification, now);
-    Text text = new Text();
-    head(text, notification, wording);
-    wording.facts().stream()
+    NotificationText notificationText = NotificationText.of(notification, now);
+    TelegramTextBuilder telegramTextBuilder = new TelegramTextBuilder();
+    head(telegramTextBuilder, notification, notificationText);
+    notificationText.facts().stream()
         .filter(fact -> !fact.isBlank())
         .limit(MOST_FACTS)
-        .forEach(fact -> text.line(fact, FACT_LIMIT));
-    if (notification.news() instanceof News.Digest digest) {
-      list(text, digest, wording.context());
+        .forEach(fact -> telegramTextBuilder.line(fact, FACT_LIMIT));
+    if (notification.content() instanceof NotificationContent.TaskDigest digest) {
+      list(telegramTextBuilder, digest, notificationText.context());
     } else {
-      link(text, notification);
-      text.rest(wording.context());
+      link(telegramTextBuilder, notification);
+      telegramTextBuilder.rest(notificationText.context());
     }
     return new TelegramMessage(
-        text.html(),
-        text.plain(),
-        Keyboard.of(notification),
+        telegramTextBuilder.html(),
+        telegramTextBuilder.plain(),
+        InlineKeyboard.of(notification),
         silent(notification),
-        notification.manner().earlier());
+        notification.options().replyTo());
   }
 
   private static boolean silent(Notification notification) {
-    return notification.manner().silent()
+    return notification.options().silent()
         || notification.thread().priority() == Priority.BACKGROUND;
   }
 
-  /** One line a task, with its link where no button can hold it; how many more last. */
-  private static void list(Text text, News.Digest digest, List<String> lines) {
+  /**
+   * Adds one line per task, with its link where no button can hold it, and the number of further
+   * tasks.
+   */
+  private static void list(
+      TelegramTextBuilder telegramTextBuilder,
+      NotificationContent.TaskDigest digest,
+      List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
-      boolean task = i < digest.waiting().size();
-      text.line(task ? "• " + lines.get(i) : lines.get(i), FACT_LIMIT);
-      URI page = task ? digest.waiting().get(i).page() : null;
-      if (page != null && !Keyboard.canHold(page)) {
-        text.line("Respond: " + page, page.toString().length() + FACT_LIMIT);
+      boolean task = i < digest.entries().size();
+      telegramTextBuilder.line(task ? "• " + lines.get(i) : lines.get(i), FACT_LIMIT);
+      URI page = task ? digest.entries().get(i).page() : null;
+      if (page != null && !InlineKeyboard.canHold(page)) {
+        telegramTextBuilder.line("Respond: " + page, page.toString().length() + FACT_LIMIT);
       }
     }
   }
 
-  private static void head(Text text, Notification notification, Wording wording) {
+  private static void head(
+      TelegramTextBuilder telegramTextBuilder,
+      Notification notification,
+      NotificationText notificationText) {
     String title = title(notification);
-    if (notification.news() instanceof News.Request) {
-      String intent = Wording.shortened(wording.headline(), HEADLINE_LIMIT);
-      text.bold("🔔 " + title + " Request");
-      text.gap();
-      text.bold(Wording.quoted(intent));
+    if (notification.content() instanceof NotificationContent.TaskRequest) {
+      String intent = NotificationText.shortened(notificationText.headline(), HEADLINE_LIMIT);
+      telegramTextBuilder.bold("🔔 " + title + " Request");
+      telegramTextBuilder.gap();
+      telegramTextBuilder.bold(NotificationText.quoted(intent));
     } else {
-      text.bold(title);
-      text.line(wording.headline(), HEADLINE_LIMIT);
+      telegramTextBuilder.bold(title);
+      telegramTextBuilder.line(notificationText.headline(), HEADLINE_LIMIT);
     }
   }
 
-  /** A link that no button can hold stands in the text. */
-  private static void link(Text text, Notification notification) {
-    Links links = isOver(notification.news()) ? null : notification.links();
-    if (links != null && !Keyboard.canHold(links.page())) {
-      text.line("Respond: " + links.page(), links.page().toString().length() + FACT_LIMIT);
+  /** Adds a link that no button can hold to the text. */
+  private static void link(TelegramTextBuilder telegramTextBuilder, Notification notification) {
+    TaskLinks links = isOver(notification.content()) ? null : notification.links();
+    if (links != null && !InlineKeyboard.canHold(links.page())) {
+      telegramTextBuilder.line(
+          "Respond: " + links.page(), links.page().toString().length() + FACT_LIMIT);
     }
   }
 
-  private static boolean isOver(News news) {
-    return news instanceof News.Taken
-        || news instanceof News.Cancelled
-        || news instanceof News.Expired
-        || news instanceof News.Finished;
+  private static boolean isOver(NotificationContent content) {
+    return content instanceof NotificationContent.TakenByOther
+        || content instanceof NotificationContent.TaskCancelled
+        || content instanceof NotificationContent.TaskExpired
+        || content instanceof NotificationContent.TaskFinished;
   }
 
   private static String title(Notification notification) {
-    String title = Wording.plain(notification.title()).strip();
-    return title.isEmpty() ? "MESS" : Wording.shortened(title, TITLE_LIMIT);
+    String title = NotificationText.plain(notification.title()).strip();
+    return title.isEmpty() ? "MESS" : NotificationText.shortened(title, TITLE_LIMIT);
   }
 
-  /** The request that sends it. */
+  /** The request that sends the message. */
   BotApiMethod<Message> send(String chat, boolean markup) {
     return SendMessage.builder()
         .chatId(chat)
@@ -127,7 +137,10 @@ record TelegramMessage(
         .build();
   }
 
-  /** Sent all the same when the earlier message is gone; none when that was in another chat. */
+  /**
+   * The reference to the earlier message; null when that is in another chat. Telegram sends the
+   * message also when the earlier one is gone.
+   */
   private @Nullable ReplyParameters replyIn(String chat) {
     boolean here =
         earlier != null
@@ -141,7 +154,7 @@ record TelegramMessage(
             .build();
   }
 
-  /** The request that puts it in the place of one that was sent. */
+  /** The request that replaces a sent message. */
   BotApiMethod<Serializable> edit(Receipt receipt, boolean markup) {
     return EditMessageText.builder()
         .chatId(receipt.part(TelegramAdapter.CHAT))

@@ -13,9 +13,9 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
@@ -26,8 +26,11 @@ public final class TelegramProvider implements AdapterProvider {
   private static final Pattern CHAT =
       Pattern.compile("-?[1-9][0-9]{0,15}|@[A-Za-z][A-Za-z0-9_]{3,31}");
 
-  /** One message a second per chat, thirty in all: Bots FAQ, "My bot is hitting limits". */
-  private static final Limits LIMITS = new Limits(1, Rate.perSecond(1), Rate.perSecond(30));
+  /**
+   * One message per second and chat, 30 per second in all: Bots FAQ, "My bot is hitting limits".
+   */
+  private static final ChannelLimits LIMITS =
+      new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(30));
 
   private static final AdapterDescription DESCRIPTION =
       new AdapterDescription(
@@ -37,22 +40,22 @@ public final class TelegramProvider implements AdapterProvider {
           List.of(
               required(
                   TelegramSettings.BOT_TOKEN,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "Token that @BotFather gave for the bot, like 123456789:AA…."),
               withDefault(
                   TelegramSettings.BASE_URL,
-                  Kind.URL,
+                  SettingKind.URL,
                   TelegramSettings.TELEGRAM,
                   "Bot API server; a path in front of /bot… is kept."),
               withDefault(
                   TelegramSettings.WEBHOOK,
-                  Kind.BOOLEAN,
+                  SettingKind.BOOLEAN,
                   "false",
                   "Whether Telegram calls us at client_url; otherwise we ask Telegram, which needs"
                       + " no public URL."),
               optional(
                   TelegramSettings.SECRET_TOKEN,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "What Telegram's calls prove themselves with; left out, one is made from the"
                       + " token.")),
           "123456789",

@@ -14,7 +14,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
-/** What the adapter is told. */
+/** The adapter's settings. */
 record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret webhookSecret) {
 
   static final String BOT_TOKEN = "bot_token";
@@ -23,10 +23,10 @@ record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret we
   static final String SECRET_TOKEN = "secret_token";
   static final String TELEGRAM = "https://api.telegram.org";
 
-  /** It becomes part of a path: nothing else may pass. */
+  /** The format of a token, which is part of a URL's path. */
   private static final Pattern TOKEN = Pattern.compile("[0-9]+:[A-Za-z0-9_-]+");
 
-  /** What Telegram takes as a secret of callbacks (Bot API, setWebhook). */
+  /** The format of a secret of callbacks (Bot API, setWebhook). */
   private static final Pattern SECRET = Pattern.compile("[A-Za-z0-9_-]{16,256}");
 
   static TelegramSettings of(Settings settings) {
@@ -39,7 +39,7 @@ record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret we
         settings.secret(SECRET_TOKEN).orElseGet(() -> derived(token)));
   }
 
-  /** Known to nobody who does not know the bot's token, and does not give it away. */
+  /** A secret that only the bot's token yields and that does not reveal the token. */
   private static Secret derived(Secret token) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
@@ -51,13 +51,13 @@ record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret we
     }
   }
 
-  /** The number of the bot, which stands before the colon. */
+  /** The id of the bot, which stands before the token's colon. */
   long bot() {
     String number = botToken.reveal().split(":", 2)[0];
     return number.matches("[0-9]{1,18}") ? Long.parseLong(number) : 0;
   }
 
-  /** The port, written or not. */
+  /** The port, explicit or the scheme's default. */
   int port() {
     if (baseUrl.getPort() != -1) {
       return baseUrl.getPort();
@@ -65,7 +65,7 @@ record TelegramSettings(Secret botToken, URI baseUrl, boolean webhook, Secret we
     return baseUrl.getScheme().equals("https") ? 443 : 80;
   }
 
-  /** What stands in front of {@code /bot…}: empty for Telegram's own server. */
+  /** The path in front of {@code /bot…}; empty for Telegram's own server. */
   String pathPrefix() {
     String path = baseUrl.getRawPath();
     return path == null ? "" : path.replaceAll("/+$", "");

@@ -1,19 +1,20 @@
 /**
- * The {@code telegram} channel: messages with inline keyboards through the Bot API, and what people
- * answer to them.
+ * The {@code telegram} channel: messages with inline keyboards through the Bot API, and people's
+ * answers.
  *
- * <p>Out: rendering ({@link org.messgateway.adapter.telegram.TelegramMessage}) is pure, errors are
- * a table ({@link org.messgateway.adapter.telegram.TelegramErrors}), and only {@link
- * org.messgateway.adapter.telegram.TelegramCalls} sends. Back: updates come in by {@link
- * org.messgateway.adapter.telegram.Poller} or {@link org.messgateway.adapter.telegram.Webhook}, are
- * kept by {@link org.messgateway.adapter.telegram.Intake}, understood by {@link
- * org.messgateway.adapter.telegram.Reader}, which asks nobody, heard through {@link
- * org.messgateway.adapter.telegram.Worker}, and answered by {@link
- * org.messgateway.adapter.telegram.Voice}; {@link org.messgateway.adapter.telegram.WayBack} joins
- * and ends them.
+ * <p>Outbound: {@link org.messgateway.adapter.telegram.TelegramMessage} renders without I/O, {@link
+ * org.messgateway.adapter.telegram.TelegramErrors} maps errors, and only {@link
+ * org.messgateway.adapter.telegram.TelegramSender} sends. Inbound: updates arrive through {@link
+ * org.messgateway.adapter.telegram.UpdatePoller} or {@link
+ * org.messgateway.adapter.telegram.TelegramWebhook}; {@link
+ * org.messgateway.adapter.telegram.TelegramEventQueue} stores them, {@link
+ * org.messgateway.adapter.telegram.UpdateReader} reads them without I/O, {@link
+ * org.messgateway.adapter.telegram.TelegramEventHandler} reports them, {@link
+ * org.messgateway.adapter.telegram.TelegramResponder} shows the replies, and {@link
+ * org.messgateway.adapter.telegram.TelegramInbound} owns these parts.
  *
- * <p>The bot's token is part of every URL: no URL leaves this package, not even in an exception.
- * What an answer means for a task is decided elsewhere.
+ * <p>The bot's token is part of every URL, so no URL leaves this package, not even in an exception.
+ * The gateway decides what an answer means for a task.
  */
 @NullMarked
 package org.messgateway.adapter.telegram;

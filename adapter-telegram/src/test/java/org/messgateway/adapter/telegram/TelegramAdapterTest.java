@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.News;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
@@ -31,9 +31,9 @@ import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 import org.messgateway.testkit.DescribedSettings;
-import org.messgateway.testkit.HttpService;
+import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
 import org.messgateway.testkit.TestNotifications;
 
@@ -45,9 +45,9 @@ class TelegramAdapterTest {
        "chat":{"id":%d,"type":"private"},"text":"x"}}\
       """;
 
-  private static final Answer OK = Answer.json(200, TAKEN.formatted(42));
+  private static final CannedResponse OK = CannedResponse.json(200, TAKEN.formatted(42));
 
-  private final HttpService telegram = HttpService.start();
+  private final HttpSimulator telegram = HttpSimulator.start();
   private TelegramAdapter adapter;
 
   @BeforeEach
@@ -84,15 +84,16 @@ class TelegramAdapterTest {
     return new JsonMapper().readTree(telegram.requests().get(index).body());
   }
 
-  private static Answer refusal(int code, String description, String parameters) {
-    return Answer.json(
+  private static CannedResponse refusal(int code, String description, String parameters) {
+    return CannedResponse.json(
         code,
         "{\"ok\":false,\"error_code\":%d,\"description\":\"%s\"%s}"
             .formatted(code, description, parameters));
   }
 
   /** Refuses what matches the JSON path and takes everything else. */
-  private void refusing(String path, String value, Answer refusal, Answer otherwise) {
+  private void refusing(
+      String path, String value, CannedResponse refusal, CannedResponse otherwise) {
     telegram.answers(otherwise);
     telegram
         .wireMock()
@@ -165,7 +166,7 @@ class TelegramAdapterTest {
             400,
             "Bad Request: group chat was upgraded to a supergroup chat",
             ",\"parameters\":{\"migrate_to_chat_id\":-1001234567890}"),
-        Answer.json(200, TAKEN.formatted(-1001234567890L)));
+        CannedResponse.json(200, TAKEN.formatted(-1001234567890L)));
     Delivered delivered = assertInstanceOf(Delivered.class, deliver());
     assertEquals("-1001234567890", delivered.receipt().part("chat"));
     assertEquals(2, telegram.requests().size());
@@ -197,7 +198,9 @@ class TelegramAdapterTest {
     telegram.answers(OK);
     Receipt receipt = Receipt.of("chat", "-100123", "message_id", "7");
     Outcome outcome =
-        adapter.update(receipt, request().news(new News.Taken("Ana")).withoutLinks().make());
+        adapter.update(
+            receipt,
+            request().content(new NotificationContent.TakenByOther("Ana")).withoutLinks().make());
     assertEquals(new Delivered(receipt), outcome);
     assertEquals("/bot123:secretToken/editmessagetext", telegram.requests().getFirst().target());
     assertEquals("-100123", body(0).path("chat_id").asText());
@@ -242,7 +245,7 @@ class TelegramAdapterTest {
         "500 | {} | SERVER_ERROR",
       })
   void whateverAnswersIsSorted(int status, String body, FailureReason reason) {
-    telegram.answers(Answer.json(status, body));
+    telegram.answers(CannedResponse.json(status, body));
     assertEquals(reason, reason(deliver()));
     assertEquals(1, telegram.requests().size());
   }
@@ -250,7 +253,7 @@ class TelegramAdapterTest {
   @Test
   void theSelfTestAsksWhoTheBotIs() {
     telegram.answers(
-        Answer.json(
+        CannedResponse.json(
             200, "{\"ok\":true,\"result\":{\"id\":1,\"is_bot\":true,\"first_name\":\"m\"}}"));
     assertEquals(List.of(), adapter.selfTest());
     assertEquals("/bot123:secretToken/getme", telegram.requests().getFirst().target());

@@ -17,12 +17,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.messgateway.api.Inbound.Call;
-import org.messgateway.api.Said;
-import org.messgateway.testkit.Cost;
+import org.messgateway.api.Inbound.CallbackRequest;
+import org.messgateway.api.InboundEvent;
+import org.messgateway.testkit.CostLimit;
 import org.messgateway.testkit.DescribedSettings;
-import org.messgateway.testkit.FullEar;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.EnlargedInput;
+import org.messgateway.testkit.FullDiskListener;
 import org.messgateway.testkit.ManualClock;
 import org.messgateway.testkit.TestNotifications;
 import org.slf4j.LoggerFactory;
@@ -44,18 +44,26 @@ class TelegramCallbackFuzz {
               Map.of("bot_token", "123:secretToken")));
 
   private static final ManualClock CLOCK = ManualClock.at(TestNotifications.NOW);
-  private static final BotApi API = new BotApi(SETTINGS, TIME, CLOCK);
-  private static final Life LIFE = new Life();
+  private static final BotApiJsonClient API = new BotApiJsonClient(SETTINGS, TIME, CLOCK);
+  private static final InboundThreads LIFE = new InboundThreads();
 
-  private final FullEar ear = new FullEar();
-  private final Reader reader =
-      new Reader(new MessageReader(API, new Identity(SETTINGS, API), new Prompts()));
-  private final Webhook webhook =
-      new Webhook(API, SETTINGS, URL, new Health("telegram", TIME, () -> 0), LIFE, Pace.USUAL);
+  private final FullDiskListener ear = new FullDiskListener();
+  private final UpdateReader reader =
+      new UpdateReader(
+          new TelegramMessageReader(API, new BotIdentity(SETTINGS, API), new OpenPrompts()));
+  private final TelegramWebhook webhook =
+      new TelegramWebhook(
+          API,
+          SETTINGS,
+          URL,
+          new InboundHealth("telegram", TIME, () -> 0),
+          LIFE,
+          InboundTimings.USUAL);
 
   /** The ear keeps nothing, so the worker is never given anything. */
   @SuppressWarnings("NullAway")
-  private final Intake intake = new Intake(ear, null, LIFE, Pace.USUAL, SETTINGS, API);
+  private final TelegramEventQueue eventQueue =
+      new TelegramEventQueue(ear, null, LIFE, InboundTimings.USUAL, SETTINGS, API);
 
   @BeforeAll
   static void beQuiet() {
@@ -70,10 +78,10 @@ class TelegramCallbackFuzz {
 
   @FuzzTest
   void receive(byte[] input) {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> forged(each));
-      Cost.within(each.length, () -> genuine(each));
-      Cost.within(each.length, () -> understand(each));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> forged(each));
+      CostLimit.within(each.length, () -> genuine(each));
+      CostLimit.within(each.length, () -> understand(each));
     }
   }
 
@@ -86,14 +94,14 @@ class TelegramCallbackFuzz {
   }
 
   private void genuine(byte[] body) {
-    Call call = call(body, List.of(SETTINGS.webhookSecret().reveal()));
+    CallbackRequest call = call(body, List.of(SETTINGS.webhookSecret().reveal()));
     assertTrue(webhook.isGenuine(call));
-    int status = webhook.take(call, intake).status();
+    int status = webhook.take(call, eventQueue).status();
     assertTrue(Set.of(200, 413, 503).contains(status), "status " + status);
   }
 
-  private static Call call(byte[] body, List<String> secret) {
-    return new Call("POST", URL, Map.of(HEADER, secret), body);
+  private static CallbackRequest call(byte[] body, List<String> secret) {
+    return new CallbackRequest("POST", URL, Map.of(HEADER, secret), body);
   }
 
   private void understand(byte[] body) {
@@ -104,7 +112,7 @@ class TelegramCallbackFuzz {
       return;
     }
     if (update != null) {
-      Event event = new Event("123.1", update);
+      TelegramEvent event = new TelegramEvent("123.1", update);
       assertFalse(event.lane().isEmpty());
       assertEquals(
           event.album().isEmpty(),
@@ -114,12 +122,15 @@ class TelegramCallbackFuzz {
     }
   }
 
-  private static void assertWhole(Meaning meaning) {
+  private static void assertWhole(UpdateMeaning meaning) {
     switch (meaning) {
-      case Meaning.Report(Said said, Spot _) -> assertEquals("123.1", said.id());
-      case Meaning.Remark(String sentence, Spot _) -> assertFalse(sentence.isBlank());
-      case Meaning.Question question -> assertTrue(Prompt.needed(question.prompt().action()));
-      case Meaning.Nothing() -> {}
+      case UpdateMeaning.EventToReport(InboundEvent event, ReplyTarget _) ->
+          assertEquals("123.1", event.id());
+      case UpdateMeaning.RemarkToShow(String sentence, ReplyTarget _) ->
+          assertFalse(sentence.isBlank());
+      case UpdateMeaning.PromptToAsk promptToAsk ->
+          assertTrue(ReplyPrompt.needed(promptToAsk.prompt().button()));
+      case UpdateMeaning.Irrelevant() -> {}
     }
   }
 }

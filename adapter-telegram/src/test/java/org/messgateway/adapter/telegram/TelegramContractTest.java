@@ -5,7 +5,7 @@ import java.util.Map;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.Address;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 class TelegramContractTest extends AdapterContractTest {
 
@@ -26,8 +26,8 @@ class TelegramContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.json(
+  protected CannedResponse success() {
+    return CannedResponse.json(
         200,
         """
         {"ok":true,"result":{"message_id":7,"date":1763640000,"chat":{"id":42,"type":"private"},\

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.messgateway.adapter.telegram.Answer.Refusal;
+import org.messgateway.adapter.telegram.BotApiAnswer.BotApiError;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
@@ -62,7 +62,7 @@ class TelegramErrorsTest {
     "301, Moved Permanently, REQUEST_REFUSED",
   })
   void everyRefusalThatWasSeenHasItsReason(int code, String description, FailureReason reason) {
-    Outcome outcome = TelegramErrors.outcome(new Refusal(code, description, null, null));
+    Outcome outcome = TelegramErrors.outcome(new BotApiError(code, description, null, null));
     assertEquals(reason, reason(outcome));
     assertFalse(sentence(outcome).contains("tomorrow"), "Telegram's words are not repeated");
   }
@@ -72,7 +72,7 @@ class TelegramErrorsTest {
     Duration wait = Duration.ofSeconds(33);
     Deferred limited =
         assertInstanceOf(
-            Deferred.class, TelegramErrors.outcome(new Refusal(429, "Too Many", wait, null)));
+            Deferred.class, TelegramErrors.outcome(new BotApiError(429, "Too Many", wait, null)));
     assertEquals(wait, limited.retryAfter());
     assertEquals(Reach.REFUSED, limited.reach());
   }
@@ -80,7 +80,8 @@ class TelegramErrorsTest {
   @Test
   void aServerThatFailsMayHaveSent() {
     Deferred failed =
-        assertInstanceOf(Deferred.class, TelegramErrors.outcome(new Refusal(500, "", null, null)));
+        assertInstanceOf(
+            Deferred.class, TelegramErrors.outcome(new BotApiError(500, "", null, null)));
     assertEquals(Reach.POSSIBLY_SENT, failed.reach());
   }
 

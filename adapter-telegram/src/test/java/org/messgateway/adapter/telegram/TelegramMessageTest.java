@@ -18,13 +18,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.messgateway.api.Action;
 import org.messgateway.api.Address;
-import org.messgateway.api.Links;
-import org.messgateway.api.Manner;
-import org.messgateway.api.News;
+import org.messgateway.api.DeliveryOptions;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Receipt;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
@@ -51,8 +51,8 @@ class TelegramMessageTest {
         : keyboard.getKeyboard().stream().<List<InlineKeyboardButton>>map(List::copyOf).toList();
   }
 
-  private static Links links(String page) {
-    return new Links(URI.create(page), URI.create(page), URI.create(page));
+  private static TaskLinks links(String page) {
+    return new TaskLinks(URI.create(page), URI.create(page), URI.create(page));
   }
 
   @Test
@@ -81,25 +81,29 @@ class TelegramMessageTest {
 
   @ParameterizedTest
   @MethodSource("words")
-  void everyKindSaysItsWordsAfterTheTitle(News news, String words) {
-    assertEquals("Miller home\n" + words, rendered(request().news(news)).plain());
+  void everyKindSaysItsWordsAfterTheTitle(NotificationContent content, String words) {
+    assertEquals("Miller home\n" + words, rendered(request().content(content)).plain());
   }
 
   static List<Arguments> words() {
     String intent = "\"check what's in the fridge\"";
     return List.of(
-        Arguments.of(new News.Claimed(), "You have it: " + intent),
-        Arguments.of(new News.Taken("Ana"), "Ana has it: " + intent),
+        Arguments.of(new NotificationContent.ClaimedByReader(), "You have it: " + intent),
+        Arguments.of(new NotificationContent.TakenByOther("Ana"), "Ana has it: " + intent),
         Arguments.of(
-            new News.Replied("claude-agent", "Top shelf"),
+            new NotificationContent.AgentReply("claude-agent", "Top shelf"),
             "claude-agent answered: Top shelf\nAbout: " + intent),
-        Arguments.of(new News.Cancelled("Found it"), "No longer needed: " + intent + "\nFound it"),
-        Arguments.of(new News.Reminder(), "Still on it? " + intent + "\nBy: 10:00"),
-        Arguments.of(new News.Expired(), "Too late now: " + intent),
         Arguments.of(
-            new News.Trouble("Disk full", "10:40", "Free it"),
+            new NotificationContent.TaskCancelled("Found it"),
+            "No longer needed: " + intent + "\nFound it"),
+        Arguments.of(
+            new NotificationContent.TaskReminder(), "Still on it? " + intent + "\nBy: 10:00"),
+        Arguments.of(new NotificationContent.TaskExpired(), "Too late now: " + intent),
+        Arguments.of(
+            new NotificationContent.GatewayTrouble("Disk full", "10:40", "Free it"),
             "Disk full\nSince: 10:40\nTo do: Free it"),
-        Arguments.of(new News.Test(), "This is a test. There is nothing to do."));
+        Arguments.of(
+            new NotificationContent.ChannelTest(), "This is a test. There is nothing to do."));
   }
 
   @Test
@@ -113,7 +117,7 @@ class TelegramMessageTest {
   @Test
   void respondIsAButtonBelowTheActions() {
     List<List<InlineKeyboardButton>> rows =
-        keyboard(request().actions(Set.of(Action.DECLINE, Action.CLAIM)));
+        keyboard(request().buttons(Set.of(MessageButton.DECLINE, MessageButton.CLAIM)));
     assertEquals(2, rows.size());
     assertEquals(
         List.of("Claim", "Decline"),
@@ -127,7 +131,7 @@ class TelegramMessageTest {
 
   @Test
   void callbackDataFitsItsSixtyFourBytes() {
-    keyboard(request().actions(EnumSet.allOf(Action.class)))
+    keyboard(request().buttons(EnumSet.allOf(MessageButton.class)))
         .getFirst()
         .forEach(button -> {
           int bytes = button.getCallbackData().getBytes(UTF_8).length;
@@ -192,31 +196,32 @@ class TelegramMessageTest {
     return bare.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
   }
 
-  private static Notification told(Notification told, Manner manner) {
+  private static Notification told(Notification notification, DeliveryOptions options) {
     return new Notification(
-        told.id(),
-        told.news(),
-        told.title(),
-        told.address(),
-        told.recipients(),
-        told.thread(),
-        told.deadline(),
-        told.links(),
-        told.actions(),
-        told.document(),
-        manner);
+        notification.id(),
+        notification.content(),
+        notification.title(),
+        notification.address(),
+        notification.recipients(),
+        notification.thread(),
+        notification.deadline(),
+        notification.links(),
+        notification.buttons(),
+        notification.document(),
+        options);
   }
 
   @Test
   void whatIsOverHasNothingToPress() {
-    for (News news :
+    for (NotificationContent content :
         List.of(
-            new News.Taken("Ana"),
-            new News.Cancelled("Found it"),
-            new News.Expired(),
-            new News.Finished(ThreadStatus.COMPLETED))) {
-      TestNotifications over = request().news(news).actions(EnumSet.allOf(Action.class));
-      assertNull(rendered(over).keyboard(), news.kind().code());
+            new NotificationContent.TakenByOther("Ana"),
+            new NotificationContent.TaskCancelled("Found it"),
+            new NotificationContent.TaskExpired(),
+            new NotificationContent.TaskFinished(ThreadStatus.COMPLETED))) {
+      TestNotifications over =
+          request().content(content).buttons(EnumSet.allOf(MessageButton.class));
+      assertNull(rendered(over).keyboard(), content.kind().code());
       assertFalse(
           rendered(over.links(links("http://localhost:8420/respond"))).plain().contains("Respond"));
     }
@@ -228,8 +233,9 @@ class TelegramMessageTest {
         List.of("Done", "Ask", "Give back"),
         keyboard(
                 request()
-                    .news(new News.Claimed())
-                    .actions(EnumSet.of(Action.GIVE_BACK, Action.ASK, Action.DONE)))
+                    .content(new NotificationContent.ClaimedByReader())
+                    .buttons(
+                        EnumSet.of(MessageButton.GIVE_BACK, MessageButton.ASK, MessageButton.DONE)))
             .getFirst()
             .stream()
             .map(InlineKeyboardButton::getText)
@@ -238,17 +244,17 @@ class TelegramMessageTest {
 
   @Test
   void aDigestListsItsTasksWithAButtonForEach() {
-    News.Digest digest =
-        new News.Digest(
+    NotificationContent.TaskDigest digest =
+        new NotificationContent.TaskDigest(
             List.of(
-                new News.Waiting("a".repeat(32), "water the plants", "", null),
-                new News.Waiting(
+                new NotificationContent.DigestEntry("a".repeat(32), "water the plants", "", null),
+                new NotificationContent.DigestEntry(
                     "b".repeat(32),
                     "x".repeat(300),
                     "",
                     URI.create("https://mess.example.com/r/1?t=2"))),
             3);
-    TestNotifications night = request().news(digest).actions(Set.of(Action.CLAIM));
+    TestNotifications night = request().content(digest).buttons(Set.of(MessageButton.CLAIM));
     String text = rendered(night).plain();
     assertTrue(text.startsWith("Miller home\n5 more are waiting\n• water the plants\n• xxx"), text);
     assertTrue(text.endsWith("\nand 3 more"), text);
@@ -262,14 +268,15 @@ class TelegramMessageTest {
 
   @Test
   void aDigestWithoutAWayBackOnlyLists() {
-    News.Digest digest =
-        new News.Digest(List.of(new News.Waiting("a".repeat(32), "water", "", null)), 0);
-    assertNull(rendered(request().news(digest)).keyboard());
+    NotificationContent.TaskDigest digest =
+        new NotificationContent.TaskDigest(
+            List.of(new NotificationContent.DigestEntry("a".repeat(32), "water", "", null)), 0);
+    assertNull(rendered(request().content(digest)).keyboard());
   }
 
   @Test
   void whatIsToldSilentlyMakesNoSound() {
-    Notification silent = told(request().make(), new Manner(true, null, ""));
+    Notification silent = told(request().make(), new DeliveryOptions(true, null, ""));
     assertTrue(TelegramMessage.of(silent, TestNotifications.NOW).silent());
     assertFalse(rendered(request()).silent());
   }
@@ -279,7 +286,7 @@ class TelegramMessageTest {
     Receipt earlier = Receipt.of("chat", "42", "message_id", "7");
     TelegramMessage message =
         TelegramMessage.of(
-            told(request().make(), new Manner(false, earlier, "")), TestNotifications.NOW);
+            told(request().make(), new DeliveryOptions(false, earlier, "")), TestNotifications.NOW);
     SendMessage send = (SendMessage) message.send("42", true);
     assertEquals(7, send.getReplyParameters().getMessageId());
     assertTrue(send.getReplyParameters().getAllowSendingWithoutReply());

@@ -2,18 +2,17 @@ package org.messgateway.adapter.webhook;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import okhttp3.Call;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
-import org.messgateway.adapter.okhttp.AllowList;
+import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.adapter.okhttp.TransportException;
-import org.messgateway.adapter.webhook.Destinations.Destination.Unusable;
-import org.messgateway.adapter.webhook.Destinations.Destination.Usable;
+import org.messgateway.adapter.webhook.DestinationCache.Destination.Unusable;
+import org.messgateway.adapter.webhook.DestinationCache.Destination.Usable;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.FailureReason;
@@ -29,26 +28,27 @@ import org.messgateway.api.Settings;
 import org.messgateway.api.http.HttpOutcomes;
 
 /**
- * Posts the thread to a machine, signed. A 2xx status line settles a delivery, whatever follows it.
+ * Posts signed threads to machines. A 2xx status line settles a delivery, whatever follows it.
  *
- * <p>Logs nothing: the gateway logs one line per attempt, and URLs of machines often hold tokens.
+ * <p>The adapter logs nothing: the gateway logs one line per attempt, and URLs of machines often
+ * hold tokens.
  */
 final class WebhookAdapter implements Adapter {
 
   private final AdapterServices services;
-  private final Destinations destinations;
+  private final DestinationCache destinationCache;
   private final Duration limit;
   private final GuardedClients clients;
 
   WebhookAdapter(Settings settings, AdapterServices services, Dns dns) {
     this.services = services;
-    AllowList allow = AllowList.of(settings.texts(WebhookProvider.ALLOW));
+    HostAllowList allow = HostAllowList.of(settings.texts(WebhookProvider.ALLOW));
     int maxBody =
         settings
             .integer(WebhookProvider.MAX_BODY)
             .map(Math::toIntExact)
             .orElse(WebhookProvider.ORDINARY_BODY);
-    this.destinations = new Destinations(settings, allow, maxBody);
+    this.destinationCache = new DestinationCache(settings, allow, maxBody);
     // A little is kept for what happens around the call.
     this.limit = services.timeLimit().multipliedBy(19).dividedBy(20);
     String setting = "dispatch." + services.channel() + "." + WebhookProvider.ALLOW;
@@ -57,7 +57,7 @@ final class WebhookAdapter implements Adapter {
 
   @Override
   public Outcome deliver(Notification notification) {
-    return switch (destinations.of(notification.address())) {
+    return switch (destinationCache.of(notification.address())) {
       case Unusable(String problem) ->
           new Rejected(FailureReason.INVALID_ADDRESS, "The address is not usable: " + problem);
       case Usable usable -> deliver(notification, usable);
@@ -67,13 +67,13 @@ final class WebhookAdapter implements Adapter {
   private Outcome deliver(Notification notification, Usable usable) {
     WebhookAddress address = usable.address();
     List<Secret> keys =
-        destinations.keys(notification.address(), address, notification.recipient().executor());
+        destinationCache.keys(notification.address(), address, notification.recipient().executor());
     if (keys.isEmpty()) {
       return unsigned();
     }
+    Instant signed = services.clock().instant();
     return send(
-        clients.of(usable.trust()),
-        WebhookRequest.of(notification, address, keys, services.clock().instant()));
+        clients.of(usable.trust()), WebhookRequest.of(notification, address, keys, signed), signed);
   }
 
   private Deferred unsigned() {
@@ -85,33 +85,34 @@ final class WebhookAdapter implements Adapter {
         Reach.BEFORE_SENDING);
   }
 
-  private Outcome send(OkHttpClient client, Request request) {
+  private Outcome send(OkHttpClient client, Request request, Instant signed) {
     long start = System.nanoTime();
     Call call = client.newCall(request);
     try (Response response = call.execute()) {
       Duration left = limit.minusNanos(System.nanoTime() - start);
-      return outcome(response, left);
+      return outcome(response, signed, left);
     } catch (IOException e) {
       return failed(e);
     }
   }
 
-  private Outcome outcome(Response response, Duration left) {
-    return failure(response.code(), response.header("Retry-After"))
-        .orElseGet(
-            () -> new Delivered(Receipt.NONE, ReplyReader.read(response, left).orElse(null)));
+  private static Outcome outcome(Response response, Instant signed, Duration left) {
+    return HttpOutcomes.failureOfSigned(
+            response.code(), response.header("Retry-After"), response.header("Date"), signed)
+        .orElseGet(() ->
+            new Delivered(Receipt.NONE, WebhookReplyReader.read(response, left).orElse(null)));
   }
 
-  private Optional<Outcome> failure(int status, @Nullable String retryAfter) {
-    return HttpOutcomes.failure(status, retryAfter, services.clock().instant());
-  }
-
-  /** A status line counts even where the rest of the answer breaks the rules of HTTP. */
+  /**
+   * The outcome of a failed call. A 2xx status line counts even where the rest of the answer breaks
+   * the rules of HTTP.
+   */
   private Outcome failed(IOException failure) {
     int status = TransportException.statusOf(failure);
     return status == 0
         ? TransportException.outcome(failure)
-        : failure(status, null).orElseGet(() -> new Delivered(Receipt.NONE));
+        : HttpOutcomes.failure(status, null, services.clock().instant())
+            .orElseGet(() -> new Delivered(Receipt.NONE));
   }
 
   @Override

@@ -10,12 +10,16 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
 
 /**
- * Where one executor is called, and how.
+ * The parsed address of one executor.
  *
- * @param secrets the address' own, newest first; empty when the channel's are meant
+ * @param secrets the address's own secrets, newest first; empty for the channel's
  */
 record WebhookAddress(
-    HttpUrl url, List<Secret> secrets, Format format, Map<String, String> headers, int maxBody) {
+    HttpUrl url,
+    List<Secret> secrets,
+    BodyForm bodyForm,
+    Map<String, String> headers,
+    int maxBody) {
 
   private static final Pattern UNFIT = Pattern.compile(".*[\\s\\p{Cntrl}].*", Pattern.DOTALL);
   private static final Pattern SCHEME = Pattern.compile("(?i)https?://.*", Pattern.DOTALL);
@@ -24,23 +28,23 @@ record WebhookAddress(
   private static final Pattern ENDS_IN_A_NUMBER =
       Pattern.compile("(.*\\.)?(\\d+|0[xX][0-9a-fA-F]*)\\.?");
 
-  /** What the body is written in. */
-  enum Format {
+  /** The format of the body. */
+  enum BodyForm {
     YAML("application/yaml"),
     JSON("application/json");
 
     private final String mediaType;
 
-    Format(String mediaType) {
+    BodyForm(String mediaType) {
       this.mediaType = mediaType;
     }
 
-    /** Without a charset: RFC 9512 defines none, both are UTF-8. */
+    /** The media type without a charset: RFC 9512 defines none, and both formats are UTF-8. */
     String mediaType() {
       return mediaType;
     }
 
-    static Optional<Format> of(String text) {
+    static Optional<BodyForm> of(String text) {
       return switch (text) {
         case "yaml" -> Optional.of(YAML);
         case "json" -> Optional.of(JSON);
@@ -50,9 +54,9 @@ record WebhookAddress(
   }
 
   /**
-   * The address as it is used.
+   * The parsed address.
    *
-   * @throws IllegalArgumentException when {@link #problem} finds one
+   * @throws IllegalArgumentException when {@link #problem} finds a problem
    */
   static WebhookAddress of(Address address, int channelMaxBody) {
     HttpUrl url = HttpUrl.parse(address.value());
@@ -63,12 +67,16 @@ record WebhookAddress(
     return new WebhookAddress(
         url,
         settings.secrets(WebhookProvider.SECRET),
-        settings.text(WebhookProvider.FORMAT).flatMap(Format::of).orElse(Format.YAML),
+        settings.text(WebhookProvider.FORMAT).flatMap(BodyForm::of).orElse(BodyForm.YAML),
         settings.map(WebhookProvider.HEADERS),
         settings.integer(WebhookProvider.MAX_BODY).map(Math::toIntExact).orElse(channelMaxBody));
   }
 
-  /** What is wrong with an address, empty when it can be used. Shows no secret. */
+  /**
+   * Checks an address.
+   *
+   * @return the problem, without secrets; empty when the address is usable
+   */
   static Optional<String> problem(Address address) {
     Settings settings = address.settings();
     return urlProblem(address.value())
@@ -78,9 +86,9 @@ record WebhookAddress(
         .or(() ->
             settings
                 .text(WebhookProvider.FORMAT)
-                .filter(format -> Format.of(format).isEmpty())
+                .filter(format -> BodyForm.of(format).isEmpty())
                 .map(format -> "format is \"" + format + "\"; yaml or json is possible"))
-        .or(() -> ExtraHeaders.problem(settings.map(WebhookProvider.HEADERS)))
+        .or(() -> CustomHeaders.problem(settings.map(WebhookProvider.HEADERS)))
         .or(() -> WebhookProvider.sizeProblem(settings).map("max_body "::concat));
   }
 
@@ -104,7 +112,10 @@ record WebhookAddress(
         : Optional.empty();
   }
 
-  /** {@code 127.1}, {@code 2130706433}, {@code 0x7f.1}: addresses in disguise. */
+  /**
+   * Whether a host is an IP address in an unusual spelling: {@code 127.1}, {@code 2130706433},
+   * {@code 0x7f.1}.
+   */
   private static boolean oddNumber(String host) {
     return ENDS_IN_A_NUMBER.matcher(host).matches() && !FOUR_NUMBERS.matcher(host).matches();
   }

@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import okhttp3.Dns;
-import org.messgateway.adapter.okhttp.AllowList;
+import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingDescription;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.WebhookSecrets;
 
-/** Type {@code webhook}: robots, devices and service proxies, reached by signed requests. */
+/** Makes adapters of type {@code webhook} for robots, devices and service proxies. */
 public final class WebhookProvider implements AdapterProvider {
 
   static final String SECRET = "secret";
@@ -41,36 +41,38 @@ public final class WebhookProvider implements AdapterProvider {
           List.of(
               SettingDescription.required(
                   SECRET,
-                  Kind.SECRETS,
+                  SettingKind.SECRETS,
                   "what requests are signed with, newest first while you change it; whsec_… is used"
                       + " as it stands, anything else is a master from which each executor gets its"
                       + " own key"),
               SettingDescription.optional(
                   SIGNING_KEY,
-                  Kind.SECRET,
+                  SettingKind.SECRET,
                   "whsk_…: an Ed25519 key that signs beside it (v1a), so that makers need no"
                       + " secret"),
               SettingDescription.optional(
                   ALLOW,
-                  Kind.TEXTS,
+                  SettingKind.TEXTS,
                   "addresses, ranges (10.0.0.0/24) or hosts that may be reached though the address"
                       + " guard would not let it"),
               SettingDescription.withDefault(
                   MAX_BODY,
-                  Kind.SIZE,
+                  SettingKind.SIZE,
                   "256KiB",
                   "above this, pictures and other data in a request become links")),
           "http://localhost:8080/robot/mess",
           "url",
           List.of(
               SettingDescription.optional(
-                  SECRET, Kind.SECRETS, "signs for this address instead of the channel's secret"),
-              SettingDescription.withDefault(FORMAT, Kind.TEXT, "yaml", "yaml or json"),
+                  SECRET,
+                  SettingKind.SECRETS,
+                  "signs for this address instead of the channel's secret"),
+              SettingDescription.withDefault(FORMAT, SettingKind.TEXT, "yaml", "yaml or json"),
               SettingDescription.optional(
-                  HEADERS, Kind.MAP, "further headers, such as Authorization"),
+                  HEADERS, SettingKind.MAP, "further headers, such as Authorization"),
               SettingDescription.optional(
-                  MAX_BODY, Kind.SIZE, "as the channel's, for this address")),
-          new Limits(4, null, null));
+                  MAX_BODY, SettingKind.SIZE, "as the channel's, for this address")),
+          new ChannelLimits(4, null, null));
 
   /** For the service loader. */
   public WebhookProvider() {}
@@ -90,7 +92,7 @@ public final class WebhookProvider implements AdapterProvider {
         .flatMap(WebhookSecrets::signingKeyProblem)
         .ifPresent(sentence -> problems.add(new SettingProblem(SIGNING_KEY, sentence)));
     for (String entry : settings.texts(ALLOW)) {
-      AllowList.problem(entry)
+      HostAllowList.problem(entry)
           .ifPresent(sentence -> problems.add(new SettingProblem(ALLOW, sentence)));
     }
     sizeProblem(settings)
@@ -98,7 +100,7 @@ public final class WebhookProvider implements AdapterProvider {
     return problems;
   }
 
-  /** The first mistake among secrets, with its place when there are several. */
+  /** The first problem of the secrets, with its position when there are several. */
   static Optional<String> secretProblem(List<Secret> secrets) {
     for (int i = 0; i < secrets.size(); i++) {
       String which = secrets.size() == 1 ? "" : "number " + (i + 1) + " ";

@@ -11,11 +11,11 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSignature;
 
-/** One attempt as it goes over the wire: the same bytes are signed and sent. */
+/** The HTTP request of one attempt. The signed bytes are the sent bytes. */
 final class WebhookRequest {
 
-  private static final MediaType YAML = MediaType.get(WebhookAddress.Format.YAML.mediaType());
-  private static final MediaType JSON = MediaType.get(WebhookAddress.Format.JSON.mediaType());
+  private static final MediaType YAML = MediaType.get(WebhookAddress.BodyForm.YAML.mediaType());
+  private static final MediaType JSON = MediaType.get(WebhookAddress.BodyForm.JSON.mediaType());
 
   private static final String PROTOCOL = "1";
   private static final String AGENT = "mess-gateway";
@@ -25,12 +25,12 @@ final class WebhookRequest {
   static Request of(
       Notification notification, WebhookAddress address, List<Secret> keys, Instant now) {
     byte[] body =
-        switch (address.format()) {
+        switch (address.bodyForm()) {
           case YAML -> notification.document().yaml(address.maxBody());
           case JSON -> notification.document().json(address.maxBody());
         };
     MediaType mediaType =
-        switch (address.format()) {
+        switch (address.bodyForm()) {
           case YAML -> YAML;
           case JSON -> JSON;
         };
@@ -55,7 +55,7 @@ final class WebhookRequest {
         .header(WebhookSignature.SIGNATURE, WebhookSignature.header(id, now, body, keys));
   }
 
-  /** For routing at the receiver's; only the signed envelope decides. */
+  /** Adds headers for the receiver's routing. Only the signed envelope is authoritative. */
   private static void hints(Request.Builder request, Notification notification) {
     request
         .header("mess-version", PROTOCOL)
@@ -72,7 +72,10 @@ final class WebhookRequest {
     }
   }
 
-  /** Printable ASCII as it is but for the percent sign; the rest as %XX of its UTF-8. */
+  /**
+   * A header's value: printable ASCII unchanged except for the percent sign, the rest as %XX of its
+   * UTF-8.
+   */
   static String encoded(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte each : text.getBytes(UTF_8)) {

@@ -1,6 +1,6 @@
 /**
- * Tells machines by signed HTTP requests: Standard Webhooks 1.0, the thread as YAML or JSON in the
- * body, an address guard in front (DESIGN §9, Webhook).
+ * The {@code webhook} channel: signed HTTP requests to machines by Standard Webhooks 1.0, with the
+ * thread as YAML or JSON and an address guard (docs/rules.md#webhook).
  */
 @NullMarked
 package org.messgateway.adapter.webhook;

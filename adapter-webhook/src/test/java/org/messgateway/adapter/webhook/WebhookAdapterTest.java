@@ -13,6 +13,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,22 +26,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.News;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
-import org.messgateway.api.Reply;
 import org.messgateway.api.Secret;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.WebhookSecrets;
-import org.messgateway.testkit.Answer;
-import org.messgateway.testkit.Conduct;
+import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.ConnectionScript;
 import org.messgateway.testkit.FixedDocument;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.RawServer;
-import org.messgateway.testkit.SeenRequest;
+import org.messgateway.testkit.RecordedRequest;
+import org.messgateway.testkit.SocketSimulator;
 import org.messgateway.testkit.TestNotifications;
 
 class WebhookAdapterTest {
@@ -66,51 +68,83 @@ class WebhookAdapterTest {
     return new Address(base + "/robot/mess", Settings.of(settings), Address.Origin.CONFIGURATION);
   }
 
-  private static TestNotifications to(RawServer robot) {
+  private static TestNotifications to(SocketSimulator robot) {
     return TestNotifications.to(at(robot.baseUrl(), Map.of()));
   }
 
-  private static RawServer robot() {
-    return RawServer.start(Conduct.answer(Answer.empty(204)));
+  private static SocketSimulator robot() {
+    return SocketSimulator.start(ConnectionScript.answer(CannedResponse.empty(204)));
   }
 
-  private static SeenRequest sent(
-      Settings settings, TestNotifications notification, RawServer robot) {
+  private static RecordedRequest sent(
+      Settings settings, TestNotifications notification, SocketSimulator robot) {
     try (WebhookAdapter adapter = adapter(settings)) {
       assertInstanceOf(Delivered.class, adapter.deliver(notification.make()));
     }
     return robot.requests().getLast();
   }
 
-  private static Outcome answered(Answer answer) {
-    return met(Conduct.answer(answer));
+  private static Outcome answered(CannedResponse response) {
+    return met(ConnectionScript.answer(response));
   }
 
-  private static Outcome met(Conduct conduct) {
-    try (RawServer robot = RawServer.start(conduct);
+  private static Outcome met(ConnectionScript connectionScript) {
+    try (SocketSimulator robot = SocketSimulator.start(connectionScript);
         WebhookAdapter adapter = adapter(SIGNED)) {
       return adapter.deliver(to(robot).make());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400,PT-3H,3 h ahead of its own",
+    "401,PT720H,30 days behind its own",
+    "403,PT6M,6 min behind its own"
+  })
+  void aSignatureThatIsRefusedByATimeOfItsOwnIsTheClocksFault(
+      int status, Duration theirs, String says) {
+    String date =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            TestNotifications.NOW.plus(theirs).atOffset(ZoneOffset.UTC));
+
+    Deferred refused =
+        assertInstanceOf(Deferred.class, answered(CannedResponse.empty(status).with("Date", date)));
+
+    assertEquals(FailureReason.CLOCK_OFF, refused.reason());
+    assertTrue(refused.sentence().contains(says), refused.sentence());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"401,PT90S,REQUEST_REFUSED", "404,PT3H,REQUEST_REFUSED", "500,PT3H,SERVER_ERROR"})
+  void whatIsRefusedForOtherReasonsIsNotTheClocksFault(
+      int status, Duration theirs, FailureReason reason) {
+    String date =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(
+            TestNotifications.NOW.plus(theirs).atOffset(ZoneOffset.UTC));
+
+    Outcome outcome = answered(CannedResponse.empty(status).with("Date", date));
+
+    assertEquals(reason, assertInstanceOf(Deferred.class, outcome).reason());
   }
 
   // What is sent.
 
   @Test
   void theIndependentLibraryAcceptsTheSignatureOverTheYamlBody() throws Exception {
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(SIGNED, InstantSource.system())) {
       adapter.deliver(to(robot).make());
-      SeenRequest request = robot.requests().getFirst();
+      RecordedRequest request = robot.requests().getFirst();
       new Webhook(KEY).verify(request.text(), request.headers());
     }
   }
 
   @Test
   void bothKeysVerifyWhileASecretIsChanged() throws Exception {
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(secrets(KEY, OLDER), InstantSource.system())) {
       adapter.deliver(to(robot).make());
-      SeenRequest request = robot.requests().getFirst();
+      RecordedRequest request = robot.requests().getFirst();
       new Webhook(KEY).verify(request.text(), request.headers());
       new Webhook(OLDER).verify(request.text(), request.headers());
     }
@@ -118,10 +152,10 @@ class WebhookAdapterTest {
 
   @Test
   void eachExecutorVerifiesWithItsOwnKeyOfTheMaster() throws Exception {
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(secrets(MASTER), InstantSource.system())) {
       adapter.deliver(to(robot).recipients("roomba-kitchen").make());
-      SeenRequest request = robot.requests().getFirst();
+      RecordedRequest request = robot.requests().getFirst();
       String key = WebhookSecrets.forExecutor(Secret.of(MASTER), "roomba-kitchen").reveal();
       new Webhook(key).verify(request.text(), request.headers());
     }
@@ -129,11 +163,11 @@ class WebhookAdapterTest {
 
   @Test
   void anAddressMayHaveItsOwnSecret() throws Exception {
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(secrets(MASTER), InstantSource.system())) {
       Address own = at(robot.baseUrl(), Map.of("secret", List.of(Secret.of(OLDER))));
       adapter.deliver(TestNotifications.to(own).make());
-      SeenRequest request = robot.requests().getFirst();
+      RecordedRequest request = robot.requests().getFirst();
       new Webhook(OLDER).verify(request.text(), request.headers());
       assertEquals(1, request.header("webhook-signature").orElseThrow().split(" ", -1).length);
     }
@@ -142,8 +176,9 @@ class WebhookAdapterTest {
   @Test
   void theBodyIsTheDocumentByteForByteWithoutACharset() {
     String yaml = "ref: x\n---\nMESS:\n  - request: {intent: \"Kühlschrank ☕\"}\n";
-    try (RawServer robot = robot()) {
-      SeenRequest request = sent(SIGNED, to(robot).document(new FixedDocument(yaml, "{}")), robot);
+    try (SocketSimulator robot = robot()) {
+      RecordedRequest request =
+          sent(SIGNED, to(robot).document(new FixedDocument(yaml, "{}")), robot);
       assertArrayEquals(yaml.getBytes(UTF_8), request.body());
       assertEquals("application/yaml", request.header("content-type").orElseThrow());
     }
@@ -151,9 +186,9 @@ class WebhookAdapterTest {
 
   @Test
   void anAddressMayWantJson() {
-    try (RawServer robot = robot()) {
+    try (SocketSimulator robot = robot()) {
       Address json = at(robot.baseUrl(), Map.of("format", "json"));
-      SeenRequest request =
+      RecordedRequest request =
           sent(
               SIGNED,
               TestNotifications.to(json).document(new FixedDocument("a: 1\n", "{\"a\":1}")),
@@ -165,9 +200,12 @@ class WebhookAdapterTest {
 
   @Test
   void theHeadersSayWhatItIsAbout() {
-    try (RawServer robot = robot()) {
-      SeenRequest request =
-          sent(SIGNED, to(robot).recipients("roomba").news(new News.Taken("Ana")), robot);
+    try (SocketSimulator robot = robot()) {
+      RecordedRequest request =
+          sent(
+              SIGNED,
+              to(robot).recipients("roomba").content(new NotificationContent.TakenByOther("Ana")),
+              robot);
       assertEquals("POST", request.method());
       assertEquals("/robot/mess", request.target());
       assertEquals("0123456789abcdef0123456789abcdef", request.header("webhook-id").orElseThrow());
@@ -185,7 +223,7 @@ class WebhookAdapterTest {
 
   @Test
   void withoutLinksThereIsNoPlaceToRespondTo() {
-    try (RawServer robot = robot()) {
+    try (SocketSimulator robot = robot()) {
       assertFalse(
           sent(SIGNED, to(robot).withoutLinks(), robot).headers().containsKey("mess-respond"));
     }
@@ -194,13 +232,13 @@ class WebhookAdapterTest {
   @Test
   void everyAttemptHasTheSameIdAndItsOwnTime() {
     ManualClock clock = ManualClock.at(TestNotifications.NOW);
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(SIGNED, clock)) {
       adapter.deliver(to(robot).make());
       clock.advance(Duration.ofMinutes(10));
       adapter.deliver(to(robot).make());
-      SeenRequest first = robot.requests().getFirst();
-      SeenRequest second = robot.requests().getLast();
+      RecordedRequest first = robot.requests().getFirst();
+      RecordedRequest second = robot.requests().getLast();
       assertEquals(first.header("webhook-id"), second.header("webhook-id"));
       assertEquals(
           600,
@@ -212,8 +250,8 @@ class WebhookAdapterTest {
 
   @Test
   void whatIsNotAsciiIsPercentEncodedInHeaders() {
-    try (RawServer robot = robot()) {
-      SeenRequest request =
+    try (SocketSimulator robot = robot()) {
+      RecordedRequest request =
           sent(SIGNED, to(robot).ref("küche 100%\r\nx: y").recipients("kü"), robot);
       assertEquals("k%C3%BCche%20100%25%0D%0Ax:%20y", request.header("mess-ref").orElseThrow());
       assertEquals("k%C3%BC", request.header("mess-executor").orElseThrow());
@@ -222,10 +260,10 @@ class WebhookAdapterTest {
 
   @Test
   void furtherHeadersAreSentAndDoNotReplaceOurs() {
-    try (RawServer robot = robot()) {
+    try (SocketSimulator robot = robot()) {
       Address address =
           at(robot.baseUrl(), Map.of("headers", Map.of("Authorization", "Bearer x", "X-A", "b")));
-      SeenRequest request = sent(SIGNED, TestNotifications.to(address), robot);
+      RecordedRequest request = sent(SIGNED, TestNotifications.to(address), robot);
       assertEquals("Bearer x", request.header("authorization").orElseThrow());
       assertEquals("b", request.header("x-a").orElseThrow());
     }
@@ -233,7 +271,7 @@ class WebhookAdapterTest {
 
   @Test
   void withoutAnySecretNothingIsSent() {
-    try (RawServer robot = robot();
+    try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(Settings.none())) {
       Deferred deferred = assertInstanceOf(Deferred.class, adapter.deliver(to(robot).make()));
       assertEquals(FailureReason.ACCOUNT_MISCONFIGURED, deferred.reason());
@@ -259,7 +297,7 @@ class WebhookAdapterTest {
   void goneStopsTheAddress() {
     assertEquals(
         FailureReason.ADDRESS_GONE,
-        assertInstanceOf(Rejected.class, answered(Answer.empty(410))).reason());
+        assertInstanceOf(Rejected.class, answered(CannedResponse.empty(410))).reason());
   }
 
   @ParameterizedTest
@@ -278,26 +316,27 @@ class WebhookAdapterTest {
     "504,UNAVAILABLE"
   })
   void aRefusalIsNeverFinal(int status, FailureReason reason) {
-    Deferred deferred = assertInstanceOf(Deferred.class, answered(Answer.empty(status)));
+    Deferred deferred = assertInstanceOf(Deferred.class, answered(CannedResponse.empty(status)));
     assertEquals(reason, deferred.reason());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 204, 205, 206, 226, 299})
   void every2xxSettles(int status) {
-    assertInstanceOf(Delivered.class, answered(Answer.empty(status)));
+    assertInstanceOf(Delivered.class, answered(CannedResponse.empty(status)));
   }
 
   @Test
   void a204WithABodyAgainstTheRulesSettlesAllTheSame() {
-    assertInstanceOf(Delivered.class, met(Conduct.answer(Answer.text(204, "ok"))));
+    assertInstanceOf(Delivered.class, met(ConnectionScript.answer(CannedResponse.text(204, "ok"))));
   }
 
   @Test
   void aResetAfterTheHeadersOfASuccessSettlesAllTheSame() {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, met(Conduct.resetAfterHead(Answer.of(200, "text/yaml", "MESS: []"))));
+            Delivered.class,
+            met(ConnectionScript.resetAfterHead(CannedResponse.of(200, "text/yaml", "MESS: []"))));
     assertNull(delivered.reply());
   }
 
@@ -314,8 +353,9 @@ class WebhookAdapterTest {
   void whatMayBeAMessageIsHandedOn(String mediaType) {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, answered(Answer.of(200, mediaType, "MESS:\n  - status: {}\n")));
-    Reply reply = Objects.requireNonNull(delivered.reply());
+            Delivered.class,
+            answered(CannedResponse.of(200, mediaType, "MESS:\n  - status: {}\n")));
+    ServiceReply reply = Objects.requireNonNull(delivered.reply());
     assertEquals("MESS:\n  - status: {}\n", new String(reply.body(), StandardCharsets.UTF_8));
     assertTrue(reply.complete());
   }
@@ -324,8 +364,9 @@ class WebhookAdapterTest {
   void anAnswerWithoutATypeIsHandedOnToo() {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, answered(new Answer(200, Map.of(), "MESS: []".getBytes(UTF_8))));
-    Reply reply = Objects.requireNonNull(delivered.reply());
+            Delivered.class,
+            answered(new CannedResponse(200, Map.of(), "MESS: []".getBytes(UTF_8))));
+    ServiceReply reply = Objects.requireNonNull(delivered.reply());
     assertEquals("", reply.mediaType());
   }
 
@@ -333,7 +374,7 @@ class WebhookAdapterTest {
   @CsvSource({"text/html,<h1>ok</h1>", "image/png,xxxx", "application/yaml,' \n\t '"})
   void whatCannotBeAMessageIsNoReply(String mediaType, String body) {
     Delivered delivered =
-        assertInstanceOf(Delivered.class, answered(Answer.of(200, mediaType, body)));
+        assertInstanceOf(Delivered.class, answered(CannedResponse.of(200, mediaType, body)));
     assertNull(delivered.reply());
   }
 
@@ -341,8 +382,8 @@ class WebhookAdapterTest {
   void aReplyIsCutAt128KiB() {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, answered(Answer.of(200, "text/yaml", "x".repeat(300_000))));
-    Reply reply = Objects.requireNonNull(delivered.reply());
+            Delivered.class, answered(CannedResponse.of(200, "text/yaml", "x".repeat(300_000))));
+    ServiceReply reply = Objects.requireNonNull(delivered.reply());
     assertEquals(128 * 1024, reply.body().length);
     assertFalse(reply.complete());
   }
@@ -351,8 +392,8 @@ class WebhookAdapterTest {
   void aReplyOfExactly128KiBIsComplete() {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, answered(Answer.of(200, "text/yaml", "x".repeat(128 * 1024))));
-    Reply reply = Objects.requireNonNull(delivered.reply());
+            Delivered.class, answered(CannedResponse.of(200, "text/yaml", "x".repeat(128 * 1024))));
+    ServiceReply reply = Objects.requireNonNull(delivered.reply());
     assertTrue(reply.complete());
   }
 
@@ -360,8 +401,9 @@ class WebhookAdapterTest {
   void aTruncatedReplyIsMarkedAsCut() {
     Delivered delivered =
         assertInstanceOf(
-            Delivered.class, met(Conduct.truncated(Answer.of(200, "text/yaml", "MESS: []"))));
-    Reply reply = Objects.requireNonNull(delivered.reply());
+            Delivered.class,
+            met(ConnectionScript.truncated(CannedResponse.of(200, "text/yaml", "MESS: []"))));
+    ServiceReply reply = Objects.requireNonNull(delivered.reply());
     assertEquals("MESS", new String(reply.body(), StandardCharsets.UTF_8));
     assertFalse(reply.complete());
   }
@@ -369,7 +411,9 @@ class WebhookAdapterTest {
   @Test
   void theBodyOfASuccessGetsFiveSecondsAndNoMore() {
     long start = System.nanoTime();
-    assertInstanceOf(Delivered.class, met(Conduct.drip(Answer.of(200, "text/yaml", "MESS: []"))));
+    assertInstanceOf(
+        Delivered.class,
+        met(ConnectionScript.drip(CannedResponse.of(200, "text/yaml", "MESS: []"))));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertTrue(took.compareTo(Duration.ofSeconds(4)) > 0, "took only " + took);
     assertTrue(took.compareTo(Duration.ofSeconds(7)) < 0, "took " + took);
@@ -377,12 +421,12 @@ class WebhookAdapterTest {
 
   @Test
   void aRobotOfHttp10ThatHangsUpAfterEachAnswerIsReachedEveryTime() {
-    Conduct old =
+    ConnectionScript old =
         connection -> {
           connection.readRequest();
           connection.write("HTTP/1.0 200 OK\r\n\r\nok".getBytes(UTF_8));
         };
-    try (RawServer robot = RawServer.start(old);
+    try (SocketSimulator robot = SocketSimulator.start(old);
         WebhookAdapter adapter = adapter(SIGNED)) {
       for (int i = 1; i <= 10; i++) {
         assertInstanceOf(Delivered.class, adapter.deliver(to(robot).make()));
@@ -393,7 +437,8 @@ class WebhookAdapterTest {
 
   @Test
   void oneConnectionServesManyDeliveries() {
-    try (RawServer robot = RawServer.start(Conduct.answer(Answer.text(200, "ok")));
+    try (SocketSimulator robot =
+            SocketSimulator.start(ConnectionScript.answer(CannedResponse.text(200, "ok")));
         WebhookAdapter adapter = adapter(SIGNED)) {
       for (int i = 0; i < 20; i++) {
         assertInstanceOf(Delivered.class, adapter.deliver(to(robot).make()));
@@ -405,7 +450,7 @@ class WebhookAdapterTest {
   @Test
   void aHangingRobotIsToldApartFromOneThatIsOff() {
     Outcome off;
-    try (var refusing = RawServer.refusing();
+    try (var refusing = SocketSimulator.refusing();
         WebhookAdapter adapter = adapter(SIGNED)) {
       off = adapter.deliver(TestNotifications.to(at(refusing.baseUrl(), Map.of())).make());
     }

@@ -9,7 +9,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.WebhookSecrets;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 class WebhookContractTest extends AdapterContractTest {
 
@@ -37,8 +37,8 @@ class WebhookContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.of(200, "application/yaml", "MESS:\n  - status: {code: claimed}\n");
+  protected CannedResponse success() {
+    return CannedResponse.of(200, "application/yaml", "MESS:\n  - status: {code: claimed}\n");
   }
 
   /** Standard Webhooks 1.0: a status from 200 to 299 is success, whatever the body. */

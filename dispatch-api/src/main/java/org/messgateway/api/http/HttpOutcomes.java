@@ -1,7 +1,9 @@
 package org.messgateway.api.http;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
@@ -11,20 +13,25 @@ import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
 
 /**
- * The one table from an HTTP status to an outcome. An adapter that differs says so, and why, where
- * it differs.
+ * The outcome for each HTTP status, shared by all adapters. An adapter overrides single entries
+ * where its vendor differs, and says why.
  *
- * <p>Source: DESIGN §5 (Retry), RFC 9110 §15, Standard Webhooks 1.0.
+ * <p>Source: docs/rules.md#retry, RFC 9110 §15, Standard Webhooks 1.0.
  */
 public final class HttpOutcomes {
+
+  /** Receivers of signatures allow five minutes, some less. */
+  private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(2);
 
   private HttpOutcomes() {}
 
   /**
-   * What an answer with this status means; empty for 2xx, which only the adapter can turn into a
-   * receipt.
+   * The outcome of an answer with this status.
    *
-   * @param retryAfter the header as it came, null when there was none
+   * @param status the HTTP status
+   * @param retryAfter the value of {@code Retry-After}; null when the answer has none
+   * @param now the current instant, for a {@code Retry-After} that is a date
+   * @return empty for 2xx, because only the adapter can make the receipt
    */
   public static Optional<Outcome> failure(int status, @Nullable String retryAfter, Instant now) {
     if (status >= 200 && status < 300) {
@@ -42,6 +49,51 @@ public final class HttpOutcomes {
                   ? deferred(FailureReason.SERVER_ERROR, status, wait)
                   : deferred(FailureReason.REQUEST_REFUSED, status, wait);
         });
+  }
+
+  /**
+   * The outcome of an answer to a request that is signed with its time. Where the service refuses
+   * it and its clock differs by more than two minutes, that is the reason.
+   *
+   * @param date the value of {@code Date}; null when the answer has none
+   * @param now the instant of the signature
+   * @return empty for 2xx
+   */
+  public static Optional<Outcome> failureOfSigned(
+      int status, @Nullable String retryAfter, @Nullable String date, Instant now) {
+    boolean refused = status == 400 || status == 401 || status == 403;
+    Optional<Duration> ahead = refused ? ahead(date, now) : Optional.empty();
+    return ahead.isPresent()
+        ? Optional.of(
+            new Deferred(
+                FailureReason.CLOCK_OFF,
+                "The remote service answered %d, and our clock is %s its own: it takes no signature"
+                        .formatted(status, difference(ahead.get()))
+                    + " of another time. Set this machine's clock.",
+                Reach.REFUSED,
+                RetryAfter.parse(retryAfter, now).orElse(null)))
+        : failure(status, retryAfter, now);
+  }
+
+  /** How far our clock is ahead of the service's; empty when both agree or nothing is known. */
+  private static Optional<Duration> ahead(@Nullable String date, Instant now) {
+    try {
+      return Optional.ofNullable(date)
+          .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text.strip(), Instant::from))
+          .map(theirs -> Duration.between(theirs, now))
+          .filter(ahead -> ahead.abs().compareTo(CLOCK_TOLERANCE) > 0);
+    } catch (DateTimeException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static String difference(Duration ahead) {
+    Duration size = ahead.abs();
+    String amount =
+        size.toDays() > 1
+            ? size.toDays() + " days"
+            : size.toHours() > 1 ? size.toHours() + " h" : size.toMinutes() + " min";
+    return amount + (ahead.isNegative() ? " behind" : " ahead of");
   }
 
   private static Deferred deferred(FailureReason reason, int status, @Nullable Duration wait) {

@@ -14,12 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code Retry-After}: seconds or any of the three date forms of RFC 9110 §5.6.7. Garbage
- * counts as absent, a date in the past as zero, and nothing longer than {@link #LONGEST} is obeyed.
+ * Parses {@code Retry-After}: seconds or one of the three date formats of RFC 9110 §5.6.7. An
+ * unreadable value counts as absent, a date in the past as zero, a wait longer than {@link
+ * #LONGEST} as {@link #LONGEST}.
  */
 public final class RetryAfter {
 
-  /** A remote service cannot send us to sleep for longer than this. */
+  /** The longest wait that the gateway accepts from a remote service. */
   public static final Duration LONGEST = Duration.ofHours(24);
 
   private static final DateTimeFormatter ASCTIME =
@@ -30,7 +31,11 @@ public final class RetryAfter {
 
   private RetryAfter() {}
 
-  /** How long to wait, counted from {@code now}; empty when the header is absent or unreadable. */
+  /**
+   * The wait from {@code now} on; empty when the value is absent or unreadable.
+   *
+   * @param header the value of {@code Retry-After}; null when the answer has none
+   */
   public static Optional<Duration> parse(@Nullable String header, Instant now) {
     if (header == null || header.isBlank()) {
       return Optional.empty();

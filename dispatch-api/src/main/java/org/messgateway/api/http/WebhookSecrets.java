@@ -19,12 +19,12 @@ import javax.crypto.spec.HKDFParameterSpec;
 import org.messgateway.api.Secret;
 
 /**
- * The keys that webhooks are signed with (DESIGN §9, Webhook).
+ * The keys that sign webhooks (docs/rules.md#webhook).
  *
- * <p>A configured secret that starts with {@code whsec_} is Base64 of 24 to 64 bytes and used as it
- * stands. Any other text is a master from which every executor gets a key of its own: HKDF-SHA256
- * without salt, the text's UTF-8 as key material, {@code mess-webhook:<executor>} as info, 32
- * bytes. So one maker's key tells nothing about another's.
+ * <p>A configured secret that starts with {@code whsec_} is Base64 of 24 to 64 bytes and is used
+ * unchanged. Any other text is a master secret, from which every executor gets a key of its own:
+ * HKDF-SHA256 without salt, the text's UTF-8 as key material, {@code mess-webhook:<executor>} as
+ * info, 32 bytes. One executor's key therefore reveals no other key.
  */
 public final class WebhookSecrets {
 
@@ -40,7 +40,11 @@ public final class WebhookSecrets {
 
   private WebhookSecrets() {}
 
-  /** The key of one executor in the form that its maker configures: {@code whsec_…}. */
+  /**
+   * The key of one executor in the form that its maker configures: {@code whsec_…}.
+   *
+   * @param configured a secret without {@link #problem}
+   */
   public static Secret forExecutor(Secret configured, String executor) {
     if (configured.reveal().startsWith(SYMMETRIC)) {
       return configured;
@@ -58,7 +62,11 @@ public final class WebhookSecrets {
     }
   }
 
-  /** What is wrong with a configured secret, empty when it can be used. Never shows it. */
+  /**
+   * Checks a configured secret.
+   *
+   * @return the problem, without the secret; empty when the secret is usable
+   */
   public static Optional<String> problem(Secret configured) {
     String text = configured.reveal();
     if (text.isBlank()) {
@@ -72,7 +80,11 @@ public final class WebhookSecrets {
         : Optional.empty();
   }
 
-  /** What is wrong with a signing key for Ed25519, empty when it can be used. Never shows it. */
+  /**
+   * Checks a signing key for Ed25519.
+   *
+   * @return the problem, without the key; empty when the key is usable
+   */
   public static Optional<String> signingKeyProblem(Secret signingKey) {
     String text = signingKey.reveal();
     if (!text.startsWith(PRIVATE)) {
@@ -100,17 +112,17 @@ public final class WebhookSecrets {
     }
   }
 
-  /** The bytes of a key with this prefix. */
+  /** The bytes of a key after its prefix. */
   static byte[] bytes(Secret key, String prefix) {
     return Base64.getDecoder().decode(key.reveal().substring(prefix.length()));
   }
 
-  /** The seed of an Ed25519 key: it may be followed by the public key, as many tools write it. */
+  /** The seed of an Ed25519 key. The public key may follow it, as many tools write it. */
   static byte[] seed(Secret signingKey) {
     return Arrays.copyOf(bytes(signingKey, PRIVATE), SEED_BYTES);
   }
 
-  /** What a maker verifies {@code v1a} signatures with: {@code whpk_…}; no secret. */
+  /** The public key that verifies {@code v1a} signatures: {@code whpk_…}. It is not secret. */
   public static String publicKey(Secret signingKey) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");

@@ -1,6 +1,6 @@
 /**
- * What HTTP-shaped adapters share: one table from a status and {@code Retry-After} to an outcome.
- * No client lives here; an adapter brings its own.
+ * Rules that adapters of HTTP services share: the outcome for each status, {@code Retry-After}, and
+ * the signatures of webhooks. The package holds no HTTP client.
  */
 @NullMarked
 package org.messgateway.api.http;

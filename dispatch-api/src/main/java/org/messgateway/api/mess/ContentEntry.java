@@ -4,28 +4,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of a request's context or a response's content. Source: protocol §2, MESSE-AF 2.1.
+ * One entry of a request's context or of a response's content. Source: MESS protocol §2, MESSE-AF
+ * 2.1.
  *
- * <p>Every shape that is written in the wild has a place here; what is none of them is {@link
- * Other} and is shown as text, never dropped.
+ * <p>Every form that is in use has a type here. An entry of another form is an {@link
+ * UnknownEntry}, which people see as text.
  */
 public sealed interface ContentEntry {
 
-  /** Plain text, verbatim. */
+  /** A plain text, verbatim. */
   record Text(String text) implements ContentEntry {}
 
   /**
-   * Something with bytes: a picture, a recording, a document.
+   * A file: a picture, a recording or a document.
    *
-   * @param kind image, audio, video or file
+   * @param kind the kind of the file
    * @param uri {@code https:}, {@code data:}, {@code file:} or {@code content:}; null for an
    *     attachment
-   * @param attachment name of a file that lies beside the thread; null when there is a URI
-   * @param name what to call it
-   * @param size bytes, -1 when nobody said
+   * @param attachment the name of a file beside the thread; null when there is a URI
+   * @param name the display name; null for none
+   * @param mime the media type; null when the entry names none
+   * @param size the size in bytes; -1 when the entry names none
    */
   record Media(
-      Kind kind,
+      MediaKind kind,
       @Nullable String uri,
       @Nullable String attachment,
       @Nullable String name,
@@ -33,25 +35,25 @@ public sealed interface ContentEntry {
       long size)
       implements ContentEntry {
 
-    /** What sort of bytes. */
-    public enum Kind {
+    /** The kind of a file. */
+    public enum MediaKind {
       IMAGE,
       AUDIO,
       VIDEO,
       FILE
     }
 
-    /** Whether the bytes stand in the thread itself. */
+    /** Whether the thread itself holds the bytes ({@code data:}). */
     public boolean inline() {
       return uri != null && uri.startsWith("data:");
     }
 
-    /** Whether it lies on the disk of the one who asks ({@code file:}). */
+    /** Whether the file lies on the requestor's disk ({@code file:}). */
     public boolean onDisk() {
       return uri != null && uri.regionMatches(true, 0, "file:", 0, "file:".length());
     }
 
-    /** Without the bytes: a thread in a log is enough of a mouthful. */
+    /** Without the bytes of a {@code data:} URI, because logs may hold this text. */
     @Override
     public String toString() {
       String where = inline() ? "data URI" : uri != null ? uri : "attachment " + attachment;
@@ -62,28 +64,34 @@ public sealed interface ContentEntry {
   /** A web page. */
   record Link(String url) implements ContentEntry {}
 
-  /** An earlier request or response. */
+  /** A reference to an earlier request or response. */
   record Reference(String ref) implements ContentEntry {}
 
-  /** A place. */
+  /**
+   * A position on earth.
+   *
+   * @param lat degrees north
+   * @param lng degrees east
+   * @param details all further fields as read
+   */
   record Location(double lat, double lng, Map<String, Object> details) implements ContentEntry {}
 
   /** Yes or no. */
   record Confirmation(boolean confirmed, @Nullable Object details) implements ContentEntry {}
 
-  /** {@code json} and {@code structured}: an object as it was read. */
+  /** A value of type {@code json} or {@code structured}, as read. */
   record Structured(Object value) implements ContentEntry {}
 
-  /** An error somebody reports. */
-  record Problem(@Nullable String code, @Nullable String message) implements ContentEntry {}
+  /** An error that an executor reports. */
+  record ErrorEntry(@Nullable String code, @Nullable String message) implements ContentEntry {}
 
   /**
-   * A type we do not know, often a text with a colon that YAML took for a map ({@code Note: chicken
-   * expires tomorrow}).
+   * An entry of an unknown type, often a text with a colon that YAML reads as a map ({@code Note:
+   * chicken expires tomorrow}).
    */
-  record Other(String type, @Nullable Object value) implements ContentEntry {
+  record UnknownEntry(String type, @Nullable Object value) implements ContentEntry {
 
-    /** As the writer probably meant it: {@code Note: chicken expires tomorrow}. */
+    /** The text that the writer probably meant: {@code Note: chicken expires tomorrow}. */
     public String text() {
       return value == null ? type + ":" : type + ": " + value;
     }

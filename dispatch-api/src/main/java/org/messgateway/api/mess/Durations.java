@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durations as threads write them: {@code 2h}, {@code 45m}, {@code 2h15m}, {@code 90s}, {@code 1d},
- * and ISO 8601 ({@code PT2H}, {@code P1D}, {@code P1W}). Source: protocol §3.2 and §4.4.
+ * Parses the durations of threads: {@code 2h}, {@code 45m}, {@code 2h15m}, {@code 90s}, {@code 1d},
+ * and ISO 8601 ({@code PT2H}, {@code P1D}, {@code P1W}). Source: MESS protocol §3.2 and §4.4.
  *
- * <p>ISO months and years are refused: they have no fixed length.
+ * <p>ISO months and years are not durations, because they have no fixed length.
  */
 public final class Durations {
 
@@ -37,7 +37,9 @@ public final class Durations {
 
   private Durations() {}
 
-  /** The duration a text stands for, to the nanosecond; empty when it is none. */
+  /**
+   * The duration of a text, to the nanosecond; empty for null and for a text that is no duration.
+   */
   public static Optional<Duration> parse(@Nullable String text) {
     if (text == null || text.length() > LONGEST_TEXT) {
       return Optional.empty();

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a thread's history.
+ * One entry of a thread's history.
  *
  * @param action {@code created}, {@code dispatched}, {@code dispatch_failed}, or a status code
- * @param at when; null where the file says it in no form we can read
- * @param by who
- * @param note free text
+ * @param at the time; null when it is absent or unreadable
+ * @param by the actor; null when the entry names none
+ * @param note free text; null for none
  */
 public record HistoryEntry(
     String action, @Nullable Instant at, @Nullable String by, @Nullable String note) {

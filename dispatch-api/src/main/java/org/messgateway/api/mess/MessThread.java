@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One request and all that is said about it.
+ * A thread: one request and everything that was said about it.
  *
- * @param ref the exchange's id of it: the name of its file or folder, checked to be safe as a path
- *     element
- * @param envelope where it stands
+ * @param ref the exchange's id of the thread, which is the name of its file or folder and safe as a
+ *     path element
+ * @param envelope the status and the times of the thread
  * @param messages all message documents in order, overflow files included
  */
 public record MessThread(String ref, Envelope envelope, List<ThreadMessage> messages) {
@@ -17,21 +17,23 @@ public record MessThread(String ref, Envelope envelope, List<ThreadMessage> mess
     messages = List.copyOf(messages);
   }
 
-  /** The request this thread is about: the first one in it. */
+  /** The first request of the thread; empty when it has none. */
   public Optional<Payload.Request> request() {
     return messages.stream()
         .flatMap(message -> message.payloads(Payload.Request.class).stream())
         .findFirst();
   }
 
-  /** What is to be done: the request's intent, else the envelope's copy of it. */
+  /**
+   * What to do: the request's intent, else the envelope's copy of it; empty when both are absent.
+   */
   public String intent() {
     return request()
         .map(Payload.Request::intent)
         .orElseGet(() -> envelope.intent() == null ? "" : envelope.intent());
   }
 
-  /** The request's priority, else the envelope's, else normal. */
+  /** The request's priority, else the envelope's, else {@link Priority#NORMAL}. */
   public Priority priority() {
     return request()
         .flatMap(request -> Optional.ofNullable(request.priority()))
@@ -39,7 +41,7 @@ public record MessThread(String ref, Envelope envelope, List<ThreadMessage> mess
         .orElse(Priority.NORMAL);
   }
 
-  /** Who asks: the envelope's requestor, else the sender of the request. */
+  /** The requestor: the envelope's, else the sender of the first message. */
   public Optional<String> requestor() {
     return Optional.ofNullable(envelope.requestor())
         .or(() -> messages.stream().findFirst().map(ThreadMessage::from));

@@ -5,21 +5,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry of a message's {@code MESS} list. Source: protocol §1 and §3 to §7.
+ * One entry of a message's {@code MESS} list. Source: MESS protocol §1 and §3 to §7.
  *
- * <p>{@code re} is a list everywhere because the protocol allows one; it is empty when nothing was
- * said.
+ * <p>{@code re} is a list in every entry because the protocol allows one; it is empty when the
+ * entry refers to nothing.
  */
 public sealed interface Payload {
 
-  /** Agent to exchange: something to be done. */
+  /**
+   * A task, from the agent to the exchange. Fields that the request does not hold are null or
+   * empty.
+   *
+   * @param id the agent's id of the request
+   * @param intent what to do
+   * @param precision the required precision, as written
+   * @param requires the capabilities that an executor needs
+   * @param context additions for the executor
+   * @param constraints the conditions of place and time
+   * @param responseHint the kinds of answers that the requestor wants
+   * @param priority the priority
+   * @param compensation the payment, as read
+   * @param neededBy the deadline of protocol version 1.1, as written
+   * @param confirmBefore whether the executor asks for confirmation before it acts
+   */
   record Request(
       @Nullable String id,
       String intent,
       @Nullable String precision,
       List<Requirement> requires,
       List<ContentEntry> context,
-      Constraints constraints,
+      RequestConstraints constraints,
       List<ResponseHint> responseHint,
       @Nullable Priority priority,
       Map<String, Object> compensation,
@@ -33,7 +48,7 @@ public sealed interface Payload {
       responseHint = List.copyOf(responseHint);
     }
 
-    /** A request that says only what is to be done. */
+    /** A request with an intent alone. */
     public static Request of(String intent) {
       return new Request(
           null,
@@ -41,7 +56,7 @@ public sealed interface Payload {
           null,
           List.of(),
           List.of(),
-          Constraints.NONE,
+          RequestConstraints.NONE,
           List.of(),
           null,
           Map.of(),
@@ -50,14 +65,23 @@ public sealed interface Payload {
     }
   }
 
-  /** What sort of answer is wanted; {@code spec} is what stands beside the type, if anything. */
+  /**
+   * The kind of answer that the requestor wants.
+   *
+   * @param type the kind
+   * @param spec the value beside the kind; null for none
+   */
   record ResponseHint(String type, @Nullable Object spec) {}
 
   /**
-   * Executor to agent: how it goes.
+   * The status of a task, from an executor to the agent.
    *
-   * @param status null for a code we do not know
-   * @param fields all further fields as they were read: eta, questions, waiting_for, reason …
+   * @param re the requests that the entry refers to
+   * @param code the code as written
+   * @param status the status of the code; null for an unknown code
+   * @param executor the executor; null when the entry names none
+   * @param message a text for people; null for none
+   * @param fields all further fields as read: eta, questions, waiting_for, reason and others
    */
   record Status(
       List<String> re,
@@ -68,7 +92,14 @@ public sealed interface Payload {
       Map<String, Object> fields)
       implements Payload {}
 
-  /** Executor to agent: the result. */
+  /**
+   * The result of a task, from an executor to the agent.
+   *
+   * @param re the requests that the entry refers to
+   * @param content the result
+   * @param executor the executor; null when the entry names none
+   * @param notes a text for people; null for none
+   */
   record Response(
       List<String> re,
       List<ContentEntry> content,
@@ -77,10 +108,14 @@ public sealed interface Payload {
       implements Payload {}
 
   /**
-   * Agent to executor: what was asked for; also the single-answer form of MESSE-AF 2.1.
+   * The agent's answer to an executor's question; also the single-answer form of MESSE-AF 2.1.
    *
-   * @param confirm null when it is not an answer to a confirmation
-   * @param accept null when it is not an answer to a suggestion
+   * @param re the entries that the reply refers to
+   * @param answers the answers by name of the question
+   * @param confirm the answer to a confirmation; null when the reply answers none
+   * @param accept the answer to a suggestion; null when the reply answers none
+   * @param reason a text for people; null for none
+   * @param context additions for the executor
    */
   record Reply(
       List<String> re,
@@ -91,15 +126,28 @@ public sealed interface Payload {
       List<ContentEntry> context)
       implements Payload {}
 
-  /** Agent: no longer wanted. */
+  /**
+   * The agent withdraws the task.
+   *
+   * @param re the requests that the entry refers to
+   * @param reason a text for people; null for none
+   */
   record Cancel(List<String> re, @Nullable String reason) implements Payload {}
 
-  /** Exchange to agent: got it. */
+  /**
+   * The exchange acknowledges the request.
+   *
+   * @param re the requests that the entry refers to
+   * @param ref the thread's ref; null when the entry names none
+   */
   record Ack(List<String> re, @Nullable String ref) implements Payload {}
 
   /**
-   * A type that is carried but not acted upon here ({@code query}, {@code config}, {@code
-   * suggestion}) or that we do not know. Kept, never an error (protocol §8.7).
+   * An entry that the gateway carries without acting upon it: {@code query}, {@code config}, {@code
+   * suggestion} or an unknown type. It is never an error (MESS protocol §8.7).
+   *
+   * @param type the type as written
+   * @param value the value as read
    */
-  record Other(String type, @Nullable Object value) implements Payload {}
+  record UnknownPayload(String type, @Nullable Object value) implements Payload {}
 }

@@ -3,21 +3,25 @@ package org.messgateway.api.mess;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How much a request presses, least first. Source: protocol §3.2. */
+/** The priority of a request, lowest first. Source: MESS protocol §3.2. */
 public enum Priority {
+  /** May wait; the message is silent where the channel can do that. */
   BACKGROUND,
+  /** The default. */
   NORMAL,
+  /** Above normal. */
   ELEVATED,
+  /** Passes quiet hours and has a limit of its own (docs/rules.md#when, docs/rules.md#gentle). */
   URGENT;
 
   private final String code = name().toLowerCase(Locale.ROOT);
 
-  /** As it is written: {@code urgent}. */
+  /** The priority as documents write it: {@code urgent}. */
   public String code() {
     return code;
   }
 
-  /** The priority a text stands for; empty when it is none of the four. */
+  /** The priority of a code in any case; empty for an unknown code. */
   public static Optional<Priority> of(String text) {
     for (Priority priority : values()) {
       if (priority.code().equals(text.strip().toLowerCase(Locale.ROOT))) {

@@ -5,11 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A capability that a request needs or an executor has.
  *
- * @param id matched exactly
- * @param metadata what stands beside the id, carried and not interpreted (protocol §8.5)
+ * @param id the capability's id, compared exactly
+ * @param metadata the value beside the id, carried and not interpreted (MESS protocol §8.5); null
+ *     for none
  */
 public record Requirement(String id, @Nullable Object metadata) {
 
+  /** A capability without metadata. */
   public Requirement(String id) {
     this(id, null);
   }

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One message document of a thread.
  *
- * @param position its place among the thread's message documents, 0 for the first
- * @param from who wrote it; {@code exchange} for the exchange itself
- * @param channel how it came: mcp, http, slack …
- * @param re document-level references (v2.1), empty when there are none
- * @param payloads in order
+ * @param position the index among the thread's message documents, 0 for the first
+ * @param from the writer; {@code exchange} for the exchange itself; null when the document names
+ *     none
+ * @param received the time of arrival; null when the document names none
+ * @param channel the way of arrival: mcp, http, slack and others; null when the document names none
+ * @param re references of the whole document (MESSE-AF 2.1); empty when there are none
+ * @param payloads the entries in document order
  */
 public record ThreadMessage(
     int position,
@@ -26,7 +28,7 @@ public record ThreadMessage(
     payloads = List.copyOf(payloads);
   }
 
-  /** The payloads of one type, in order. */
+  /** The payloads of one type, in document order. */
   public <T extends Payload> List<T> payloads(Class<T> type) {
     return payloads.stream().filter(type::isInstance).map(type::cast).toList();
   }

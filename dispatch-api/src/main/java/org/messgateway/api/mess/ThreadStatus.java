@@ -4,30 +4,44 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Status of a thread, as its envelope says it.
+ * The status of a thread in its envelope.
  *
- * <p>Source: protocol §4.2 and §9, plan Component 3 (folders). Spellings of the wild ({@code
- * in-progress}, {@code canceled}, {@code rejected}) are read as what they mean.
+ * <p>Source: MESS protocol §4.2 and §9. Common other spellings ({@code in-progress}, {@code
+ * canceled}, {@code rejected}) are read as the status that they mean.
  */
 public enum ThreadStatus {
   /** Free to be claimed. */
-  PENDING(Folder.RECEIVED, Phase.FREE),
-  CLAIMED(Folder.EXECUTING, Phase.HELD),
-  IN_PROGRESS(Folder.EXECUTING, Phase.HELD),
-  /** Blocked. Held by its executor when the envelope names one, else free. */
-  WAITING(Folder.EXECUTING, Phase.HELD),
-  HELD(Folder.EXECUTING, Phase.HELD),
-  NEEDS_INPUT(Folder.EXECUTING, Phase.HELD),
-  NEEDS_CONFIRMATION(Folder.EXECUTING, Phase.HELD),
-  RETRYING(Folder.EXECUTING, Phase.HELD),
-  COMPLETED(Folder.FINISHED, Phase.ENDED),
-  PARTIAL(Folder.FINISHED, Phase.ENDED),
-  FAILED(Folder.CANCELED, Phase.ENDED),
-  DECLINED(Folder.CANCELED, Phase.ENDED),
-  CANCELLED(Folder.CANCELED, Phase.ENDED),
-  EXPIRED(Folder.CANCELED, Phase.ENDED),
-  DELEGATED(Folder.CANCELED, Phase.ENDED),
-  SUPERSEDED(Folder.CANCELED, Phase.ENDED);
+  PENDING(ThreadFolder.RECEIVED, Phase.FREE),
+  /** An executor has the thread. */
+  CLAIMED(ThreadFolder.EXECUTING, Phase.HELD),
+  /** The executor works on it. */
+  IN_PROGRESS(ThreadFolder.EXECUTING, Phase.HELD),
+  /** Blocked. Claimed when the envelope names an executor, else free. */
+  WAITING(ThreadFolder.EXECUTING, Phase.HELD),
+  /** The executor has put it aside. */
+  HELD(ThreadFolder.EXECUTING, Phase.HELD),
+  /** The executor asked a question. */
+  NEEDS_INPUT(ThreadFolder.EXECUTING, Phase.HELD),
+  /** The executor asks for a confirmation. */
+  NEEDS_CONFIRMATION(ThreadFolder.EXECUTING, Phase.HELD),
+  /** The executor tries again. */
+  RETRYING(ThreadFolder.EXECUTING, Phase.HELD),
+  /** Done. */
+  COMPLETED(ThreadFolder.FINISHED, Phase.ENDED),
+  /** Done in part. */
+  PARTIAL(ThreadFolder.FINISHED, Phase.ENDED),
+  /** Not done. */
+  FAILED(ThreadFolder.CANCELED, Phase.ENDED),
+  /** Refused. */
+  DECLINED(ThreadFolder.CANCELED, Phase.ENDED),
+  /** Withdrawn by the requestor. */
+  CANCELLED(ThreadFolder.CANCELED, Phase.ENDED),
+  /** Not done before its deadline. */
+  EXPIRED(ThreadFolder.CANCELED, Phase.ENDED),
+  /** Passed on. */
+  DELEGATED(ThreadFolder.CANCELED, Phase.ENDED),
+  /** Replaced by another thread. */
+  SUPERSEDED(ThreadFolder.CANCELED, Phase.ENDED);
 
   private final String code = name().toLowerCase(Locale.ROOT);
 
@@ -37,42 +51,42 @@ public enum ThreadStatus {
     ENDED
   }
 
-  private final Folder folder;
+  private final ThreadFolder folder;
   private final Phase phase;
 
-  ThreadStatus(Folder folder, Phase phase) {
+  ThreadStatus(ThreadFolder folder, Phase phase) {
     this.folder = folder;
     this.phase = phase;
   }
 
-  /** Where a thread of this status belongs. */
-  public Folder folder() {
+  /** The folder of threads with this status. */
+  public ThreadFolder folder() {
     return folder;
   }
 
-  /** Whether nothing further is expected. */
+  /** Whether the thread has ended. */
   public boolean ended() {
     return phase == Phase.ENDED;
   }
 
-  /** Whether it ended well, so that threads that depend on it may go. */
+  /** Whether the thread ended with success, so that threads that depend on it may be routed. */
   public boolean succeeded() {
     return this == COMPLETED || this == PARTIAL;
   }
 
-  /** Whether somebody is on it. */
+  /** Whether an executor has the thread. */
   public boolean taken() {
     return phase == Phase.HELD;
   }
 
-  /** The code as it is written in envelopes and messages: {@code in_progress}. */
+  /** The code that envelopes and messages write: {@code in_progress}. */
   public String code() {
     return code;
   }
 
   /**
-   * The status a code stands for, whatever its spelling; empty for a code that is unknown. {@code
-   * received} is the exchange's acknowledgement and leaves a thread {@link #PENDING}.
+   * The status of a code in any known spelling; empty for an unknown code. {@code received} is the
+   * exchange's acknowledgement and leaves a thread {@link #PENDING}.
    */
   public static Optional<ThreadStatus> of(String code) {
     String spelled = code.strip().toLowerCase(Locale.ROOT).replace('-', '_');

@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as threads write them.
+ * Parses the instants of threads.
  *
- * <p>The reference writes {@code 2026-01-31T14:30:00Z}; its web client renews that as {@code
- * …T14:30:00.000Z}; its PHP server writes seconds since 1970 as a number. Offsets ({@code +01:00},
- * {@code +0100}), a blank instead of the {@code T}, and a date alone (its midnight) are read too.
- * What names no offset is UTC, as YAML says of timestamps.
+ * <p>The protocol's reference writes {@code 2026-01-31T14:30:00Z}, its web client {@code
+ * …T14:30:00.000Z}, its PHP server seconds since 1970 as a number. Offsets ({@code +01:00}, {@code
+ * +0100}), a blank in place of the {@code T}, and a date alone (its midnight) are read too. A value
+ * without an offset is UTC, as in YAML.
  */
 public final class Timestamps {
 
@@ -58,11 +58,11 @@ public final class Timestamps {
   private Timestamps() {}
 
   /**
-   * The instant that a value of a thread stands for.
+   * The instant of a value.
    *
-   * @param value a text, a whole number of seconds (or, above 10¹¹, milliseconds) since 1970, or an
+   * @param value a text, a whole number of seconds (above 10¹¹: milliseconds) since 1970, or an
    *     instant
-   * @return empty for null and for what is no instant
+   * @return empty for null and for a value that is no instant
    */
   public static Optional<Instant> parse(@Nullable Object value) {
     return switch (value) {
@@ -104,7 +104,10 @@ public final class Timestamps {
     }
   }
 
-  /** {@code 2026-01-31T14:30:00Z}, which a thread has five of: a formatter takes a microsecond. */
+  /**
+   * Whether a text has the form {@code 2026-01-31T14:30:00Z}. A thread holds about five such
+   * instants, and a formatter takes 1 µs for each.
+   */
   private static boolean isUsual(String text) {
     boolean usual = text.length() == USUAL.length();
     for (int at = 0; usual && at < USUAL.length(); at++) {

@@ -1,9 +1,8 @@
 /**
- * The MESS model as values: threads, envelopes, messages and their payloads, as the protocol names
- * them.
+ * The MESS protocol's model as values: threads, envelopes, messages and their payloads.
  *
- * <p>Here live only records, enums and sealed types without I/O. Reading and writing YAML is the
- * gateway's affair, and no class here knows where a thread is kept.
+ * <p>The package holds records, enums and sealed types without I/O. The gateway reads and writes
+ * YAML; no class here knows where a thread is stored.
  */
 @NullMarked
 package org.messgateway.api.mess;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.FailureReason.Scope;
+import org.messgateway.api.FailureReason.FailureScope;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
@@ -62,7 +62,7 @@ class HttpOutcomesTest {
     "599, SERVER_ERROR, DELIVERY, POSSIBLY_SENT, it failed"
   })
   void whatMayPassIsDeferred(
-      int status, FailureReason reason, Scope whoWaits, Reach reach, String meaning) {
+      int status, FailureReason reason, FailureScope whoWaits, Reach reach, String meaning) {
     Deferred deferred = deferred(status, null);
     assertEquals(reason, deferred.reason());
     assertEquals(whoWaits, deferred.reason().scope());

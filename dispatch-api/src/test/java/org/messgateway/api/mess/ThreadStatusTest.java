@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ThreadStatusTest {
 
-  /** Folder mapping of the plan; who is on it; whether threads that wait for it may go. */
+  /** Folder of each status; who is on it; whether threads that wait for it may go. */
   @ParameterizedTest
   @CsvSource({
     "pending, state=received, free",
@@ -47,9 +47,9 @@ class ThreadStatusTest {
   @Test
   void theTableAboveIsWhole() {
     assertEquals(16, ThreadStatus.values().length);
-    Set<Folder> used = new TreeSet<>();
+    Set<ThreadFolder> used = new TreeSet<>();
     Arrays.stream(ThreadStatus.values()).map(ThreadStatus::folder).forEach(used::add);
-    assertEquals(new TreeSet<>(Arrays.asList(Folder.values())), used);
+    assertEquals(new TreeSet<>(Arrays.asList(ThreadFolder.values())), used);
   }
 
   @ParameterizedTest

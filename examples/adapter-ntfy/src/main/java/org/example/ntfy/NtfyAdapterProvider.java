@@ -12,9 +12,9 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.Settings;
 
 /** Makes ntfy adapters; an address is a topic. */
@@ -29,12 +29,13 @@ public final class NtfyAdapterProvider implements AdapterProvider {
           "Push notifications by ntfy",
           Audience.PEOPLE,
           List.of(
-              withDefault("base_url", Kind.URL, "https://ntfy.sh", "The ntfy server."),
-              optional("token", Kind.SECRET, "An access token, where the server wants one.")),
+              withDefault("base_url", SettingKind.URL, "https://ntfy.sh", "The ntfy server."),
+              optional(
+                  "token", SettingKind.SECRET, "An access token, where the server wants one.")),
           "my-home-tasks",
           "topic",
           List.of(),
-          new Limits(1, Rate.perSecond(1), null));
+          new ChannelLimits(1, Rate.perSecond(1), null));
 
   @Override
   public AdapterDescription describe() {

@@ -3,9 +3,9 @@ package org.example.ntfy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.messgateway.api.Links;
 import org.messgateway.api.Notification;
-import org.messgateway.api.Wording;
+import org.messgateway.api.NotificationText;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.Priority;
 
 /**
@@ -21,16 +21,16 @@ record NtfyMessage(String topic, String title, String message, int priority, Str
   private static final int TITLE_LIMIT = 200;
 
   static NtfyMessage of(Notification notification, Instant now) {
-    Wording wording = Wording.of(notification, now);
+    NotificationText notificationText = NotificationText.of(notification, now);
     List<String> lines = new ArrayList<>();
-    lines.add(wording.headline());
-    lines.addAll(wording.facts());
-    lines.addAll(wording.context());
-    Links links = notification.links();
+    lines.add(notificationText.headline());
+    lines.addAll(notificationText.facts());
+    lines.addAll(notificationText.context());
+    TaskLinks links = notification.links();
     return new NtfyMessage(
         notification.address().value(),
-        Wording.shortened(Wording.plain(notification.title()), TITLE_LIMIT),
-        Wording.shortened(String.join("\n", lines), MESSAGE_LIMIT),
+        NotificationText.shortened(NotificationText.plain(notification.title()), TITLE_LIMIT),
+        NotificationText.shortened(String.join("\n", lines), MESSAGE_LIMIT),
         priority(notification.thread().priority()),
         links == null ? "" : links.page().toString());
   }
@@ -73,7 +73,7 @@ record NtfyMessage(String topic, String title, String message, int priority, Str
     return json.append('"');
   }
 
-  /** The link opens the task: it does not belong in logs. */
+  /** Without the link, which holds a token, because logs may hold this text. */
   @Override
   public String toString() {
     return "NtfyMessage[" + topic + "]";

@@ -1,2 +1,4 @@
-/** Push notifications by ntfy: an adapter built outside the gateway, as yours would be. */
+/**
+ * The {@code ntfy} channel: push notifications. An example of an adapter with a build of its own.
+ */
 package org.example.ntfy;

@@ -20,21 +20,21 @@ import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
-import org.messgateway.testkit.Answer;
-import org.messgateway.testkit.HttpService;
+import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
-import org.messgateway.testkit.SeenRequest;
+import org.messgateway.testkit.RecordedRequest;
 import org.messgateway.testkit.TestNotifications;
 
 /** What is particular to ntfy; the rest is in {@link NtfyContractTest}. */
 class NtfyAdapterTest {
 
-  private final HttpService ntfy = HttpService.start();
+  private final HttpSimulator ntfy = HttpSimulator.start();
   private final NtfyAdapterProvider provider = new NtfyAdapterProvider();
 
   @BeforeEach
   void itTakesEverything() {
-    ntfy.answers(Answer.json(200, "{\"id\":\"sPs71M8A2T\",\"event\":\"message\"}"));
+    ntfy.answers(CannedResponse.json(200, "{\"id\":\"sPs71M8A2T\",\"event\":\"message\"}"));
   }
 
   @AfterEach
@@ -66,8 +66,8 @@ class NtfyAdapterTest {
   void theTokenIsSentAndWithoutOneNothing() {
     deliver(Map.of("token", Secret.of("tk_mine")));
     deliver(Map.of());
-    SeenRequest with = ntfy.requests().getFirst();
-    SeenRequest without = ntfy.requests().getLast();
+    RecordedRequest with = ntfy.requests().getFirst();
+    RecordedRequest without = ntfy.requests().getLast();
     assertEquals(Optional.of("Bearer tk_mine"), with.header("authorization"));
     assertEquals(Optional.empty(), without.header("authorization"));
   }
@@ -75,7 +75,7 @@ class NtfyAdapterTest {
   @ParameterizedTest
   @ValueSource(ints = {401, 403})
   void aRefusedTokenIsTheAccountsAffair(int status) {
-    ntfy.answers(Answer.json(status, "{\"code\":40301,\"error\":\"forbidden\"}"));
+    ntfy.answers(CannedResponse.json(status, "{\"code\":40301,\"error\":\"forbidden\"}"));
     Outcome.Deferred deferred =
         assertInstanceOf(Outcome.Deferred.class, deliver(Map.of("token", Secret.of("tk_mine"))));
     assertEquals(FailureReason.CREDENTIAL_REFUSED, deferred.reason());
@@ -84,7 +84,7 @@ class NtfyAdapterTest {
   @ParameterizedTest
   @ValueSource(ints = {400, 413})
   void whatItWillNeverTakeIsNotTriedAgain(int status) {
-    ntfy.answers(Answer.json(status, "{\"code\":40024,\"error\":\"no\"}"));
+    ntfy.answers(CannedResponse.json(status, "{\"code\":40024,\"error\":\"no\"}"));
     assertInstanceOf(Outcome.Rejected.class, deliver(Map.of()));
   }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.Address;
 import org.messgateway.testkit.AdapterContractTest;
-import org.messgateway.testkit.Answer;
+import org.messgateway.testkit.CannedResponse;
 
 /** Everything that the gateway relies on. */
 class NtfyContractTest extends AdapterContractTest {
@@ -26,8 +26,8 @@ class NtfyContractTest extends AdapterContractTest {
   }
 
   @Override
-  protected Answer success() {
-    return Answer.json(
+  protected CannedResponse success() {
+    return CannedResponse.json(
         200,
         """
         {"id":"sPs71M8A2T","time":1795176000,"expires":1795219200,"event":"message",\

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.Address;
-import org.messgateway.api.News;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.testkit.TestNotifications;
@@ -41,7 +41,7 @@ class NtfyMessageTest {
 
   @Test
   void whoHasItIsSaidInTheGatewaysWords() {
-    String text = message(FRIDGE.news(new News.Taken("Ana"))).message();
+    String text = message(FRIDGE.content(new NotificationContent.TakenByOther("Ana"))).message();
     assertEquals("Ana has it: \"check what's in the fridge\"", text);
   }
 

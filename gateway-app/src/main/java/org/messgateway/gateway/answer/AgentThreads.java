@@ -5,17 +5,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The threads of an agent, as they are known apart from reading them all. */
+/** Index of agents' threads. */
 public interface AgentThreads {
 
   /** Ref of the latest thread with that client id. */
   Optional<String> named(String agent, String clientId);
 
-  /** Ref of the thread it asked for last. */
+  /** Ref of the agent's latest thread. */
   Optional<String> last(String agent);
 
   /**
-   * Threads that were created at that millisecond: what a crash left of a message of several.
+   * Threads created at that millisecond: the part of a message of several requests that a crash
+   * left.
    *
    * @return refs in order
    */

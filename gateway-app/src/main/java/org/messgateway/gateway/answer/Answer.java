@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one executor says on one thread.
+ * One message of an executor on one thread.
  *
  * @param exchange id of it
  * @param ref of the thread
- * @param executor who says it; vouched for by whoever calls
- * @param channel how it came, as it will stand in the message: {@code http}, {@code slack} …
+ * @param executor sender, authenticated by the caller
+ * @param channel of the answer, as the message will name it: {@code http}, {@code slack} …
  * @param key the same key from the same executor on the same thread is the same answer
  * @param mess the entries of the MESS list, in order: single-key maps of maps, lists, texts,
  *     numbers, booleans and nulls; {@code re} and {@code executor} may be left out

@@ -13,4 +13,4 @@ import org.messgateway.api.mess.ContentEntry;
  * @param content where it was received; belongs to the caller, who deletes it afterwards
  */
 public record AnswerFile(
-    String part, ContentEntry.Media.Kind kind, String name, String mime, Path content) {}
+    String part, ContentEntry.Media.MediaKind kind, String name, String mime, Path content) {}

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.ContentEntry.Media.Kind;
+import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
 import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
@@ -44,16 +44,17 @@ final class AnswerFiles {
   }
 
   /**
-   * What entries call {@code part} and is not there is refused before anything is written.
+   * Checks that every {@code part} that entries name came with the answer, before anything is
+   * written.
    *
-   * @throws Refusal when an entry names a part that did not come
+   * @throws AnswerRefusal when an entry names a part that did not come
    */
-  void check(@Nullable Object value) throws Refusal {
+  void check(@Nullable Object value) throws AnswerRefusal {
     switch (value) {
       case Map<?, ?> map -> {
         String part = part(map);
         if (part != null && !byPart.containsKey(part)) {
-          throw new Refusal(
+          throw new AnswerRefusal(
               "An entry names the file \"%s\", which did not come with the message."
                   .formatted(part));
         }
@@ -154,7 +155,7 @@ final class AnswerFiles {
     inline += asUri;
     byte[] bytes = Files.readAllBytes(file.content());
     String uri = "data:" + type.mime() + ";base64," + Base64.getEncoder().encodeToString(bytes);
-    if (type.kind() != Kind.FILE) {
+    if (type.kind() != MediaKind.FILE) {
       return uri;
     }
     Map<String, Object> entry = new LinkedHashMap<>();

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
-import org.messgateway.api.mess.ContentEntry.Media.Kind;
+import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
 
 /**
- * What a file really is, by its first bytes: neither name nor declared type is trusted. What is not
- * recognised is bytes, or text; never a page, a script or an SVG.
+ * The type of a file by its first bytes; name and declared type are not trusted. Unknown content is
+ * bytes or text, never a page, a script or an SVG.
  *
- * @param mime one that a browser cannot be made to run anything by
+ * @param mime a type that a browser does not execute
  * @param extension for its name
  */
 record FileType(String mime, String extension) {
@@ -129,12 +129,12 @@ record FileType(String mime, String extension) {
   }
 
   /** As what it is entered: a picture that is none is a file. */
-  Kind kind() {
+  MediaKind kind() {
     return switch (mime.substring(0, mime.indexOf('/'))) {
-      case "image" -> Kind.IMAGE;
-      case "audio" -> Kind.AUDIO;
-      case "video" -> Kind.VIDEO;
-      default -> Kind.FILE;
+      case "image" -> MediaKind.IMAGE;
+      case "audio" -> MediaKind.AUDIO;
+      case "video" -> MediaKind.VIDEO;
+      default -> MediaKind.FILE;
     };
   }
 

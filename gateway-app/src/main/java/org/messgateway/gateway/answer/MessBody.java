@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
@@ -28,7 +28,7 @@ public final class MessBody {
    * @throws ThreadFormatException with line and column when it cannot be understood
    */
   public static List<Map<String, @Nullable Object>> read(byte[] body) throws ThreadFormatException {
-    Object root = YamlReader.read(Document.whole(NAME, body)).value();
+    Object root = YamlReader.meaning(Document.whole(NAME, body)).value();
     Object list = root instanceof Map<?, ?> map && map.containsKey("MESS") ? map.get("MESS") : root;
     List<Map<String, @Nullable Object>> entries = new ArrayList<>();
     for (Object entry :
@@ -39,12 +39,12 @@ public final class MessBody {
   }
 
   /**
-   * What a machine says in the body of its answer to a webhook: only a top-level {@code MESS} list
-   * counts (DESIGN §9). Empty when there is none.
+   * The entries in the body of a webhook's response: only a top-level {@code MESS} list counts
+   * (docs/rules.md#webhook). Empty when there is none.
    *
    * @throws ThreadFormatException when it looks like one and cannot be understood
    */
-  public static List<Map<String, @Nullable Object>> answer(Reply reply)
+  public static List<Map<String, @Nullable Object>> answer(ServiceReply reply)
       throws ThreadFormatException {
     byte[] body = reply.body();
     boolean mentions = new String(body, UTF_8).contains("MESS");
@@ -54,7 +54,7 @@ public final class MessBody {
     if (!reply.complete()) {
       throw new ThreadFormatException("the body", 1, 1, "it was cut off or came too late");
     }
-    Object root = YamlReader.read(Document.whole("the body", body)).value();
+    Object root = YamlReader.meaning(Document.whole("the body", body)).value();
     return root instanceof Map<?, ?> map && map.get("MESS") instanceof List<?>
         ? read(body)
         : List.of();

@@ -78,7 +78,7 @@ record NewTask(
 
   private Map<String, Object> ack(Ref ref) {
     Map<String, Object> ack = new LinkedHashMap<>();
-    ack.put("re", id() == null ? References.LAST : String.valueOf(id()));
+    ack.put("re", id() == null ? ThreadReferences.LAST : String.valueOf(id()));
     ack.put("ref", ref.value());
     ack.put("received_at", at);
     return ack;

@@ -12,21 +12,21 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 
 /**
- * Which threads are an agent's own: those it created a moment ago, and those that are known. Used
- * by one thread at a time.
+ * Finds an agent's own threads: those in the index, and those created a moment ago that the index
+ * may not have yet. Used by one thread at a time.
  */
 final class OwnTasks {
 
   private static final int MOST = 10_000;
 
-  private final AgentThreads known;
+  private final AgentThreads agentThreads;
   private final ThreadWriter writer;
 
-  /** Created a moment ago, perhaps not looked at yet; by agent and id, or agent alone. */
+  /** Threads created a moment ago; by agent and id, or by agent alone. */
   private final Map<List<String>, String> fresh = new LinkedHashMap<>();
 
-  OwnTasks(AgentThreads known, ThreadWriter writer) {
-    this.known = known;
+  OwnTasks(AgentThreads agentThreads, ThreadWriter writer) {
+    this.agentThreads = agentThreads;
     this.writer = writer;
   }
 
@@ -41,18 +41,18 @@ final class OwnTasks {
   }
 
   Optional<String> ref(String agent, String re) throws IOException {
-    if (re.equals(References.LAST)) {
-      return Optional.ofNullable(fresh.get(List.of(agent))).or(() -> known.last(agent));
+    if (re.equals(ThreadReferences.LAST)) {
+      return Optional.ofNullable(fresh.get(List.of(agent))).or(() -> agentThreads.last(agent));
     }
     String id = re.substring(re.lastIndexOf(':') + 1);
     Optional<String> named =
         Optional.ofNullable(fresh.get(List.of(agent, re)))
-            .or(() -> known.named(agent, re))
-            .or(() -> id.isEmpty() ? Optional.empty() : known.named(agent, id));
+            .or(() -> agentThreads.named(agent, re))
+            .or(() -> id.isEmpty() ? Optional.empty() : agentThreads.named(agent, id));
     return named.isPresent() ? named : byRef(agent, re);
   }
 
-  /** The ref itself, or that of one of its messages. */
+  /** By the thread's ref, or the ref of one of its messages. */
   private Optional<String> byRef(String agent, String re) throws IOException {
     int slash = re.indexOf('/');
     Optional<Ref> ref = Ref.of(slash < 0 ? re : re.substring(0, slash));

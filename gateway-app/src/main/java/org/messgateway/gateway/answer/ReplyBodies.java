@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.journal.KeptReplies;
-import org.messgateway.gateway.journal.KeptReplies.KeptReply;
+import org.messgateway.gateway.queue.journal.ReplyInbox;
+import org.messgateway.gateway.queue.journal.ReplyInbox.KeptReply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers in the bodies with which destinations answer a delivery: only a top-level {@code MESS}
- * list counts (DESIGN §9). They were stored when the delivery was settled, so that none is lost by
- * a crash; a claim in one is a bid whose verdict is the next notification.
+ * list counts (docs/rules.md#webhook). They were stored when the delivery was settled, so that none
+ * is lost by a crash; a claim in one is a bid whose verdict is the next notification.
  */
 public final class ReplyBodies {
 
@@ -24,22 +24,22 @@ public final class ReplyBodies {
   private static final int MANY = 64;
 
   private final String exchange;
-  private final KeptReplies replies;
-  private final Answers answers;
+  private final ReplyInbox replies;
+  private final AnswerService answerService;
 
-  /** Told once each. */
+  /** Failures that were logged, once each. */
   private final Set<String> failed = new HashSet<>();
 
-  public ReplyBodies(String exchange, KeptReplies replies, Answers answers) {
+  public ReplyBodies(String exchange, ReplyInbox replies, AnswerService answerService) {
     this.exchange = exchange;
     this.replies = replies;
-    this.answers = answers;
+    this.answerService = answerService;
   }
 
   /**
-   * Looks at what came; called by one thread.
+   * Works through stored replies; called by one thread.
    *
-   * @return whether more waits
+   * @return whether more replies wait
    */
   public boolean turn() {
     List<KeptReply> open = replies.open(exchange, MANY);
@@ -56,48 +56,48 @@ public final class ReplyBodies {
   }
 
   /** False when it has to be tried again. */
-  private boolean taken(KeptReply kept) {
+  private boolean taken(KeptReply reply) {
     try {
-      List<Map<String, @Nullable Object>> mess = MessBody.answer(kept.reply());
-      return mess.isEmpty() || said(kept, mess);
+      List<Map<String, @Nullable Object>> mess = MessBody.answer(reply.reply());
+      return mess.isEmpty() || said(reply, mess);
     } catch (ThreadFormatException e) {
       log.warn(
           "{}: the body with which {} answered is no MESS message and was passed over: {}",
-          kept.ref(),
-          kept.executor(),
+          reply.ref(),
+          reply.executor(),
           e.getMessage());
       return true;
     } catch (RuntimeException e) {
       // The store may be away for a moment; and one reply must not hold up the others.
-      if (failed.add(name(kept))) {
+      if (failed.add(name(reply))) {
         log.error(
             "{}: what {} answered in the body could not be taken and is tried again: {}",
-            kept.ref(),
-            kept.executor(),
+            reply.ref(),
+            reply.executor(),
             e.toString());
       }
       return false;
     }
   }
 
-  private static String name(KeptReply kept) {
-    return kept.delivery() + ":" + kept.attempt();
+  private static String name(KeptReply reply) {
+    return reply.delivery() + ":" + reply.attempt();
   }
 
-  private boolean said(KeptReply kept, List<Map<String, @Nullable Object>> mess) {
-    Verdict verdict =
-        answers.say(
+  private boolean said(KeptReply reply, List<Map<String, @Nullable Object>> mess) {
+    AnswerResult result =
+        answerService.say(
             new Answer(
                 exchange,
-                kept.ref(),
-                kept.executor(),
+                reply.ref(),
+                reply.executor(),
                 CHANNEL,
-                "reply:" + name(kept),
+                "reply:" + name(reply),
                 mess,
                 List.of()));
-    if (verdict instanceof Verdict.Refused(String sentence)) {
-      log.warn("{}: what {} answered was refused: {}", kept.ref(), kept.executor(), sentence);
+    if (result instanceof AnswerResult.Refused(String sentence)) {
+      log.warn("{}: what {} answered was refused: {}", reply.ref(), reply.executor(), sentence);
     }
-    return !(verdict instanceof Verdict.NotNow);
+    return !(result instanceof AnswerResult.TryAgainLater);
   }
 }

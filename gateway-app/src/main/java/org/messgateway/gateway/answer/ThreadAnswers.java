@@ -14,130 +14,136 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.journal.AnswerJournal.Entry;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes answers: checked against the thread as it stands, a row in the journal, written into the
- * thread and flushed, and only then acknowledged. Everything about one thread happens under its
- * lock.
+ * Accepts answers: checks them against the thread, stores a row in the journal, writes them into
+ * the thread, flushes, and only then acknowledges. All steps of one thread run under its lock.
  */
-public final class ThreadAnswers implements Answers {
+public final class ThreadAnswers implements AnswerService {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadAnswers.class);
 
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
 
-  private final AnswerPorts ports;
+  private final AnswerContext ports;
   private final ThreadRules rules;
-  private final ThreadScribe scribe;
+  private final AnswerWriter answerWriter;
 
-  public ThreadAnswers(AnswerPorts ports) {
+  public ThreadAnswers(AnswerContext ports) {
     this.ports = ports;
     this.rules = new ThreadRules(ports.able());
-    this.scribe = new ThreadScribe(ports, rules);
+    this.answerWriter = new AnswerWriter(ports, rules);
   }
 
-  /** What looks after answers until they are safe; shares all of this. */
-  public AnswerKeeper keeper() {
-    return new AnswerKeeper(ports, scribe);
+  /** The reconciler of the same journal and exchange. */
+  public AnswerReconciler reconciler() {
+    return new AnswerReconciler(ports, answerWriter);
   }
 
   @Override
-  public Verdict say(Answer answer) {
+  public AnswerResult say(Answer answer) {
     Optional<Ref> ref = Ref.of(answer.ref());
-    return ref.isEmpty() ? new Verdict.Absent() : say(ref.get(), answer);
+    return ref.isEmpty() ? new AnswerResult.NoSuchThread() : say(ref.get(), answer);
   }
 
-  private Verdict say(Ref ref, Answer answer) {
+  private AnswerResult say(Ref ref, Answer answer) {
     try {
-      return ports.writer().alone(ref, () -> once(ref, answer));
+      return ports.writer().alone(ref, () -> sayOrRepeat(ref, answer));
     } catch (ExchangeWriteException e) {
-      return e.reason() == ExchangeWriteException.Reason.ABSENT ? new Verdict.Absent() : notNow(e);
+      return e.reason() == ExchangeWriteException.Reason.ABSENT
+          ? new AnswerResult.NoSuchThread()
+          : notNow(e);
     } catch (IOException e) {
       return notNow(e);
     }
   }
 
-  private static Verdict notNow(IOException e) {
+  private static AnswerResult notNow(IOException e) {
     log.warn("An answer could not be written: {}", e.getMessage());
-    return new Verdict.NotNow(NOT_NOW);
+    return new AnswerResult.TryAgainLater(NOT_NOW);
   }
 
-  private Verdict once(Ref ref, Answer answer) throws IOException {
+  private AnswerResult sayOrRepeat(Ref ref, Answer answer) throws IOException {
     Optional<Entry> before =
         ports
             .journal()
             .answers()
             .find(ports.exchange(), ref.value(), answer.executor(), answer.key());
     try {
-      return before.isPresent() ? again(ref, before.get()) : first(ref, answer);
-    } catch (Refusal e) {
-      return new Verdict.Refused(e.sentence());
+      return before.isPresent() ? repeat(ref, before.get()) : sayFirst(ref, answer);
+    } catch (AnswerRefusal e) {
+      return new AnswerResult.Refused(e.sentence());
     }
   }
 
-  private Verdict again(Ref ref, Entry entry) throws IOException {
+  private AnswerResult repeat(Ref ref, Entry entry) throws IOException {
     String result = entry.result();
     if (result != null) {
-      return VerdictText.read(result, ports.names())
-          .orElseGet(() -> new Verdict.Refused("This was refused before; send it as a new one."));
+      return AnswerResultText.read(result, ports.names())
+          .orElseGet(
+              () -> new AnswerResult.Refused("This was refused before; send it as a new one."));
     }
-    // Taken, and then something came in between.
-    Verdict verdict = scribe.write(ref, entry);
-    return verdict instanceof Verdict.Taken taken
-        ? new Verdict.Taken(taken.status(), taken.holder(), true)
-        : verdict;
+    // Accepted, then interrupted before it was written.
+    AnswerResult answerResult = answerWriter.write(ref, entry);
+    return answerResult instanceof AnswerResult.Accepted taken
+        ? new AnswerResult.Accepted(taken.status(), taken.holder(), true)
+        : answerResult;
   }
 
-  private Verdict first(Ref ref, Answer answer) throws IOException, Refusal {
+  private AnswerResult sayFirst(Ref ref, Answer answer) throws IOException, AnswerRefusal {
     MessThread thread = ports.writer().read(ref).thread();
-    Instant at = Spoken.free(thread, answer.executor(), ports.clock().instant());
+    Instant at = MessageDocument.free(thread, answer.executor(), ports.clock().instant());
     AnswerFiles files = new AnswerFiles(ports.writer(), ref, answer.files());
-    List<Map<String, @Nullable Object>> mess = spoken(thread, answer);
+    List<Map<String, @Nullable Object>> mess = normalized(thread, answer);
     files.check(mess);
-    ThreadMessage said = Spoken.read(document(answer, at, mess));
-    boolean content = ThreadRules.hasContent(said.payloads());
-    return switch (rules.decide(thread, said)) {
-      case Decision.Refuse refuse -> new Verdict.Refused(refuse.sentence());
-      case Decision.Accept accept when accept.silent() ->
-          unwritten(ref, answer, at, new Verdict.Taken(accept.status(), accept.holder(), false));
-      case Decision.Accept _ -> written(ref, answer, at, mess, files);
-      case Decision.HeldByOther _ when content ->
+    ThreadMessage message = MessageDocument.read(document(answer, at, mess));
+    boolean content = ThreadRules.hasContent(message.payloads());
+    return switch (rules.decide(thread, message)) {
+      case AnswerDecision.Refuse refuse -> new AnswerResult.Refused(refuse.sentence());
+      case AnswerDecision.Accept accept when accept.silent() ->
+          unwritten(
+              ref, answer, at, new AnswerResult.Accepted(accept.status(), accept.holder(), false));
+      case AnswerDecision.Accept _ -> written(ref, answer, at, mess, files);
+      case AnswerDecision.LostToHolder _ when content ->
           written(ref, answer, at, withoutClaims(mess), files);
-      case Decision.HeldByOther held ->
+      case AnswerDecision.LostToHolder held ->
           unwritten(
               ref,
               answer,
               at,
-              new Verdict.HeldByOther(held.holder(), ports.names().apply(held.holder()), false));
-      case Decision.Over _ when content -> written(ref, answer, at, withoutClaims(mess), files);
-      case Decision.Over over -> unwritten(ref, answer, at, new Verdict.Over(over.status(), false));
+              new AnswerResult.HeldByOther(
+                  held.holder(), ports.names().apply(held.holder()), false));
+      case AnswerDecision.AfterEnd _ when content ->
+          written(ref, answer, at, withoutClaims(mess), files);
+      case AnswerDecision.AfterEnd over ->
+          unwritten(ref, answer, at, new AnswerResult.ThreadEnded(over.status(), false));
     };
   }
 
-  private static List<Map<String, @Nullable Object>> spoken(MessThread thread, Answer answer)
-      throws Refusal {
+  private static List<Map<String, @Nullable Object>> normalized(MessThread thread, Answer answer)
+      throws AnswerRefusal {
     List<Map<String, @Nullable Object>> mess =
-        new Speech(thread, answer.executor()).normal(answer.mess());
+        new AnswerNormalizer(thread, answer.executor()).normal(answer.mess());
     boolean answered = mess.stream().anyMatch(entry -> entry.containsKey("response"));
     if (!answer.files().isEmpty() && !answered) {
       Map<String, @Nullable Object> response = new LinkedHashMap<>();
-      response.put("re", new References(thread).own());
+      response.put("re", new ThreadReferences(thread).own());
       Map<String, @Nullable Object> entry = new LinkedHashMap<>();
       entry.put("response", response);
       mess.add(entry);
     }
     if (mess.stream().allMatch(entry -> entry.containsKey("v"))) {
-      throw new Refusal("Nothing was said: a message needs a status or a response.");
+      throw new AnswerRefusal("Nothing was said: a message needs a status or a response.");
     }
     return mess;
   }
 
-  /** A claim that did not win is not to be mistaken for one that did. */
+  /** A lost claim must not be read as a claim that counts. */
   private static List<Map<String, @Nullable Object>> withoutClaims(
       List<Map<String, @Nullable Object>> mess) {
     List<Map<String, @Nullable Object>> kept = new ArrayList<>(mess);
@@ -152,27 +158,27 @@ public final class ThreadAnswers implements Answers {
     return MessageWriter.message(answer.executor(), at, answer.channel(), mess);
   }
 
-  private Verdict written(
+  private AnswerResult written(
       Ref ref,
       Answer answer,
       Instant at,
       List<Map<String, @Nullable Object>> mess,
       AnswerFiles files)
       throws IOException {
-    // Attachments first: nothing may name what is not there.
-    Object re = new References(ports.writer().read(ref).thread()).own();
+    // Attachments first: no entry may name a file that does not exist yet.
+    Object re = new ThreadReferences(ports.writer().read(ref).thread()).own();
     byte[] message = document(answer, at, files.entered(mess, re));
     AnswerJournal.Put put = ports.journal().answers().put(entry(ref, answer, at, message, null));
-    return scribe.write(ref, put.entry());
+    return answerWriter.write(ref, put.entry());
   }
 
-  /** Nothing to write, but the same key must hear the same again. */
-  private Verdict unwritten(Ref ref, Answer answer, Instant at, Verdict verdict) {
+  /** Nothing to write, but a repeated key must get the same result. */
+  private AnswerResult unwritten(Ref ref, Answer answer, Instant at, AnswerResult answerResult) {
     AnswerJournal journal = ports.journal().answers();
-    String result = VerdictText.of(verdict);
+    String result = AnswerResultText.of(answerResult);
     AnswerJournal.Put put = journal.put(entry(ref, answer, at, new byte[0], result));
     journal.refused(put.entry().number(), result);
-    return verdict;
+    return answerResult;
   }
 
   private Entry entry(Ref ref, Answer answer, Instant at, byte[] message, @Nullable String result) {

@@ -12,12 +12,16 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.answer.AnswerContext.AbleExecutors;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.gateway.protocol.StatusCodes;
+import org.messgateway.gateway.protocol.Transitions;
+import org.messgateway.gateway.protocol.Transitions.Effect;
+import org.messgateway.gateway.protocol.Transitions.HeldBy;
 
-/** Applies what an executor says to a thread, payload by payload, by {@link Transitions}. */
+/** Decides an executor's message on a thread, payload by payload, by {@link Transitions}. */
 final class ThreadRules {
-
-  private static final String EXCHANGE = "exchange";
 
   private final AbleExecutors able;
 
@@ -26,27 +30,28 @@ final class ThreadRules {
   }
 
   /**
-   * What becomes of a message.
+   * Decides one message.
    *
-   * @param said with sender and time
+   * @param message the message, with sender and time
    */
-  Decision decide(MessThread thread, ThreadMessage said) {
-    Course course = new Course(thread, said);
-    for (Payload payload : said.payloads()) {
-      Optional<Decision> stopped = course.take(payload);
+  AnswerDecision decide(MessThread thread, ThreadMessage message) {
+    MessageEvaluation reading = new MessageEvaluation(thread, message);
+    for (Payload payload : message.payloads()) {
+      Optional<AnswerDecision> stopped = reading.take(payload);
       if (stopped.isPresent()) {
         return stopped.get();
       }
     }
-    return course.accepted();
+    return reading.accepted();
   }
 
-  /** One message on its way through a thread. */
-  private final class Course {
+  /** The decision on one message, as its payloads are read. */
+  private final class MessageEvaluation {
 
     private final MessThread thread;
-    private final ThreadMessage said;
+    private final ThreadMessage message;
     private final String speaker;
+    private final Conversation conversation;
     private final ThreadStatus before;
     private ThreadStatus status;
     private @Nullable String holder;
@@ -54,46 +59,45 @@ final class ThreadRules {
     private boolean claims;
     private boolean silent = true;
 
-    Course(MessThread thread, ThreadMessage said) {
+    MessageEvaluation(MessThread thread, ThreadMessage message) {
       this.thread = thread;
-      this.said = said;
-      this.speaker = String.valueOf(said.from());
+      this.message = message;
+      this.speaker = String.valueOf(message.from());
       this.before = thread.envelope().status();
-      this.holder = Holders.of(thread);
-      // A claim that the envelope does not know of yet counts.
-      this.status =
-          before == ThreadStatus.PENDING && holder != null ? ThreadStatus.CLAIMED : before;
+      this.conversation = Conversation.of(thread);
+      this.holder = conversation.holder();
+      this.status = conversation.status();
     }
 
-    Optional<Decision> take(Payload payload) {
+    Optional<AnswerDecision> take(Payload payload) {
       return payload instanceof Payload.Status coded ? status(coded) : content(payload);
     }
 
-    private Optional<Decision> status(Payload.Status coded) {
-      if (coded.code().equals(Codes.RECEIVED)) {
-        return said(Effect.NOTE, coded);
+    private Optional<AnswerDecision> status(Payload.Status coded) {
+      if (coded.code().equals(StatusCodes.RECEIVED)) {
+        return carryOut(Effect.NOTE, coded);
       }
       ThreadStatus code = coded.status();
       if (code == null) {
-        return Optional.of(new Decision.Refuse(Codes.unknown(coded.code())));
+        return Optional.of(new AnswerDecision.Refuse(StatusCodes.unknown(coded.code())));
       }
       if (status.ended() && !before.ended()) {
         return Optional.of(
-            new Decision.Refuse(
+            new AnswerDecision.Refuse(
                 "After %s nothing can follow; leave %s out."
                     .formatted(status.code(), code.code())));
       }
-      return said(Transitions.of(status, code, standing()), coded);
+      return carryOut(Transitions.of(status, code, heldBy()), coded);
     }
 
-    private Standing standing() {
+    private HeldBy heldBy() {
       if (holder == null) {
-        return Standing.NOBODY;
+        return HeldBy.NOBODY;
       }
-      return holder.equals(speaker) ? Standing.HOLDER : Standing.OTHER;
+      return holder.equals(speaker) ? HeldBy.SPEAKER : HeldBy.ANOTHER;
     }
 
-    private Optional<Decision> said(Effect effect, Payload.Status coded) {
+    private Optional<AnswerDecision> carryOut(Effect effect, Payload.Status coded) {
       ThreadStatus code = coded.status() == null ? ThreadStatus.PENDING : coded.status();
       return switch (effect) {
         case APPLY -> apply(code);
@@ -104,7 +108,7 @@ final class ThreadRules {
         case NOTE -> noted();
         case NOTHING -> nothing(coded);
         case HELD_BY_OTHER -> Optional.of(heldByOther());
-        case OVER -> Optional.of(new Decision.Over(before));
+        case OVER -> Optional.of(new AnswerDecision.AfterEnd(before));
         case CLAIM_FIRST ->
             refuse("Only who has the task says %s. Send claimed first.", code.code());
         case NOT_THEIRS ->
@@ -114,15 +118,15 @@ final class ThreadRules {
       };
     }
 
-    private static Optional<Decision> refuse(String sentence, String code) {
-      return Optional.of(new Decision.Refuse(sentence.formatted(code)));
+    private static Optional<AnswerDecision> refuse(String sentence, String code) {
+      return Optional.of(new AnswerDecision.Refuse(sentence.formatted(code)));
     }
 
-    private Optional<Decision> content(Payload payload) {
+    private Optional<AnswerDecision> content(Payload payload) {
       if (before.ended()) {
-        return Optional.of(new Decision.Over(before));
+        return Optional.of(new AnswerDecision.AfterEnd(before));
       }
-      if (standing() == Standing.OTHER) {
+      if (heldBy() == HeldBy.ANOTHER) {
         return Optional.of(heldByOther());
       }
       silent = false;
@@ -131,7 +135,7 @@ final class ThreadRules {
           : Optional.empty();
     }
 
-    private Decision heldByOther() {
+    private AnswerDecision heldByOther() {
       String other = String.valueOf(holder);
       EnvelopeEdit repair =
           before == ThreadStatus.PENDING
@@ -141,58 +145,55 @@ final class ThreadRules {
                   .updated(now())
                   .append(entry(ThreadStatus.CLAIMED, other))
               : EnvelopeEdit.NOTHING;
-      return new Decision.HeldByOther(other, repair);
+      return new AnswerDecision.LostToHolder(other, repair);
     }
 
-    /** v1.1: nothing is done before the one who asked has agreed. */
-    private Optional<Decision> unconfirmed(ThreadStatus code) {
+    /** Protocol v1.1: no completion before the requestor confirmed. */
+    private Optional<AnswerDecision> unconfirmed(ThreadStatus code) {
       boolean asks =
-          said.payloads(Payload.Status.class).stream()
+          message.payloads(Payload.Status.class).stream()
               .anyMatch(each -> each.status() == ThreadStatus.NEEDS_CONFIRMATION);
-      return code.succeeded()
-              && !asks
-              && Holders.confirmBefore(thread)
-              && !Holders.confirmed(thread)
+      return code.succeeded() && !asks && conversation.unconfirmed()
           ? Optional.of(
-              new Decision.Refuse(
+              new AnswerDecision.Refuse(
                   "Whoever asked wants to confirm first. Send needs_confirmation with what you"
                       + " are going to do, and wait for the answer."))
           : Optional.empty();
     }
 
-    private Optional<Decision> claim() {
+    private Optional<AnswerDecision> claim() {
       holder = speaker;
       claims = true;
       edit = edit.executor(speaker);
       return becomes(ThreadStatus.CLAIMED, speaker);
     }
 
-    private Optional<Decision> apply(ThreadStatus code) {
+    private Optional<AnswerDecision> apply(ThreadStatus code) {
       return unconfirmed(code).or(() -> becomes(code, speaker));
     }
 
-    private Optional<Decision> becomes(ThreadStatus code, String by) {
+    private Optional<AnswerDecision> becomes(ThreadStatus code, String by) {
       status = code;
       edit = edit.status(code).append(entry(code, by));
       return noted();
     }
 
-    private Optional<Decision> giveBack() {
+    private Optional<AnswerDecision> giveBack() {
       edit = edit.append(entry(ThreadStatus.DECLINED, speaker));
       if (othersAreAble()) {
         holder = null;
         edit = edit.executor(null);
-        return becomes(ThreadStatus.PENDING, EXCHANGE);
+        return becomes(ThreadStatus.PENDING, Conversation.EXCHANGE);
       }
       status = ThreadStatus.DECLINED;
       edit = edit.status(status);
       return noted();
     }
 
-    private Optional<Decision> pass(ThreadStatus code) {
+    private Optional<AnswerDecision> pass(ThreadStatus code) {
       edit = edit.append(entry(code, speaker));
       if (speaker.equals(thread.envelope().executor())) {
-        // The exchange had chosen them; now anybody may.
+        // The executor was the exchange's choice; now all others may claim.
         edit = edit.executor(null);
       }
       if (!othersAreAble()) {
@@ -203,37 +204,37 @@ final class ThreadRules {
     }
 
     private boolean othersAreAble() {
-      Set<String> declined = new HashSet<>(Holders.passed(thread));
+      Set<String> declined = new HashSet<>(conversation.declined());
       declined.add(speaker);
       return !able.able(thread, declined).isEmpty();
     }
 
-    private Optional<Decision> noted() {
+    private Optional<AnswerDecision> noted() {
       silent = false;
       return Optional.empty();
     }
 
-    private Optional<Decision> nothing(Payload.Status coded) {
+    private Optional<AnswerDecision> nothing(Payload.Status coded) {
       silent &= coded.message() == null && coded.fields().isEmpty();
       return Optional.empty();
     }
 
     private HistoryEntry entry(ThreadStatus code, String by) {
-      return new HistoryEntry(code.code(), said.received(), by, null);
+      return new HistoryEntry(code.code(), message.received(), by, null);
     }
 
     private Instant now() {
-      return Objects.requireNonNull(said.received());
+      return Objects.requireNonNull(message.received());
     }
 
-    Decision accepted() {
+    AnswerDecision accepted() {
       EnvelopeEdit whole =
           edit.history().isEmpty() && edit.assignments().isEmpty() ? edit : edit.updated(now());
-      return new Decision.Accept(whole, status, holder, claims, silent);
+      return new AnswerDecision.Accept(whole, status, holder, claims, silent);
     }
   }
 
-  /** Whether a payload says something that must not be lost when its status does not count. */
+  /** Whether a payload has content that must be kept also when its status has no effect. */
   static boolean hasContent(List<Payload> payloads) {
     return payloads.stream().anyMatch(ThreadRules::hasContent);
   }
@@ -241,7 +242,7 @@ final class ThreadRules {
   static boolean hasContent(Payload payload) {
     return !(payload instanceof Payload.Status status)
         || (status.status() != ThreadStatus.CLAIMED
-            && !status.code().equals(Codes.RECEIVED)
+            && !status.code().equals(StatusCodes.RECEIVED)
             && (status.message() != null || !status.fields().isEmpty()));
   }
 }

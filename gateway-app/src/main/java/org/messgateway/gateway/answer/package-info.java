@@ -1,8 +1,8 @@
 /**
- * The thread side of the way back: what executors and agents say, checked against the thread as it
- * stands, and written into it through exchange so that nothing acknowledged is lost. All ways back
- * end in {@link org.messgateway.gateway.answer.Answers}. Nothing of HTTP or of channels belongs
- * here.
+ * What people, robots and agents say, checked against the thread as it stands, and kept until it is
+ * in the thread. All ways back end in {@link org.messgateway.gateway.answer.AnswerService}.
+ *
+ * <p>Nothing acknowledged is lost. No HTTP and nothing of one service belongs here.
  */
 @NullMarked
 package org.messgateway.gateway.answer;

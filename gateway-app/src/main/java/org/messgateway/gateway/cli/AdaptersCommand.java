@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.SettingDescription;
-import org.messgateway.gateway.adapters.AdapterRegistry;
-import org.messgateway.gateway.adapters.AdapterSource;
-import org.messgateway.gateway.adapters.RegisteredProvider;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.AdapterSource;
+import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -23,8 +23,8 @@ final class AdaptersCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      AdapterRegistry registry = workplace.registry();
+    try (CommandContext context = workplace()) {
+      AdapterRegistry registry = context.registry();
       if (json) {
         out().json(rows(registry));
       } else {
@@ -33,7 +33,7 @@ final class AdaptersCommand extends Command {
         registry.sources().forEach(this::show);
       }
       registry.problems().forEach(problem -> err().line(problem.toString()));
-      return registry.problems().isEmpty() ? DONE : Failure.FAILED;
+      return registry.problems().isEmpty() ? DONE : CommandFailure.FAILED;
     }
   }
 

@@ -5,18 +5,13 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Option;
 
-/** What all commands have in common: a home, and somewhere to print. */
+/** Base of all commands: a home and an output. */
 @CommandLine.Command(mixinStandardHelpOptions = true)
 abstract class Command implements Callable<Integer> {
 
   static final int DONE = 0;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private CommandSpec spec;
 
   @Mixin private final HomeOption home;
 
@@ -31,24 +26,53 @@ abstract class Command implements Callable<Integer> {
     this.home = new HomeOption(home);
   }
 
-  final Workplace workplace() {
-    return Workplace.open(home(), hint());
+  final CommandContext workplace() {
+    return CommandContext.open(home(), hint());
   }
 
   final Path home() {
     return home.path();
   }
 
-  /** What to type next. */
-  final Hint hint() {
+  /** The next command to type. */
+  final CommandHint hint() {
     return home.hint();
   }
 
-  final Output out() {
-    return new Output(spec.commandLine().getOut());
+  final CommandOutput out() {
+    return new CommandOutput(TerminalWriter.out());
   }
 
-  final Output err() {
-    return new Output(spec.commandLine().getErr());
+  final CommandOutput err() {
+    return new CommandOutput(TerminalWriter.err());
+  }
+
+  /** {@code --home DIR}, else {@code MESS_HOME}, else {@code ~/.mess}. */
+  static final class HomeOption {
+
+    @Option(
+        names = "--home",
+        paramLabel = "DIR",
+        description = "The gateway's directory (default: $$MESS_HOME, else ~/.mess).")
+    private @Nullable Path home;
+
+    HomeOption(@Nullable Path home) {
+      this.home = home;
+    }
+
+    /** Hints name the home if this command got {@code --home}. */
+    CommandHint hint() {
+      return home == null ? CommandHint.here() : CommandHint.at(path());
+    }
+
+    Path path() {
+      if (home != null) {
+        return home.toAbsolutePath().normalize();
+      }
+      String variable = System.getenv("MESS_HOME");
+      return variable != null && !variable.isBlank()
+          ? Path.of(variable).toAbsolutePath().normalize()
+          : Path.of(System.getProperty("user.home"), ".mess");
+    }
   }
 }

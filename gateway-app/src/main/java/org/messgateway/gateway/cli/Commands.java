@@ -5,6 +5,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands by their names, in the order in which help shows them. */
 final class Commands {
@@ -37,7 +41,9 @@ final class Commands {
     all.put("resume", ResumeCommand::new);
   }
 
-  /** What reads a line: it knows the command that stands first, all of them where none does. */
+  /**
+   * The parser of a command line: with the line's first command, or with all where there is none.
+   */
   CommandLine line(String... arguments) {
     CommandLine line = new CommandLine(new MessGateway());
     Supplier<Object> asked = arguments.length == 0 ? null : all.get(arguments[0]);
@@ -48,7 +54,32 @@ final class Commands {
       // No Supplier: Java cannot keep one of a class as old as this, and fails (25.0.3).
       line.addSubcommand(new HelpCommand());
     }
-    return line.setExecutionExceptionHandler(new FailureHandler())
+    // Without colours of its own: none passes what it writes to, where others' words may stand.
+    return line.setOut(TerminalWriter.out())
+        .setErr(TerminalWriter.err())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+        .setParameterExceptionHandler(Commands::mistake)
+        .setExecutionExceptionHandler(new FailureHandler())
         .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** A line that cannot be understood: what was typed may be others' words, too. */
+  private static int mistake(ParameterException mistake, String... arguments) {
+    CommandLine line = mistake.getCommandLine();
+    new CommandOutput(TerminalWriter.err()).line(String.valueOf(mistake.getMessage()));
+    if (!UnmatchedArgumentException.printSuggestions(mistake, line.getErr())) {
+      line.usage(line.getErr());
+    }
+    return CommandFailure.USAGE;
+  }
+
+  /** A command that failed. */
+  static final class FailureHandler implements IExecutionExceptionHandler {
+
+    @Override
+    public int handleExecutionException(
+        Exception failure, CommandLine commandLine, ParseResult parsed) {
+      return FailureReport.of(failure);
+    }
   }
 }

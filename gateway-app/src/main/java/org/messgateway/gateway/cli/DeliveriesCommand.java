@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.messgateway.gateway.Inspection;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
@@ -20,7 +19,7 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(name = "deliveries", description = "Lists deliveries and what became of them.")
 final class DeliveriesCommand extends Command {
 
-  @Mixin private WhichDeliveries which = new WhichDeliveries();
+  @Mixin private DeliverySelection which = new DeliverySelection();
 
   @Option(
       names = "--state",
@@ -37,11 +36,11 @@ final class DeliveriesCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Workplace workplace = workplace();
-        Inspection inspection = new Inspection(workplace.config())) {
+    try (CommandContext context = workplace();
+        HomeInspector inspector = new HomeInspector(context.config())) {
       DeliveryFilter filter = which.in(states);
       List<DeliveryRow> found =
-          inspection.queue().map((QueueView queue) -> queue.find(filter, max)).orElse(List.of());
+          inspector.queue().map((QueueView queue) -> queue.find(filter, max)).orElse(List.of());
       List<Map<String, Object>> rows = found.stream().map(DeliveriesCommand::row).toList();
       out().rows(json, rows, DeliveriesCommand::text, "There are no deliveries.");
       return DONE;

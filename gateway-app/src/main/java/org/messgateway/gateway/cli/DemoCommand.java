@@ -8,10 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.demo.Demo;
-import org.messgateway.gateway.store.GatewayRunningException;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.home.GatewayRunningException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,18 +53,18 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (AtSignal _ = AtSignal.interruptMe("The demonstration", TO_END)) {
+    try (ShutdownSignal _ = ShutdownSignal.interruptMe("The demonstration", TO_END)) {
       return inScratch();
     } catch (IOException | GatewayRunningException e) {
-      throw Failure.failed("The demonstration could not be shown: " + e.getMessage());
+      throw CommandFailure.failed("The demonstration could not be shown: " + e.getMessage());
     }
   }
 
   private Integer inScratch() throws IOException, InterruptedException, GatewayRunningException {
     Path scratch = home == null ? Files.createTempDirectory("mess-demo-") : home.toAbsolutePath();
-    try (Workplace workplace = Workplace.open(scratch, Hint.at(scratch))) {
-      workplace.refuseConflicts();
-      return run(new Demo(scratch, workplace.registry(), spec.commandLine().getOut()));
+    try (CommandContext context = CommandContext.open(scratch, CommandHint.at(scratch))) {
+      context.refuseConflicts();
+      return run(demonstration(), scratch, context.registry());
     } finally {
       if (home == null) {
         delete(scratch);
@@ -71,12 +72,23 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Demo demo) throws IOException, InterruptedException, GatewayRunningException {
+  private static Demonstration demonstration() {
+    return ServiceLoader.load(Demonstration.class)
+        .findFirst()
+        .orElseThrow(() ->
+            CommandFailure.failed(
+                "The demonstration is missing: there is no gateway-demo jar beside the others in"
+                    + " lib. Build the gateway again, or unpack its distribution again."));
+  }
+
+  private int run(Demonstration demo, Path scratch, AdapterRegistry registry)
+      throws IOException, InterruptedException, GatewayRunningException {
     if (once) {
-      return demo.tell() ? Command.DONE : Failure.FAILED;
+      boolean asItShould = demo.tell(scratch, registry, spec.commandLine().getOut());
+      return asItShould ? Command.DONE : CommandFailure.FAILED;
     }
     try {
-      demo.show(this::ready);
+      demo.show(scratch, registry, this::ready);
     } catch (InterruptedException ended) {
       // That is how it ends.
     }
@@ -103,7 +115,8 @@ final class DemoCommand implements Callable<Integer> {
           .redirectError(ProcessBuilder.Redirect.DISCARD)
           .start();
     } catch (IOException e) {
-      System.err.println("No browser could be started (" + program + "): open the address above.");
+      TerminalWriter.err()
+          .println("No browser could be started (" + program + "): open the address above.");
     }
   }
 

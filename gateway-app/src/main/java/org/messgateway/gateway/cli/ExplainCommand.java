@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.Inspection;
 import org.messgateway.gateway.queue.DeliveryRow;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -33,22 +32,22 @@ final class ExplainCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Workplace workplace = workplace();
-        Inspection inspection = new Inspection(workplace.config())) {
+    try (CommandContext context = workplace();
+        HomeInspector inspector = new HomeInspector(context.config())) {
       List<Map<String, Object>> sent =
-          inspection.deliveries(ref).stream()
+          inspector.deliveries(ref).stream()
               .filter(this::asked)
               .map(DeliveriesCommand::row)
               .toList();
-      if (sent.isEmpty() && !inspection.has(ref)) {
-        throw Failure.failed(
+      if (sent.isEmpty() && !inspector.has(ref)) {
+        throw CommandFailure.failed(
             "There is no thread " + ref + " in the exchange. To see all: " + hint().to("threads"));
       }
-      List<String> lines = inspection.explain(ref, executor);
+      List<String> lines = inspector.explain(ref, executor);
       if (json) {
-        out().json(json(inspection, lines, sent));
+        out().json(json(inspector, lines, sent));
       } else {
-        show(inspection, lines, sent);
+        show(inspector, lines, sent);
       }
       return DONE;
     }
@@ -59,18 +58,18 @@ final class ExplainCommand extends Command {
   }
 
   private Map<String, Object> json(
-      Inspection inspection, List<String> lines, List<Map<String, Object>> sent) {
+      HomeInspector inspector, List<String> lines, List<Map<String, Object>> sent) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("ref", ref);
     all.put("routing", lines);
-    all.put("problem", inspection.problem(ref).orElse(""));
+    all.put("problem", inspector.problem(ref).orElse(""));
     all.put("deliveries", sent);
     return all;
   }
 
-  private void show(Inspection inspection, List<String> lines, List<Map<String, Object>> sent) {
+  private void show(HomeInspector inspector, List<String> lines, List<Map<String, Object>> sent) {
     lines.forEach(out()::line);
-    inspection.problem(ref).ifPresent(problem -> out().line("trouble: " + problem));
+    inspector.problem(ref).ifPresent(problem -> out().line("trouble: " + problem));
     out().line(sent.isEmpty() ? "nothing sent or queued yet" : "deliveries:");
     for (Map<String, Object> row : sent) {
       out()

@@ -1,6 +1,5 @@
 package org.messgateway.gateway.cli;
 
-import java.io.PrintWriter;
 import org.messgateway.gateway.queue.QueueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,20 +15,22 @@ final class FailureReport {
   private FailureReport() {}
 
   /** Returns the exit status. */
-  static int of(Exception failure, PrintWriter err) {
-    if (failure instanceof Failure known) {
-      err.println(known.getMessage());
+  static int of(Exception failure) {
+    CommandOutput err = new CommandOutput(TerminalWriter.err());
+    if (failure instanceof CommandFailure known) {
+      err.line(known.sentence());
+      err.lines(known.report());
       return known.status();
     }
     if (failure instanceof QueueException store && store.environmental()) {
-      err.println(store.getMessage());
-      return Failure.FAILED;
+      err.line(String.valueOf(store.getMessage()));
+      return CommandFailure.FAILED;
     }
     log.debug("The command failed.", failure);
-    err.println(
+    err.line(
         "This failed in a way nobody foresaw: "
             + failure.getClass().getSimpleName()
             + (failure.getMessage() == null ? "" : ": " + failure.getMessage()));
-    return Failure.FAILED;
+    return CommandFailure.FAILED;
   }
 }

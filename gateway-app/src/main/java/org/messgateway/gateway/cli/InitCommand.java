@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
-import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.SecretsFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     })
 final class InitCommand extends Command {
 
-  @Mixin private final FirstAnswers answers = new FirstAnswers();
+  @Mixin private final InitAnswers answers = new InitAnswers();
 
   @Option(names = "--no-questions", description = "Takes options only.")
   private boolean noQuestions;
@@ -33,46 +33,50 @@ final class InitCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Workplace workplace = workplace()) {
-      Path home = workplace.home();
+    try (CommandContext context = workplace()) {
+      Path home = context.home();
       Path file = home.resolve(ConfigLoader.FILE);
       refuseToOverwrite(file);
       refuseToOverwrite(home.resolve(SecretsFile.FILE));
-      if (!noQuestions && Questions.canBeAsked()) {
-        answers.ask(new Questions(out()));
+      if (!noQuestions && TerminalPrompt.canBeAsked()) {
+        answers.ask(new TerminalPrompt(out()));
       }
       if (answers.reachNobody()) {
-        throw Failure.usage(
+        throw CommandFailure.usage(
             "Say how somebody is reached: --slack, --telegram, --sms or --webhook. See:"
                 + " "
-                + Hint.here().to("init", "--help"));
+                + CommandHint.here().to("init", "--help"));
       }
-      new FirstConfiguration(answers).write(home);
-      return finish(workplace, home);
+      String rights = new InitFiles(answers).write(home);
+      return finish(context, home, rights);
     }
   }
 
   /** Secrets too: robots verify with keys that are made from one of them. */
   private void refuseToOverwrite(Path file) {
     if (Files.exists(file) && !force) {
-      throw Failure.usage(file + " is there already. Edit it, or give --force to overwrite it.");
+      throw CommandFailure.usage(
+          file + " is there already. Edit it, or give --force to overwrite it.");
     }
   }
 
-  private int finish(Workplace workplace, Path home) {
+  private int finish(CommandContext context, Path home, String rights) {
     out()
         .line(
             "Written: "
                 + home.resolve(ConfigLoader.FILE)
                 + " and "
                 + home.resolve(SecretsFile.FILE));
-    return switch (workplace.load()) {
-      case Loaded.Invalid invalid -> {
-        out().line(ConfigReport.of(invalid));
+    if (!rights.isEmpty()) {
+      out().line(rights);
+    }
+    return switch (context.load()) {
+      case LoadResult.Invalid invalid -> {
+        out().lines(ConfigReport.of(invalid));
         out().line("Mend these, then: " + hint().to("check"));
-        yield Failure.USAGE;
+        yield CommandFailure.USAGE;
       }
-      case Loaded.Valid _ -> {
+      case LoadResult.Valid _ -> {
         int status = tryOut(home);
         out().line("Next: " + hint().to("run"));
         yield status;

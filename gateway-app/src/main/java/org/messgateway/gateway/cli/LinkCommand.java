@@ -9,19 +9,19 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.DeepLink;
-import org.messgateway.api.Finds;
-import org.messgateway.gateway.adapters.RegisteredAdapter;
-import org.messgateway.gateway.config.ChannelConfig;
+import org.messgateway.api.PersonLookup;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.people.People;
-import org.messgateway.gateway.people.PeopleFile;
-import org.messgateway.gateway.people.PeopleFileException;
-import org.messgateway.gateway.store.GatewayLock;
+import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.config.people.PeopleFileException;
+import org.messgateway.gateway.config.people.PeopleState;
+import org.messgateway.gateway.home.GatewayLock;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code link}: finds out where an executor is reached, without anybody typing ids. */
+/** {@code link}: links an executor to an address on a channel, without typing ids. */
 @CommandLine.Command(
     name = "link",
     description = "Links an executor to a Telegram chat or a Slack user.")
@@ -52,20 +52,20 @@ final class LinkCommand extends Command {
   @Override
   public Integer call() throws InterruptedException {
     if (telegram == (email != null)) {
-      throw Failure.usage("Write link EXECUTOR --telegram, or link EXECUTOR --slack EMAIL.");
+      throw CommandFailure.usage("Write link EXECUTOR --telegram, or link EXECUTOR --slack EMAIL.");
     }
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
-      PeopleAtHome.executor(config, executor);
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
+      HomePeople.executor(config, executor);
       ChannelConfig on = channel(config, email == null ? "telegram" : "slack");
       warnOfNotify(config, on);
       AdapterServices services = new AdapterServices(on.name(), InstantSource.system(), LIMIT);
       try (RegisteredAdapter adapter = on.provider().create(on.settings(), services)) {
-        PeopleFile file = PeopleAtHome.open(workplace, config);
+        PeopleFile file = HomePeople.open(context, config);
         return email == null ? byCode(adapter, on, file) : byEmail(adapter, on, file, email);
       }
     } catch (PeopleFileException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
   }
 
@@ -75,7 +75,7 @@ final class LinkCommand extends Command {
         .filter(each -> channel == null || each.name().equals(channel))
         .findFirst()
         .orElseThrow(() ->
-            Failure.usage(
+            CommandFailure.usage(
                 "There is no channel of type "
                     + type
                     + (channel == null ? "" : " called " + channel)
@@ -84,7 +84,7 @@ final class LinkCommand extends Command {
 
   private void warnOfNotify(GatewayConfig config, ChannelConfig on) {
     boolean written =
-        PeopleAtHome.executor(config, executor).notifyPlan().channels().stream()
+        HomePeople.executor(config, executor).notifyPlan().channels().stream()
             .anyMatch(at -> at.channel().equals(on.name()));
     if (written) {
       err()
@@ -102,8 +102,9 @@ final class LinkCommand extends Command {
     DeepLink links =
         adapter
             .ability(DeepLink.class)
-            .orElseThrow(() -> Failure.failed("Channel " + on.name() + " has no such links."));
-    // Asked first: a code whose link nobody can be shown would lie about for half an hour.
+            .orElseThrow(
+                () -> CommandFailure.failed("Channel " + on.name() + " has no such links."));
+    // Asked first: a code without a link to show would be valid for half an hour.
     link(links, on, "code");
     warnOfStandstill();
     Instant now = Instant.now();
@@ -116,9 +117,9 @@ final class LinkCommand extends Command {
   }
 
   private URI link(DeepLink links, ChannelConfig on, String code) {
-    return (group ? links.startGroup(code) : links.start(code))
+    return (group ? links.groupLink(code) : links.personLink(code))
         .orElseThrow(() ->
-            Failure.failed(
+            CommandFailure.failed(
                 "The service of " + on.name() + " does not say now how we are called. Run check."));
   }
 
@@ -134,10 +135,10 @@ final class LinkCommand extends Command {
   }
 
   private void draw(URI link) {
-    if (ScannedLink.fits(System.out.charset())) {
+    if (QrCode.fits(TerminalWriter.charset())) {
       boolean colours = CommandLine.Help.Ansi.AUTO.enabled();
       out().line("Or point its camera at this:");
-      ScannedLink.lines(link.toString(), colours).forEach(out()::line);
+      out().drawing(QrCode.lines(link.toString(), colours));
     }
   }
 
@@ -145,7 +146,7 @@ final class LinkCommand extends Command {
     out().line("Waiting until it was opened ...");
     while (file.waits(code)) {
       if (Instant.now().isAfter(end)) {
-        throw Failure.failed("Nobody opened it in time. Run link again for a new one.");
+        throw CommandFailure.failed("Nobody opened it in time. Run link again for a new one.");
       }
       Thread.sleep(PAUSE);
     }
@@ -155,27 +156,28 @@ final class LinkCommand extends Command {
 
   private int byEmail(
       RegisteredAdapter adapter, ChannelConfig on, PeopleFile file, String address) {
-    Finds finds =
+    PersonLookup personLookup =
         adapter
-            .ability(Finds.class)
-            .orElseThrow(
-                () -> Failure.failed("Channel " + on.name() + " cannot look e-mail addresses up."));
-    Finds.Found found = find(finds, address);
+            .ability(PersonLookup.class)
+            .orElseThrow(() ->
+                CommandFailure.failed(
+                    "Channel " + on.name() + " cannot look e-mail addresses up."));
+    PersonLookup.ServicePerson person = find(personLookup, address);
     file.link(
-        new People.Linked(
-            executor, on.name(), found.person(), found.person(), found.name(), Instant.now()));
-    out().line(executor + " is linked to " + found.name() + " (" + found.person() + ").");
+        new PeopleState.Linked(
+            executor, on.name(), person.person(), person.person(), person.name(), Instant.now()));
+    out().line(executor + " is linked to " + person.name() + " (" + person.person() + ").");
     return DONE;
   }
 
-  private static Finds.Found find(Finds finds, String address) {
+  private static PersonLookup.ServicePerson find(PersonLookup personLookup, String address) {
     try {
-      return finds
-          .byEmail(address)
+      return personLookup
+          .findByEmail(address)
           .orElseThrow(
-              () -> Failure.failed("Slack knows nobody with the address " + address + "."));
+              () -> CommandFailure.failed("Slack knows nobody with the address " + address + "."));
     } catch (IOException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,10 +1,20 @@
 package org.messgateway.gateway.cli;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.logging.LogManager;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Where the launcher enters. Exit status: 0 done, 1 failed, 2 usage or configuration. */
 public final class Main {
+
+  /** As after SIGKILL. */
+  private static final int KILLED = 137;
+
+  /** How long shutdown hooks may take after a command. */
+  private static final Duration HOOKS = Duration.ofSeconds(2);
 
   private Main() {}
 
@@ -12,12 +22,52 @@ public final class Main {
     // Helidon and some vendors' clients log by java.util.logging: one log, one format.
     LogManager.getLogManager().reset();
     SLF4JBridgeHandler.install();
-    System.exit(execute(arguments));
+    endWith(System.getProperty("mess.life", ""));
+    exit(execute(arguments));
+  }
+
+  /** Shutdown hooks of drop-in jars may hang; the hook of {@code run} sets its own limit. */
+  private static void exit(int status) {
+    Thread.ofPlatform().daemon().name("end").start(() -> halt(status));
+    System.exit(status);
+  }
+
+  private static void halt(int status) {
+    try {
+      Thread.sleep(HOOKS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(status);
+  }
+
+  /**
+   * Ends this process at once when the launcher has ended without it: by kill -9, which it cannot
+   * pass on.
+   *
+   * @param pipe whose end is the launcher's; empty when nobody watches over this process
+   */
+  private static void endWith(String pipe) {
+    if (!pipe.isEmpty()) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("launcher")
+          .start(() -> {
+            try (InputStream life = new FileInputStream(pipe)) {
+              while (life.read() >= 0) {
+                // Nothing is ever written.
+              }
+              Runtime.getRuntime().halt(KILLED);
+            } catch (IOException e) {
+              // There is no such pipe here: then this process ends by itself only.
+            }
+          });
+    }
   }
 
   static int execute(String... arguments) {
-    return PlainRun.of(arguments)
-        .map(PlainRun::call)
+    return FastRun.of(arguments)
+        .map(FastRun::call)
         .orElseGet(() -> new Commands().line(arguments).execute(arguments));
   }
 }

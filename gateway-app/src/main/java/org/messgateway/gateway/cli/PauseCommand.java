@@ -3,10 +3,10 @@ package org.messgateway.gateway.cli;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.messgateway.api.Wording;
+import org.messgateway.api.NotificationText;
+import org.messgateway.gateway.answer.chat.PauseTime;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.inbound.PauseTime;
-import org.messgateway.gateway.people.PeopleFileException;
+import org.messgateway.gateway.config.people.PeopleFileException;
 import org.messgateway.gateway.routing.Executor;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -34,28 +34,28 @@ final class PauseCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
-      Executor whom = PeopleAtHome.executor(config, executor);
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
+      Executor whom = HomePeople.executor(config, executor);
       Instant now = Instant.now();
       Instant until =
           PauseTime.of(String.join(" ", time), now, whom.zone())
               .orElseThrow(() ->
-                  Failure.usage(
+                  CommandFailure.usage(
                       "Until when? Write pause "
                           + executor
                           + " 2h, or until 18:00; at most 30 days."));
-      PeopleAtHome.open(workplace, config).pause(executor, until, now);
+      HomePeople.open(context, config).pause(executor, until, now);
       if (json) {
         out().json(Map.of("executor", executor, "until", until.toString()));
       } else {
-        String clock = Wording.clock(until, now, whom.zone());
+        String clock = NotificationText.clock(until, now, whom.zone());
         out().line(executor + " is left alone until " + clock + ". Urgent tasks still come.");
         out().line("To end it: " + hint().to("resume", executor));
       }
       return DONE;
     } catch (PeopleFileException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -6,18 +6,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.messgateway.api.Wording;
-import org.messgateway.gateway.PeopleApplied;
+import org.messgateway.api.Address;
+import org.messgateway.api.NotificationText;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.people.People;
+import org.messgateway.gateway.config.PeopleOverlay;
+import org.messgateway.gateway.config.people.PeopleState;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/**
- * {@code people}: who is reached where, who is paused or gone, and who tried without being known.
- */
+/** {@code people}: addresses of executors, pauses, opt-outs, and unknown senders. */
 @CommandLine.Command(
     name = "people",
     description = "Shows who is reached where, and people whom nobody has added yet.")
@@ -28,10 +27,10 @@ final class PeopleCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig written = workplace.config();
-      People people = PeopleAtHome.open(workplace, written).now();
-      GatewayConfig config = PeopleApplied.to(written, people);
+    try (CommandContext context = workplace()) {
+      GatewayConfig written = context.config();
+      PeopleState people = HomePeople.open(context, written).now();
+      GatewayConfig config = PeopleOverlay.to(written, people);
       List<Map<String, Object>> executors =
           config.catalogue().executors().values().stream()
               .map(executor -> row(executor, people))
@@ -48,7 +47,7 @@ final class PeopleCommand extends Command {
     }
   }
 
-  private static Map<String, Object> row(Executor executor, People people) {
+  private static Map<String, Object> row(Executor executor, PeopleState people) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("executor", executor.id());
     row.put("name", executor.name());
@@ -59,7 +58,7 @@ final class PeopleCommand extends Command {
     for (ChannelAddress at : executor.notifyPlan().channels()) {
       Map<String, Object> address = new LinkedHashMap<>();
       address.put("channel", at.channel());
-      address.put("address", at.address().value());
+      address.put("address", Address.shown(at.address().value()));
       address.put("state", state(executor, at, people));
       addresses.add(address);
     }
@@ -67,17 +66,17 @@ final class PeopleCommand extends Command {
     return row;
   }
 
-  private static Map<String, Object> row(People.Unknown who) {
+  private static Map<String, Object> row(PeopleState.Unknown unknown) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("channel", who.channel());
-    row.put("id", who.id());
-    row.put("name", who.name() == null ? "" : who.name());
-    row.put("seen", who.seen().toString());
-    row.put("add", line(who));
+    row.put("channel", unknown.channel());
+    row.put("id", unknown.id());
+    row.put("name", unknown.name() == null ? "" : unknown.name());
+    row.put("seen", unknown.seen().toString());
+    row.put("add", line(unknown));
     return row;
   }
 
-  private static String state(Executor executor, ChannelAddress at, People people) {
+  private static String state(Executor executor, ChannelAddress at, PeopleState people) {
     String address = at.address().value();
     if (people.isOptedOut(at.channel(), address)) {
       return "opted out";
@@ -94,12 +93,13 @@ final class PeopleCommand extends Command {
     return linked ? "linked" : "";
   }
 
-  private void show(Executor executor, People people) {
+  private void show(Executor executor, PeopleState people) {
     String paused =
         people
             .pausedUntil(executor.id(), Instant.now())
             .map(until ->
-                ", left alone until " + Wording.clock(until, Instant.now(), executor.zone()))
+                ", left alone until "
+                    + NotificationText.clock(until, Instant.now(), executor.zone()))
             .orElse("");
     out().line(executor.id() + " (" + executor.name() + ")" + paused);
     for (ChannelAddress at : executor.notifyPlan().channels()) {
@@ -109,25 +109,25 @@ final class PeopleCommand extends Command {
               "  "
                   + at.channel()
                   + " "
-                  + at.address().value()
+                  + Address.shown(at.address().value())
                   + (state.isEmpty() ? "" : " - " + state));
     }
   }
 
-  private void show(People.Unknown who) {
-    String name = who.name() == null ? "Somebody" : who.name();
+  private void show(PeopleState.Unknown unknown) {
+    String name = unknown.name() == null ? "Somebody" : unknown.name();
     out()
         .line(
             name
                 + " tried to answer on "
-                + who.channel()
+                + unknown.channel()
                 + " at "
-                + Wording.clock(who.seen(), Instant.now(), ZoneId.systemDefault())
+                + NotificationText.clock(unknown.seen(), Instant.now(), ZoneId.systemDefault())
                 + ".");
-    out().line("  To add them, write under their executor: " + line(who));
+    out().line("  To add them, write under their executor: " + line(unknown));
   }
 
-  private static String line(People.Unknown who) {
-    return "identity: { " + who.channel() + ": \"" + who.id() + "\" }";
+  private static String line(PeopleState.Unknown unknown) {
+    return "identity: { " + unknown.channel() + ": \"" + unknown.id() + "\" }";
   }
 }

@@ -1,25 +1,39 @@
 package org.messgateway.gateway.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
+import org.messgateway.api.Address;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
-import org.messgateway.gateway.PeopleApplied;
-import org.messgateway.gateway.adapters.RegisteredAdapter;
-import org.messgateway.gateway.config.ChannelConfig;
+import org.messgateway.api.Recipient;
+import org.messgateway.api.TaskDocument;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ping}: one test message to somebody, now, past the queue. */
+/** {@code ping}: sends one test message to an executor at once, without the queue. */
 @CommandLine.Command(name = "ping", description = "Sends a test message to an executor, now.")
 final class PingCommand extends Command {
 
@@ -37,28 +51,18 @@ final class PingCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig written = workplace.config();
+    try (CommandContext context = workplace()) {
+      GatewayConfig written = context.config();
       // With the addresses that people linked themselves.
-      GatewayConfig config = PeopleApplied.to(written, PeopleAtHome.open(workplace, written).now());
-      Executor whom = whom(config);
+      GatewayConfig config = PeopleOverlay.to(written, HomePeople.open(context, written).now());
+      Executor whom = HomePeople.executor(config, executor);
       List<ChannelAddress> addresses = addresses(whom);
       boolean allDelivered = true;
       for (ChannelAddress address : addresses) {
         allDelivered &= ping(config, whom, address);
       }
-      return allDelivered ? DONE : Failure.FAILED;
+      return allDelivered ? DONE : CommandFailure.FAILED;
     }
-  }
-
-  private Executor whom(GatewayConfig config) {
-    Executor found = config.catalogue().executors().get(executor);
-    if (found == null) {
-      Set<String> known = config.catalogue().executors().keySet();
-      throw Failure.usage(
-          "There is no executor " + executor + ". There are: " + String.join(", ", known));
-    }
-    return found;
   }
 
   private List<ChannelAddress> addresses(Executor whom) {
@@ -67,13 +71,13 @@ final class PingCommand extends Command {
             .filter(each -> channel == null || each.channel().equals(channel))
             .toList();
     if (addresses.isEmpty()) {
-      throw Failure.usage(
+      throw CommandFailure.usage(
           executor + " has no address" + (channel == null ? "." : " on " + channel + "."));
     }
     return addresses;
   }
 
-  private boolean ping(GatewayConfig config, Executor whom, ChannelAddress address) {
+  private boolean ping(GatewayConfig config, Executor executor, ChannelAddress address) {
     ChannelConfig configured = config.channels().get(address.channel());
     if (configured == null) {
       return show(address, false, "The adapter of this channel is missing or broken.");
@@ -85,7 +89,7 @@ final class PingCommand extends Command {
       return show(
           address,
           adapter.deliver(
-              TestMessage.to(whom, address.address(), config.title(), config.agentId())));
+              TestMessage.to(executor, address.address(), config.title(), config.agentId())));
     }
   }
 
@@ -109,5 +113,73 @@ final class PingCommand extends Command {
       out().line(executor + " over " + address.channel() + ": " + sentence);
     }
     return delivered;
+  }
+
+  /** The message that {@code ping} sends: of kind {@code test}, about no thread in the exchange. */
+  static final class TestMessage {
+
+    private static final String REF = "test";
+
+    private TestMessage() {}
+
+    static Notification to(Executor executor, Address address, String title, String from) {
+      return new Notification(
+          newId(),
+          new NotificationContent.ChannelTest(),
+          title,
+          address,
+          List.of(new Recipient(executor.id(), executor.name(), executor.zone())),
+          thread(from),
+          null,
+          null,
+          Set.of(),
+          new TestDocument(from));
+    }
+
+    /** Each test is a delivery of its own. */
+    private static String newId() {
+      byte[] id = new byte[16];
+      new SecureRandom().nextBytes(id);
+      return HexFormat.of().formatHex(id);
+    }
+
+    private static MessThread thread(String from) {
+      Envelope envelope = Envelope.of(REF, from, ThreadStatus.PENDING);
+      ThreadMessage request =
+          new ThreadMessage(
+              0, from, null, null, List.of(), List.of(Payload.Request.of("This is a test.")));
+      return new MessThread(REF, envelope, List.of(request));
+    }
+
+    private record TestDocument(String from) implements TaskDocument {
+
+      @Override
+      public byte[] yaml(int maxBytes) {
+        return """
+        ref: test
+        requestor: "%s"
+        executor: null
+        status: pending
+        intent: This is a test.
+        ---
+        from: "%s"
+        MESS:
+          - request:
+              intent: This is a test.
+        """
+            .formatted(from, from)
+            .getBytes(UTF_8);
+      }
+
+      @Override
+      public byte[] json(int maxBytes) {
+        return """
+        {"envelope":{"ref":"test","requestor":"%s","executor":null,"status":"pending","intent":"This is a test."},\
+        "messages":[{"from":"%s","MESS":[{"request":{"intent":"This is a test."}}]}]}\
+        """
+            .formatted(from, from)
+            .getBytes(UTF_8);
+      }
+    }
   }
 }

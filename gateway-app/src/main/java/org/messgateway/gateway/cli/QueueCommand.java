@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code queue}: what concerns the store itself. */
+/** {@code queue}: commands on the store itself. */
 @CommandLine.Command(
     name = "queue",
     mixinStandardHelpOptions = true,

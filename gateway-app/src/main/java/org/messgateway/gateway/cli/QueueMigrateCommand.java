@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
-import org.messgateway.gateway.MovedQueue;
-import org.messgateway.gateway.config.StoreConfig;
+import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
+import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.store.GatewayRunningException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -48,8 +47,8 @@ final class QueueMigrateCommand extends Command {
     Optional<Secret> password =
         Optional.ofNullable(System.getenv(passwordFrom)).filter(p -> !p.isEmpty()).map(Secret::of);
     StoreConfig target = new StoreConfig(url, Optional.ofNullable(user), password);
-    try (Workplace workplace = workplace()) {
-      MovedQueue.Done done = new MovedQueue(workplace.config()).to(target);
+    try (CommandContext context = workplace()) {
+      QueueMigration.MigrationResult done = new QueueMigration(context.config()).to(target);
       if (json) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("from", done.from().toString());
@@ -57,17 +56,17 @@ final class QueueMigrateCommand extends Command {
         shown.put("rows", done.rows());
         out().json(shown);
       } else {
-        tell(done, password.isPresent());
+        printResult(done, password.isPresent());
       }
       return DONE;
     } catch (IllegalArgumentException e) {
-      throw Failure.usage(String.valueOf(e.getMessage()));
+      throw CommandFailure.usage(String.valueOf(e.getMessage()));
     } catch (IOException | GatewayRunningException | QueueException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
   }
 
-  private void tell(MovedQueue.Done done, boolean withPassword) {
+  private void printResult(QueueMigration.MigrationResult done, boolean withPassword) {
     long rows = done.rows().values().stream().mapToLong(Long::longValue).sum();
     out().line("%d rows were copied from %s to %s.".formatted(rows, done.from(), done.to()));
     done.rows().forEach((table, count) -> out().line("  %-12s %d".formatted(table, count)));

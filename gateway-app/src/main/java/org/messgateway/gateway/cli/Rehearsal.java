@@ -69,17 +69,19 @@ final class Rehearsal {
               - text
       """;
 
-  /** Until most histories are written; what comes after is no different. */
+  /** Long enough for most histories to be written; later ones take the same path. */
   private static final Duration HISTORY = Duration.ofSeconds(3);
 
   private final Path home;
   private final CountDownLatch told;
+  private final int tasks;
   private final int robot;
   private final int port;
 
-  private Rehearsal(Path home, CountDownLatch told, int robot, int port) {
+  private Rehearsal(Path home, CountDownLatch told, int tasks, int robot, int port) {
     this.home = home;
     this.told = told;
+    this.tasks = tasks;
     this.robot = robot;
     this.port = port;
   }
@@ -87,28 +89,30 @@ final class Rehearsal {
   /**
    * Plays it.
    *
-   * @param arguments the folder for what is kept; the home is made in it
+   * @param arguments the folder for what is kept, in which the home is made; how many tasks agents
+   *     ask, where it is not as many as Java needs
    */
   public static void main(String[] arguments) {
     try {
-      play(Path.of(arguments[0]));
+      int tasks = arguments.length > 1 ? Integer.parseInt(arguments[1]) : TASKS;
+      play(Path.of(arguments[0]), tasks);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      System.err.println("The rehearsal failed: " + e);
+      TerminalWriter.err().println("The rehearsal failed: " + e);
       System.exit(1);
     }
     // The gateway, which still runs, ends as by a signal.
     System.exit(0);
   }
 
-  private static void play(Path folder) throws IOException, InterruptedException {
+  private static void play(Path folder, int tasks) throws IOException, InterruptedException {
     Path home = Files.createDirectories(folder.resolve("home"));
     Path library = Files.createDirectories(folder.resolve("native"));
     if (SqliteLibrary.keepIn(library)) {
       System.setProperty(SqliteLibrary.PATH, library.toString());
     }
-    CountDownLatch told = new CountDownLatch(ASKED + TASKS);
+    CountDownLatch told = new CountDownLatch(ASKED + tasks);
     try (RehearsalRobot robot = RehearsalRobot.start(told)) {
-      new Rehearsal(home, told, robot.port(), freePort()).play();
+      new Rehearsal(home, told, tasks, robot.port(), freePort()).play();
     }
   }
 
@@ -135,7 +139,7 @@ final class Rehearsal {
     for (int task = 0; task < ASKED; task++) {
       command("request", "Rehearse", "--requires", "rehearse");
     }
-    for (int task = 0; task < TASKS; task++) {
+    for (int task = 0; task < tasks; task++) {
       ask("rehearsal-" + task);
     }
     awaitTold();
@@ -143,10 +147,10 @@ final class Rehearsal {
     command("deliveries");
   }
 
-  /** On a machine that has other things to do what was learned so far is worth keeping too. */
+  /** Longest wait; on a busy machine a partial rehearsal is kept too. */
   private void awaitTold() throws IOException, InterruptedException {
     boolean all = told.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
-    if (!all && told.getCount() > TASKS) {
+    if (!all && told.getCount() > tasks) {
       throw new IOException("nobody was told within " + LIMIT);
     }
     Thread.sleep(HISTORY);

@@ -33,7 +33,7 @@ final class RehearsalRobot implements AutoCloseable {
   /**
    * Listens on a free port of this machine.
    *
-   * @param told counted down for each webhook
+   * @param told counted down for each received webhook
    */
   static RehearsalRobot start(CountDownLatch told) throws IOException {
     ServerSocket socket = new ServerSocket();
@@ -54,7 +54,7 @@ final class RehearsalRobot implements AutoCloseable {
         Thread.ofVirtual().start(() -> receive(connection));
       }
     } catch (IOException closed) {
-      System.err.println("The robot has gone home: " + closed.getMessage());
+      TerminalWriter.err().println("The robot has gone home: " + closed.getMessage());
     }
   }
 
@@ -66,7 +66,7 @@ final class RehearsalRobot implements AutoCloseable {
         told.countDown();
       }
     } catch (IOException broken) {
-      System.err.println("A connection to the robot broke: " + broken.getMessage());
+      TerminalWriter.err().println("A connection to the robot broke: " + broken.getMessage());
     }
   }
 

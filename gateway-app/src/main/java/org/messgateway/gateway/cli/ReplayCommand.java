@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.messgateway.gateway.Inspection;
-import org.messgateway.gateway.Replay;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -15,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code replay}: sends again what has died, and what was held at the first start. */
+/** {@code replay}: queues dead deliveries again, and threads held at the first start. */
 @CommandLine.Command(
     name = "replay",
     description = "Sends dead deliveries again, or tasks that were held at the first start.")
@@ -23,7 +21,7 @@ final class ReplayCommand extends Command {
 
   private static final int MOST = 10_000;
 
-  @Mixin private WhichDeliveries which = new WhichDeliveries();
+  @Mixin private DeliverySelection which = new DeliverySelection();
 
   @Option(
       names = "--state",
@@ -40,9 +38,9 @@ final class ReplayCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
-      Replay.Done done = new Replay(config).run(ids(config), held);
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
+      Replay.ReplayCounts done = new Replay(config).run(ids(config), held);
       if (json) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("replayed", done.replayed());
@@ -56,14 +54,14 @@ final class ReplayCommand extends Command {
       }
       return DONE;
     } catch (IOException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
   }
 
   private List<String> ids(GatewayConfig config) throws IOException {
-    try (Inspection inspection = new Inspection(config)) {
+    try (HomeInspector inspector = new HomeInspector(config)) {
       DeliveryFilter filter = which.in(states);
-      return inspection
+      return inspector
           .queue()
           .map(queue -> queue.find(filter, MOST).stream().map(DeliveryRow::id).toList())
           .orElse(List.of());

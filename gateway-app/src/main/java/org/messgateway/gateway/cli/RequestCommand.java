@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Timestamps;
-import org.messgateway.gateway.TaskCreation;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
@@ -95,10 +94,10 @@ final class RequestCommand extends Command {
   @Override
   public Integer call() {
     if (intent.isBlank()) {
-      throw Failure.usage("Say what is to be done.");
+      throw CommandFailure.usage("Say what is to be done.");
     }
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
       Ref ref = create(config);
       if (json) {
         out().json(Map.of("ref", ref.value()));
@@ -127,10 +126,10 @@ final class RequestCommand extends Command {
             dependsOn,
             hints);
     try {
-      return TaskCreation.create(
+      return OfflineTaskCreation.create(
           config.exchange(), ref -> MessageWriter.thread(ref.value(), request, now));
     } catch (IOException e) {
-      throw Failure.failed("The task could not be written: " + e.getMessage());
+      throw CommandFailure.failed("The task could not be written: " + e.getMessage());
     }
   }
 
@@ -140,7 +139,7 @@ final class RequestCommand extends Command {
     }
     return Timestamps.parse(text)
         .orElseThrow(() ->
-            Failure.usage(
+            CommandFailure.usage(
                 option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
   }
 }

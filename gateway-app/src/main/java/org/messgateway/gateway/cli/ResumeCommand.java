@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.PeopleApplied;
-import org.messgateway.gateway.ProbeNow;
+import org.messgateway.api.Address;
+import org.messgateway.gateway.channels.discovery.JarStrikes;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.people.People;
-import org.messgateway.gateway.people.PeopleFile;
-import org.messgateway.gateway.people.PeopleFileException;
-import org.messgateway.gateway.respond.Control;
+import org.messgateway.gateway.config.PeopleOverlay;
+import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.config.people.PeopleFileException;
+import org.messgateway.gateway.config.people.PeopleState;
+import org.messgateway.gateway.http.Control;
 import org.messgateway.gateway.routing.Executor;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -25,26 +26,31 @@ import picocli.CommandLine.Parameters;
 @CommandLine.Command(
     name = "resume",
     description =
-        "Ends a pause, lets addresses that stopped or opted out go on, and tries at once those that"
-            + " did not answer.")
+        "Ends a pause, lets addresses that stopped or opted out go on, tries at once those that"
+            + " did not answer, and lets a jar run again that was set aside.")
 final class ResumeCommand extends Command {
 
   private static final String AT_ONCE = " is tried again at once.";
 
-  @Parameters(paramLabel = "EXECUTOR|ADDRESS", description = "Whom, or which address.")
+  @Parameters(
+      paramLabel = "EXECUTOR|ADDRESS|JAR",
+      description = "Whom, which address, or which jar of adapters/.")
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private String what;
 
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
-  private record Place(String channel, String address) {}
+  private record ResumableAddress(String channel, String address) {}
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
-      List<String> done = resume(config, PeopleAtHome.open(workplace, config));
+    try (CommandContext context = workplace()) {
+      if (JarStrikes.ofCommand(context.home()).forgive(what)) {
+        return forgiven();
+      }
+      GatewayConfig config = context.config();
+      List<String> done = resume(config, HomePeople.open(context, config));
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {
@@ -59,39 +65,53 @@ final class ResumeCommand extends Command {
       }
       return DONE;
     } catch (PeopleFileException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     }
+  }
+
+  private int forgiven() {
+    String line =
+        what
+            + " may run again: at once where the running gateway has loaded it, else from its next"
+            + " start.";
+    if (json) {
+      out().json(Map.of("resumed", List.of(line)));
+    } else {
+      out().line(line);
+    }
+    return DONE;
   }
 
   private List<String> resume(GatewayConfig config, PeopleFile file) {
-    Map<String, Executor> executors = PeopleApplied.to(config, file.now()).catalogue().executors();
-    Executor whom = executors.get(what);
-    if (whom == null && executors.values().stream().noneMatch(this::isReachedThere)) {
+    Map<String, Executor> executors = PeopleOverlay.to(config, file.now()).catalogue().executors();
+    Executor executor = executors.get(what);
+    if (executor == null && executors.values().stream().noneMatch(this::isReachedThere)) {
       refuseUnlessStopped(executors, file.now());
     }
     List<String> done = new ArrayList<>();
-    if (whom != null && file.unpause(what)) {
+    if (executor != null && file.unpause(what)) {
       done.add(what + " is told again.");
     }
-    for (Place place : places(file.now())) {
-      if (place.address().equals(what) || (whom != null && isOf(whom, place))) {
+    for (ResumableAddress place : places(file.now())) {
+      if (isMeant(place.address()) || (executor != null && isOf(executor, place))) {
         boolean changed = file.resume(place.channel(), place.address());
         changed |= file.optIn(place.channel(), place.address());
         if (changed) {
-          done.add(place.address() + " on " + place.channel() + AT_ONCE);
+          done.add(Address.shown(place.address()) + " on " + place.channel() + AT_ONCE);
         }
       }
     }
-    probe(config, whom, done);
+    probe(config, executor, done);
     return done;
   }
 
-  /** What waits there because it did not answer. */
-  private void probe(GatewayConfig config, @Nullable Executor whom, List<String> done) {
+  /** Deliveries that wait because the address did not answer. */
+  private void probe(GatewayConfig config, @Nullable Executor executor, List<String> done) {
     try {
-      ProbeNow probes = new ProbeNow(config);
-      for (Control.Lane lane : whom == null ? probes.at(what) : probes.ofExecutor(what)) {
-        String line = lane.address() + " on " + lane.channel() + AT_ONCE;
+      ProbeRequest probes = new ProbeRequest(config);
+      for (Control.Lane lane :
+          executor == null ? probes.at(this::isMeant) : probes.ofExecutor(what)) {
+        String line = Address.shown(lane.address()) + " on " + lane.channel() + AT_ONCE;
         if (!done.contains(line)) {
           done.add(line);
         }
@@ -101,15 +121,19 @@ final class ResumeCommand extends Command {
     }
   }
 
+  /** An address as it is, or as people shows it. */
+  private boolean isMeant(String address) {
+    return address.equals(what) || Address.shown(address).equals(what);
+  }
+
   private boolean isReachedThere(Executor executor) {
-    return executor.notifyPlan().channels().stream()
-        .anyMatch(at -> at.address().value().equals(what));
+    return executor.notifyPlan().channels().stream().anyMatch(at -> isMeant(at.address().value()));
   }
 
   /** An address may have stopped and be in the configuration no more. */
-  private void refuseUnlessStopped(Map<String, Executor> executors, People people) {
-    if (places(people).stream().noneMatch(place -> place.address().equals(what))) {
-      throw Failure.usage(
+  private void refuseUnlessStopped(Map<String, Executor> executors, PeopleState people) {
+    if (places(people).stream().noneMatch(place -> isMeant(place.address()))) {
+      throw CommandFailure.usage(
           "There is no executor and no address "
               + what
               + ". Executors: "
@@ -119,16 +143,18 @@ final class ResumeCommand extends Command {
     }
   }
 
-  private static boolean isOf(Executor whom, Place place) {
-    return whom.notifyPlan().channels().stream()
-        .map(at -> new Place(at.channel(), at.address().value()))
+  private static boolean isOf(Executor executor, ResumableAddress place) {
+    return executor.notifyPlan().channels().stream()
+        .map(at -> new ResumableAddress(at.channel(), at.address().value()))
         .anyMatch(place::equals);
   }
 
-  private static List<Place> places(People people) {
+  private static List<ResumableAddress> places(PeopleState people) {
     return Stream.concat(
-            people.stopped().stream().map(one -> new Place(one.channel(), one.address())),
-            people.optedOut().stream().map(one -> new Place(one.channel(), one.address())))
+            people.stopped().stream()
+                .map(one -> new ResumableAddress(one.channel(), one.address())),
+            people.optedOut().stream()
+                .map(one -> new ResumableAddress(one.channel(), one.address())))
         .distinct()
         .toList();
   }

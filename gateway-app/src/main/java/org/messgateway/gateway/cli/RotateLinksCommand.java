@@ -16,8 +16,8 @@ final class RotateLinksCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      int keys = Keys.links(workplace).rotate(Instant.now(), now);
+    try (CommandContext context = workplace()) {
+      int keys = KeyFolder.links(context).rotate(Instant.now(), now);
       out()
           .line(
               now
@@ -27,7 +27,7 @@ final class RotateLinksCommand extends Command {
                       + " keys are recognised; those older than 31 days go with a later rotation.");
       return DONE;
     } catch (IOException e) {
-      throw Failure.failed("The key could not be changed: " + e.getMessage());
+      throw CommandFailure.failed("The key could not be changed: " + e.getMessage());
     }
   }
 }

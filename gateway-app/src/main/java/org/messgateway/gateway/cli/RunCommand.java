@@ -2,15 +2,17 @@ package org.messgateway.gateway.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.Gateway;
 import org.messgateway.gateway.GatewayOptions;
-import org.messgateway.gateway.adapters.AdapterSource;
+import org.messgateway.gateway.channels.discovery.AdapterSource;
+import org.messgateway.gateway.channels.discovery.JarStrikes;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.config.Loaded;
+import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.store.GatewayRunningException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -35,17 +37,25 @@ final class RunCommand extends Command {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
-      warn(workplace);
-      run(workplace, config);
+    JarStrikes strikes = JarStrikes.ofGateway(home(), InstantSource.system(), lastExit());
+    try (StopSignal signal = new StopSignal(strikes);
+        CommandContext context = CommandContext.open(home(), hint(), strikes)) {
+      GatewayConfig config = context.config();
+      warn(context);
+      run(context, config, signal);
       return DONE;
     }
   }
 
+  /** How the process before ended, as the launcher says when it starts another. */
+  private static OptionalInt lastExit() {
+    Integer code = Integer.getInteger("mess.last.exit");
+    return code == null ? OptionalInt.empty() : OptionalInt.of(code);
+  }
+
   /** After the start: to read all jars takes its time. */
-  private static void tellAdapters(Workplace workplace) {
-    for (AdapterSource source : workplace.registry().sources()) {
+  private static void tellAdapters(CommandContext context) {
+    for (AdapterSource source : context.registry().sources()) {
       source
           .files()
           .forEach(file ->
@@ -54,30 +64,31 @@ final class RunCommand extends Command {
     }
   }
 
-  private static void warn(Workplace workplace) {
-    workplace.registry().problems().forEach(problem -> log.warn("{}", problem));
-    if (workplace.load() instanceof Loaded.Valid valid) {
+  private static void warn(CommandContext context) {
+    context.registry().problems().forEach(problem -> log.warn("{}", problem));
+    if (context.load() instanceof LoadResult.Valid valid) {
       valid.warnings().forEach(warning -> log.warn("{}", warning));
     }
   }
 
-  private void run(Workplace workplace, GatewayConfig config) throws InterruptedException {
+  private void run(CommandContext context, GatewayConfig config, StopSignal signal)
+      throws InterruptedException {
     OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-    GatewayOptions options = new GatewayOptions(workplace.home(), System.getenv(), asked, false);
+    GatewayOptions options = new GatewayOptions(context.home(), System.getenv(), asked, false);
     GatewayConfig inForce = config;
     do {
-      inForce = untilStopped(workplace, options, inForce);
+      inForce = untilStopped(context, options, inForce, signal);
     } while (inForce != null);
   }
 
   /** Returns null when it was stopped, and what was in force when it has to be opened anew. */
   private static @Nullable GatewayConfig untilStopped(
-      Workplace workplace, GatewayOptions options, GatewayConfig config)
+      CommandContext context, GatewayOptions options, GatewayConfig config, StopSignal signal)
       throws InterruptedException {
-    try (Gateway gateway = new Gateway(options, config, workplace.loader());
-        StopAtSignal signal = new StopAtSignal(gateway)) {
+    try (Gateway gateway = new Gateway(options, config, context.loader())) {
+      signal.stops(gateway);
       gateway.start();
-      tellAdapters(workplace);
+      tellAdapters(context);
       if (signal.await(gateway::damaged)) {
         return null;
       }
@@ -86,9 +97,10 @@ final class RunCommand extends Command {
               + " threads.");
       return gateway.inForce();
     } catch (GatewayRunningException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
     } catch (QueueException | IOException e) {
-      throw Failure.failed("The gateway cannot run in " + workplace.home() + ": " + e.getMessage());
+      throw CommandFailure.failed(
+          "The gateway cannot run in " + context.home() + ": " + e.getMessage());
     }
   }
 }

@@ -44,8 +44,8 @@ final class SampleCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      Signing target = Signing.of(workplace.config(), executor);
+    try (CommandContext context = workplace()) {
+      WebhookSigner target = WebhookSigner.of(context.config(), executor);
       byte[] body =
           MessageWriter.thread(
               REF, NewRequest.of("claude-agent", "mcp", "vacuum the rice"), CREATED);
@@ -82,7 +82,7 @@ final class SampleCommand extends Command {
     } else {
       headers.forEach((name, value) -> out().line(name + ": " + value));
       out().line("");
-      out().line(body.stripTrailing());
+      out().lines(body);
     }
   }
 }

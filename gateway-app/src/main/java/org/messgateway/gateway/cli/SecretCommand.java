@@ -26,10 +26,10 @@ final class SecretCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
       List<String> keys =
-          Signing.of(config, executor).secrets().stream()
+          WebhookSigner.of(config, executor).secrets().stream()
               .map(secret -> WebhookSecrets.forExecutor(secret, executor))
               .map(Secret::reveal)
               .toList();

@@ -8,8 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.gateway.Inspection;
-import org.messgateway.gateway.Inspection.Listed;
+import org.messgateway.gateway.cli.HomeInspector.Listed;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -31,10 +30,10 @@ final class ThreadsCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    try (Workplace workplace = workplace();
-        Inspection inspection = new Inspection(workplace.config())) {
+    try (CommandContext context = workplace();
+        HomeInspector inspector = new HomeInspector(context.config())) {
       List<Map<String, Object>> rows =
-          inspection.threads().stream().filter(this::asked).map(ThreadsCommand::row).toList();
+          inspector.threads().stream().filter(this::asked).map(ThreadsCommand::row).toList();
       out().rows(json, rows, ThreadsCommand::text, "There are no tasks.");
       return DONE;
     }
@@ -50,15 +49,15 @@ final class ThreadsCommand extends Command {
     return (wanted == null || envelope.status() == wanted) && !(open && envelope.status().ended());
   }
 
-  private Failure unknown() {
-    return Failure.usage("There is no status " + status + ".");
+  private CommandFailure unknown() {
+    return CommandFailure.usage("There is no status " + status + ".");
   }
 
   private static Map<String, Object> row(Listed listed) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("ref", listed.place().ref().value());
+    row.put("ref", listed.location().ref().value());
     row.put("exchange", listed.exchange());
-    row.put("place", listed.place().relative());
+    row.put("place", listed.location().relative());
     Envelope envelope = listed.envelope();
     if (envelope == null) {
       row.put("problem", Objects.requireNonNullElse(listed.problem(), "cannot be read"));

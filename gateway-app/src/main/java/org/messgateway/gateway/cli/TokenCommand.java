@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Durations;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.respond.TokenKind;
+import org.messgateway.gateway.links.TokenKind;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,6 +18,9 @@ import picocli.CommandLine.Parameters;
     name = "token",
     description = "Makes a token with which a program uses the HTTP API; it is shown only now.")
 final class TokenCommand extends Command {
+
+  /** Life of an agent's or an operator's token. */
+  private static final Duration YEAR = Duration.ofDays(365);
 
   @Parameters(
       index = "0",
@@ -33,7 +36,7 @@ final class TokenCommand extends Command {
   @Option(
       names = "--expires",
       paramLabel = "DURATION",
-      description = "When it ends: 90d, 12h (default: never).")
+      description = "When it ends: 90d, 12h, never (default: 365d; for an executor never).")
   private @Nullable String expires;
 
   @Option(names = "--json", description = "Prints JSON.")
@@ -41,23 +44,23 @@ final class TokenCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      GatewayConfig config = workplace.config();
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.config();
       TokenKind wanted = kind();
       checkName(config, wanted);
       Instant now = Instant.now();
-      String token = Keys.tokens(workplace).make(wanted, name, now, ends(now));
+      String token = KeyFolder.tokens(context).make(wanted, name, now, ends(now, wanted));
       print(token);
       return DONE;
     } catch (IOException e) {
-      throw Failure.failed("The token could not be kept: " + e.getMessage());
+      throw CommandFailure.failed("The token could not be kept: " + e.getMessage());
     }
   }
 
   private TokenKind kind() {
     return TokenKind.of(kind)
         .orElseThrow(() ->
-            Failure.usage(
+            CommandFailure.usage(
                 kind.equals("link")
                     ? "Tokens of links are made with each message and need not be asked for."
                     : "There is no kind `" + kind + "`: write executor, agent or operator."));
@@ -65,25 +68,29 @@ final class TokenCommand extends Command {
 
   private void checkName(GatewayConfig config, TokenKind wanted) {
     if (wanted == TokenKind.EXECUTOR && !config.catalogue().executors().containsKey(name)) {
-      throw Failure.usage(
+      throw CommandFailure.usage(
           "There is no executor `"
               + name
               + "`; there are: "
               + String.join(", ", config.catalogue().executors().keySet()));
     }
     if (!name.matches("[\\w.@+-]{1,100}")) {
-      throw Failure.usage("A name has letters, digits and . _ - @ + only.");
+      throw CommandFailure.usage("A name has letters, digits and . _ - @ + only.");
     }
   }
 
-  private @Nullable Instant ends(Instant now) {
+  private @Nullable Instant ends(Instant now, TokenKind wanted) {
     if (expires == null) {
+      return wanted == TokenKind.EXECUTOR ? null : now.plus(YEAR);
+    }
+    if (expires.equals("never")) {
       return null;
     }
     Duration duration =
         Durations.parse(expires)
             .filter(Duration::isPositive)
-            .orElseThrow(() -> Failure.usage("--expires wants a duration like 90d or 12h."));
+            .orElseThrow(() ->
+                CommandFailure.usage("--expires wants a duration like 90d or 12h, or never."));
     return now.plus(duration);
   }
 

@@ -1,14 +1,17 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Wording;
-import org.messgateway.gateway.respond.StoredToken;
+import org.messgateway.api.NotificationText;
+import org.messgateway.gateway.links.StoredToken;
+import org.messgateway.gateway.links.TokenFile;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -21,17 +24,44 @@ final class TokensCommand extends Command {
 
   @Override
   public Integer call() {
-    try (Workplace workplace = workplace()) {
-      Map<String, Instant> used = Keys.use(workplace).read();
+    try (CommandContext context = workplace()) {
+      Map<String, Instant> used = KeyFolder.use(context).read();
+      List<StoredToken> tokens = KeyFolder.tokens(context).read();
       List<Map<String, Object>> rows =
-          Keys.tokens(workplace).read().stream()
-              .map(token -> row(token, used.get(token.id())))
-              .toList();
-      String none = "There are no tokens. Make one: " + Hint.here().to("token", "--help");
+          tokens.stream().map(token -> row(token, used.get(token.id()))).toList();
+      String none = "There are no tokens. Make one: " + CommandHint.here().to("token", "--help");
       out().rows(json, rows, row -> text(row, Instant.now()), none);
+      tokens.stream().filter(StoredToken::endless).forEach(each -> err().line(endless(each)));
       return DONE;
     } catch (IOException e) {
-      throw Failure.failed(String.valueOf(e.getMessage()));
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Advice about a token of an agent or an operator without an end. */
+  static String endless(StoredToken token) {
+    String of = token.kind().code() + " " + token.name();
+    return "Token "
+        + token.id()
+        + " of "
+        + of
+        + " never ends. Make one that does: "
+        + CommandHint.here().to("token", token.kind().code(), token.name())
+        + ", then: "
+        + CommandHint.here().to("revoke", token.id());
+  }
+
+  /** The same of all in the home; this command itself looks into a shared store, too. */
+  static List<String> endless(CommandContext context) {
+    Path keys = context.home().resolve(".gateway").resolve("keys");
+    if (!Files.exists(keys.resolve(TokenFile.FILE))) {
+      return List.of();
+    }
+    try {
+      return new TokenFile(keys)
+          .read().stream().filter(StoredToken::endless).map(TokensCommand::endless).toList();
+    } catch (IOException e) {
+      return List.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -60,6 +90,7 @@ final class TokensCommand extends Command {
 
   /** Where the operator is. */
   private static String clock(@Nullable Object instant, Instant now) {
-    return Wording.clock(Instant.parse(String.valueOf(instant)), now, ZoneId.systemDefault());
+    return NotificationText.clock(
+        Instant.parse(String.valueOf(instant)), now, ZoneId.systemDefault());
   }
 }

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which channels somebody is to be told by, and where that is written first. */
+/** The channels that executors use, each with the place of its first address. */
 final class ChannelUses {
 
-  /** The first address on a channel. */
-  record Use(String executor, Value written) {}
+  /** The first address of a channel. */
+  record Use(String executor, ConfigValue written) {}
 
   private final Map<String, Use> first = new LinkedHashMap<>();
 
-  void add(String channel, String executor, Value written) {
+  void add(String channel, String executor, ConfigValue written) {
     first.putIfAbsent(channel, new Use(executor, written));
   }
 

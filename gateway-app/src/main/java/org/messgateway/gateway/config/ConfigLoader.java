@@ -9,25 +9,26 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Optional;
 import org.messgateway.api.Address;
-import org.messgateway.gateway.adapters.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.config.ConfigValue.ReadContext;
 
 /**
- * Reads {@code <home>/config.yaml} and {@code <home>/executors/*.yaml}. Finds every mistake in one
- * go. Starts nothing, keeps nothing; any thread may use it.
+ * Reads {@code <home>/config.yaml} and {@code <home>/executors/*.yaml}, and finds all mistakes at
+ * once. Starts nothing. Thread-safe.
  */
 public final class ConfigLoader {
 
   /** The file's name in the home directory. */
   public static final String FILE = "config.yaml";
 
-  /** No configuration is larger; a wrong file may be. */
-  private static final long MOST = 4 << 20;
+  /** Largest configuration, in bytes. */
+  private static final long MAX_BYTES = 4 << 20;
 
   private final AdapterRegistry registry;
   private final ZoneId zone;
 
   /**
-   * @param registry which adapters there are
+   * @param registry the adapters that were found
    * @param zone of executors that name none
    */
   public ConfigLoader(AdapterRegistry registry, ZoneId zone) {
@@ -35,37 +36,43 @@ public final class ConfigLoader {
     this.zone = zone;
   }
 
+  /** The adapters that were found. */
+  public AdapterRegistry adapters() {
+    return registry;
+  }
+
   /**
-   * Reads one version.
+   * Reads the configuration as it stands now.
    *
    * @param home the home directory
    * @param environment what {@code ${NAME}} stands for
    */
-  public Loaded load(Path home, Map<String, String> environment) {
-    Problems problems = new Problems();
-    Reading reading =
-        new Reading(problems, Variables.of(environment, problems), Address.Origin.CONFIGURATION);
+  public LoadResult load(Path home, Map<String, String> environment) {
+    ConfigProblems problems = new ConfigProblems();
+    ReadContext reading =
+        new ReadContext(
+            problems, VariableExpansion.of(environment, problems), Address.Origin.CONFIGURATION);
     Optional<GatewayConfig> config =
         text(home, problems)
             .flatMap(text -> ConfigTree.parse(FILE, text, problems))
-            .flatMap(node -> new Value("", node, reading).section())
+            .flatMap(node -> new ConfigValue("", node, reading).section())
             .map(root -> read(home.toAbsolutePath().normalize(), root));
     return config.isPresent() && problems.count() == 0
-        ? new Loaded.Valid(config.get(), problems.warnings())
-        : new Loaded.Invalid(problems.errors(), problems.warnings());
+        ? new LoadResult.Valid(config.get(), problems.warnings())
+        : new LoadResult.Invalid(problems.errors(), problems.warnings());
   }
 
-  private GatewayConfig read(Path home, Section root) {
-    GatewayConfig config = new GatewayReader(home, root, new KnownChannels(registry), zone).read();
-    new Advice(config, root).give();
+  private GatewayConfig read(Path home, ConfigSection root) {
+    GatewayConfig config = new GatewayReader(home, root, new ChannelNames(registry), zone).read();
+    new ConfigWarnings(config, root).give();
     return config;
   }
 
-  private static Optional<String> text(Path home, Problems problems) {
+  private static Optional<String> text(Path home, ConfigProblems problems) {
     Path file = home.resolve(FILE);
-    Position at = Position.startOf(FILE);
+    SourcePosition at = SourcePosition.startOf(FILE);
     try {
-      if (Files.size(file) <= MOST) {
+      if (Files.size(file) <= MAX_BYTES) {
         return Optional.of(Files.readString(file));
       }
       problems.error("", at, "this file is larger than 4 MiB", "it cannot be a configuration");

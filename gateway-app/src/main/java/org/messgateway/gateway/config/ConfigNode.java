@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A piece of a YAML file that remembers where it stands. */
+/** A node of a YAML file, with its position. */
 sealed interface ConfigNode {
 
-  Position at();
+  SourcePosition at();
 
   /**
    * A text as it is written, without its quotes: {@code no}, {@code 22:00} and {@code +14155550123}
@@ -17,9 +17,9 @@ sealed interface ConfigNode {
    *
    * @param text null for {@code null}, {@code ~} and nothing at all
    */
-  record Scalar(Position at, @Nullable String text) implements ConfigNode {}
+  record Scalar(SourcePosition at, @Nullable String text) implements ConfigNode {}
 
-  record Sequence(Position at, List<ConfigNode> items) implements ConfigNode {
+  record Sequence(SourcePosition at, List<ConfigNode> items) implements ConfigNode {
 
     public Sequence {
       items = List.copyOf(items);
@@ -27,12 +27,12 @@ sealed interface ConfigNode {
   }
 
   /** Keys in the order they were written. */
-  record Mapping(Position at, Map<String, Entry> entries) implements ConfigNode {
+  record Mapping(SourcePosition at, Map<String, Entry> entries) implements ConfigNode {
 
     public Mapping {
       entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
   }
 
-  record Entry(Position keyAt, ConfigNode value) {}
+  record Entry(SourcePosition keyAt, ConfigNode value) {}
 }

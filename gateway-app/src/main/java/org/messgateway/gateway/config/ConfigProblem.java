@@ -1,19 +1,19 @@
 package org.messgateway.gateway.config;
 
 /**
- * One mistake, or one thing worth a warning.
+ * One mistake or one warning.
  *
- * @param path the key it is about: {@code executors.ana.notify.sms}; empty for a whole file
- * @param where the file and line
+ * @param path of the key: {@code executors.ana.notify.sms}; empty for a whole file
+ * @param position file and line
  * @param what what is wrong; never the value of a secret
  * @param right what would be right; empty when {@code what} says it already
  */
-public record ConfigProblem(String path, Position where, String what, String right) {
+public record ConfigProblem(String path, SourcePosition position, String what, String right) {
 
   /** In one line, for logs. */
   @Override
   public String toString() {
-    return where
+    return position
         + (path.isEmpty() ? "" : " " + path)
         + ": "
         + what

@@ -1,9 +1,10 @@
 package org.messgateway.gateway.config;
 
 import java.util.List;
+import org.messgateway.api.PlainText;
 
 /**
- * Says what is wrong with a configuration, for a terminal: by file and line, each with its cure.
+ * The problems of a configuration as text for a terminal: by file and line, each with its remedy.
  */
 public final class ConfigReport {
 
@@ -11,11 +12,11 @@ public final class ConfigReport {
 
   private ConfigReport() {}
 
-  /** All of it; empty when there is nothing to say. */
-  public static String of(Loaded loaded) {
-    return switch (loaded) {
-      case Loaded.Valid valid -> block("warning", valid.warnings());
-      case Loaded.Invalid invalid ->
+  /** The whole report; empty when there are no problems. */
+  public static String of(LoadResult loadResult) {
+    return switch (loadResult) {
+      case LoadResult.Valid valid -> block("warning", valid.warnings());
+      case LoadResult.Invalid invalid ->
           block("mistake", invalid.problems()) + block("warning", invalid.warnings());
     };
   }
@@ -32,13 +33,16 @@ public final class ConfigReport {
   }
 
   private static void entry(StringBuilder text, ConfigProblem problem) {
-    text.append("  ").append(problem.where());
-    if (!problem.path().isEmpty()) {
-      text.append("  ").append(problem.path());
-    }
-    text.append('\n').append(INDENT).append(problem.what()).append('\n');
+    String path = problem.path().isEmpty() ? "" : "  " + problem.path();
+    line(text, "  ", problem.position() + path);
+    line(text, INDENT, problem.what());
     if (!problem.right().isEmpty()) {
-      text.append(INDENT).append("-> ").append(problem.right()).append('\n');
+      line(text, INDENT + "-> ", problem.right());
     }
+  }
+
+  /** Names of files, keys and values are others' words, and stay on their line. */
+  private static void line(StringBuilder text, String before, String words) {
+    text.append(before).append(PlainText.line(words)).append('\n');
   }
 }

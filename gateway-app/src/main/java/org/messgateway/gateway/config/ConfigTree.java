@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one YAML document into nodes that keep the text as written and its place. Jackson's
- * streaming parser tells both; what it thinks {@code no} or {@code 22:00} means is not asked.
+ * Reads one YAML document into nodes that keep the text as written and its position. Jackson's
+ * streaming parser gives both; its own types for {@code no} or {@code 22:00} are not used.
  */
 final class ConfigTree {
 
@@ -27,17 +27,17 @@ final class ConfigTree {
 
   private final String file;
   private final int[] characters;
-  private final Problems problems;
+  private final ConfigProblems problems;
   private final Map<String, ConfigNode> anchors = new HashMap<>();
 
-  private ConfigTree(String file, String text, Problems problems) {
+  private ConfigTree(String file, String text, ConfigProblems problems) {
     this.file = file;
     this.characters = text.codePoints().toArray();
     this.problems = problems;
   }
 
-  /** The document, an empty map where there is none; empty when it cannot be read as YAML. */
-  static Optional<ConfigNode> parse(String file, String text, Problems problems) {
+  /** The document; an empty map for an empty file; empty when it is not YAML. */
+  static Optional<ConfigNode> parse(String file, String text, ConfigProblems problems) {
     String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
     ConfigTree tree = new ConfigTree(file, plain, problems);
     try (YAMLParser parser = YAML.createParser(plain)) {
@@ -54,7 +54,7 @@ final class ConfigTree {
     JsonToken first = parser.nextToken();
     ConfigNode root =
         first == null
-            ? new ConfigNode.Mapping(Position.startOf(file), Map.of())
+            ? new ConfigNode.Mapping(SourcePosition.startOf(file), Map.of())
             : node(parser, first, "");
     if (parser.nextToken() != null) {
       problems.error(
@@ -67,7 +67,7 @@ final class ConfigTree {
     if (parser.isCurrentAlias()) {
       return aliased(parser, path);
     }
-    Position at = at(parser);
+    SourcePosition at = at(parser);
     Object anchor = parser.getObjectId();
     ConfigNode node =
         switch (token) {
@@ -82,11 +82,11 @@ final class ConfigTree {
     return node;
   }
 
-  private ConfigNode mapping(YAMLParser parser, Position at, String path) throws IOException {
+  private ConfigNode mapping(YAMLParser parser, SourcePosition at, String path) throws IOException {
     Map<String, ConfigNode.Entry> entries = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String key = parser.currentName();
-      Position keyAt = at(parser);
+      SourcePosition keyAt = at(parser);
       String below = path.isEmpty() ? key : path + "." + key;
       ConfigNode value = node(parser, parser.nextToken(), below);
       ConfigNode.Entry earlier = entries.putIfAbsent(key, new ConfigNode.Entry(keyAt, value));
@@ -95,7 +95,8 @@ final class ConfigTree {
     return new ConfigNode.Mapping(at, entries);
   }
 
-  private void report(String key, String path, Position at, ConfigNode.@Nullable Entry earlier) {
+  private void report(
+      String key, String path, SourcePosition at, ConfigNode.@Nullable Entry earlier) {
     if (earlier != null) {
       problems.error(
           path,
@@ -110,7 +111,8 @@ final class ConfigTree {
     }
   }
 
-  private ConfigNode sequence(YAMLParser parser, Position at, String path) throws IOException {
+  private ConfigNode sequence(YAMLParser parser, SourcePosition at, String path)
+      throws IOException {
     List<ConfigNode> items = new ArrayList<>();
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
@@ -125,7 +127,7 @@ final class ConfigTree {
     if (node != null) {
       return node;
     }
-    Position at = at(parser);
+    SourcePosition at = at(parser);
     problems.error(
         path,
         at,
@@ -134,7 +136,7 @@ final class ConfigTree {
     return new ConfigNode.Scalar(at, null);
   }
 
-  /** Nothing at all is null; quotes with nothing between them are an empty text. */
+  /** A missing value is null; empty quotes are an empty text. */
   private @Nullable String text(JsonParser parser) throws IOException {
     String text = parser.getText();
     return text.isEmpty() && !quoted(parser.currentTokenLocation().getCharOffset()) ? null : text;
@@ -146,21 +148,21 @@ final class ConfigTree {
         && "'\"|>".indexOf(characters[Math.toIntExact(offset)]) >= 0;
   }
 
-  private Position at(JsonParser parser) {
+  private SourcePosition at(JsonParser parser) {
     JsonLocation location = parser.currentTokenLocation();
-    return new Position(
+    return new SourcePosition(
         file, Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
   }
 
-  private Position where(JsonProcessingException failure) {
+  private SourcePosition where(JsonProcessingException failure) {
     JsonLocation location = failure.getLocation();
     return location == null
-        ? Position.startOf(file)
-        : new Position(
+        ? SourcePosition.startOf(file)
+        : new SourcePosition(
             file, Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
   }
 
-  /** Without the lines it quotes from the file: there may be a secret in them. */
+  /** The parser's message without the lines that it quotes: they may hold a secret. */
   private static String sentence(JsonProcessingException failure) {
     return Objects.requireNonNullElse(failure.getOriginalMessage(), "it cannot be parsed")
         .lines()

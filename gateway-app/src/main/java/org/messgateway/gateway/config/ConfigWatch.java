@@ -1,22 +1,28 @@
 package org.messgateway.gateway.config;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the configuration again when it changed. {@link #look()} is called every few seconds by one
- * timer; what it finds goes to two consumers, on that timer's thread: a good version to be run, a
- * bad one to be told of, once, while the old one runs on.
+ * Reads the configuration again when its files changed. One thread calls {@link #look()} every
+ * second. A valid version goes to one consumer, an invalid one to the other, once each, on that
+ * thread.
  *
- * <p>A file is taken when it lay still for {@link #STILL}: an editor that is half through with
- * writing may leave a valid file that lacks half of the executors.
+ * <p>Files are read when they have not changed for {@link #STILL}: an editor that is still writing
+ * may leave a valid file that lacks half of the executors.
  */
 public final class ConfigWatch {
 
@@ -27,15 +33,15 @@ public final class ConfigWatch {
   private final Path home;
   private final Map<String, String> environment;
   private final InstantSource clock;
-  private final Consumer<Loaded.Valid> good;
-  private final Consumer<Loaded.Invalid> bad;
+  private final Consumer<LoadResult.Valid> good;
+  private final Consumer<LoadResult.Invalid> bad;
 
   private ConfigStamp read;
   private @Nullable ConfigStamp seen;
   private Instant since;
 
   /**
-   * Takes what lies there now as read: make it before the configuration is read for the first time.
+   * Takes the files as they are now for read. Must be made before the first reading.
    *
    * @param environment of this process; {@code secrets.env} is read anew at each reading
    */
@@ -44,8 +50,8 @@ public final class ConfigWatch {
       Path home,
       Map<String, String> environment,
       InstantSource clock,
-      Consumer<Loaded.Valid> good,
-      Consumer<Loaded.Invalid> bad)
+      Consumer<LoadResult.Valid> good,
+      Consumer<LoadResult.Invalid> bad)
       throws IOException {
     this.loader = loader;
     this.home = home;
@@ -58,7 +64,7 @@ public final class ConfigWatch {
   }
 
   /**
-   * Looks once.
+   * Checks the files once.
    *
    * @throws IOException when the home directory cannot be looked at; the next look tries again
    */
@@ -68,31 +74,69 @@ public final class ConfigWatch {
       seen = now;
       since = clock.instant();
     }
-    boolean still = !clock.instant().isBefore(since.plus(STILL));
+    Instant at = clock.instant();
+    // The clock may have been set back.
+    boolean still = at.isBefore(since) || !at.isBefore(since.plus(STILL));
     if (!now.equals(read) && still) {
       read = now;
       tell(load());
     }
   }
 
-  private Loaded load() {
+  private LoadResult load() {
     try {
       return loader.load(home, SecretsFile.under(environment, home));
     } catch (IOException e) {
       ConfigProblem unreadable =
           new ConfigProblem(
               "",
-              Position.startOf(SecretsFile.FILE),
+              SourcePosition.startOf(SecretsFile.FILE),
               "cannot be read: " + e.getMessage(),
               "write lines of NAME=value");
-      return new Loaded.Invalid(List.of(unreadable), List.of());
+      return new LoadResult.Invalid(List.of(unreadable), List.of());
     }
   }
 
-  private void tell(Loaded loaded) {
-    switch (loaded) {
-      case Loaded.Valid valid -> good.accept(valid);
-      case Loaded.Invalid invalid -> bad.accept(invalid);
+  private void tell(LoadResult loadResult) {
+    switch (loadResult) {
+      case LoadResult.Valid valid -> good.accept(valid);
+      case LoadResult.Invalid invalid -> bad.accept(invalid);
+    }
+  }
+
+  /**
+   * Size, time and inode of all files of a configuration: a change of any file changes it.
+   *
+   * @param files size, time and inode by path; what cannot be seen is not there
+   */
+  record ConfigStamp(Map<String, String> files) {
+
+    static ConfigStamp of(Path home) throws IOException {
+      Map<String, String> files = new TreeMap<>();
+      look(home.resolve(ConfigLoader.FILE), files);
+      look(home.resolve(SecretsFile.FILE), files);
+      Path executors = home.resolve("executors");
+      if (Files.isDirectory(executors)) {
+        try (Stream<Path> entries = Files.list(executors)) {
+          for (Path entry : entries.sorted().toList()) {
+            look(entry, files);
+          }
+        } catch (UncheckedIOException e) {
+          throw e.getCause();
+        }
+      }
+      return new ConfigStamp(files);
+    }
+
+    private static void look(Path file, Map<String, String> files) throws IOException {
+      try {
+        BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
+        files.put(
+            file.toString(), seen.size() + " " + seen.lastModifiedTime() + " " + seen.fileKey());
+      } catch (NoSuchFileException gone) {
+        // A missing file has no entry, so that its removal is a change too.
+        files.remove(file.toString());
+      }
     }
   }
 }

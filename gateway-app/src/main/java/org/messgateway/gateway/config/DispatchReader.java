@@ -1,33 +1,46 @@
 package org.messgateway.gateway.config;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.messgateway.gateway.adapters.RegisteredProvider;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
+import org.messgateway.api.ChannelLimits;
+import org.messgateway.api.Rate;
+import org.messgateway.api.SettingDescription;
+import org.messgateway.api.SettingProblem;
+import org.messgateway.api.Settings;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.channels.discovery.AdapterFailure;
+import org.messgateway.gateway.channels.discovery.RegisteredProvider;
+import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 
 /**
- * Reads {@code dispatch}: first what the channels are called, so that addresses can be read; then,
- * when it is known which are used, their settings.
+ * Reads {@code dispatch} in two passes: first the names of channels, so that addresses can be read;
+ * then the settings of the channels that are used.
  */
 final class DispatchReader {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,59}");
 
-  /** Keys of {@code notify} itself. */
+  /** Keys of {@code notify} that are no channels. */
   private static final Set<String> RESERVED = Set.of("order", "after");
 
-  private final KnownChannels known;
-  private final Map<String, Section> sections = new LinkedHashMap<>();
+  private final ChannelNames channelNames;
+  private final Map<String, ConfigSection> sections = new LinkedHashMap<>();
   private final Map<String, HeldChannel> held = new TreeMap<>();
 
-  DispatchReader(KnownChannels known) {
-    this.known = known;
+  DispatchReader(ChannelNames channelNames) {
+    this.channelNames = channelNames;
   }
 
-  void names(Section dispatch) {
+  void names(ConfigSection dispatch) {
     for (String name : dispatch.keys()) {
       if (dispatch.has(name)) {
         name(name, dispatch.under(name));
@@ -35,41 +48,39 @@ final class DispatchReader {
     }
   }
 
-  private void name(String name, Value value) {
+  private void name(String name, ConfigValue value) {
     if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
       value.wrong("a channel cannot be called `" + name + "`", "choose another name");
       return;
     }
-    Optional<Section> section = sectionOf(value);
+    Optional<ConfigSection> section = sectionOf(value);
     String type = section.flatMap(s -> s.text("type")).orElse(name);
     section.ifPresent(s -> type(name, type, s));
   }
 
-  /** Nothing under the name of a channel is an empty section. */
-  private static Optional<Section> sectionOf(Value value) {
+  /** The section of a channel; a missing value counts as an empty section. */
+  private static Optional<ConfigSection> sectionOf(ConfigValue value) {
     boolean empty = !value.isText() && !value.isList() && !value.isSection();
     return empty ? Optional.of(emptySection(value)) : value.section();
   }
 
-  static Section emptySection(Value value) {
-    return new Section(value, new ConfigNode.Mapping(value.at(), Map.of()));
+  static ConfigSection emptySection(ConfigValue value) {
+    return new ConfigSection(value, new ConfigNode.Mapping(value.at(), Map.of()));
   }
 
-  private void type(String name, String type, Section section) {
-    Optional<RegisteredProvider> provider = known.provider(type);
+  private void type(String name, String type, ConfigSection section) {
+    Optional<RegisteredProvider> provider = channelNames.provider(type);
     if (provider.isPresent()) {
       sections.put(name, section);
-      known.write(name, new KnownChannels.Known.Usable(name, provider.get()));
+      channelNames.write(name, new ChannelNames.Known.Usable(name, provider.get()));
     } else {
-      without(name, type, section.value());
+      withoutAdapter(name, type, section.value());
     }
   }
 
-  private void without(String name, String type, Value value) {
-    Optional<String> near = NearMatch.of(type, known.types());
-    if (type.equals("http")) {
-      value.warn("channels of type http come with a later version", "take it away until then");
-    } else if (near.isPresent() && !known.mayBeBroken(type)) {
+  private void withoutAdapter(String name, String type, ConfigValue value) {
+    Optional<String> near = SpellingHint.of(type, channelNames.types());
+    if (near.isPresent() && !channelNames.mayBeBroken(type)) {
       value.wrong(
           "there is no adapter of type `" + type + "`", "did you mean `" + near.get() + "`?");
       hold(name, type);
@@ -80,16 +91,16 @@ final class DispatchReader {
   }
 
   private HeldChannel hold(String name, String type) {
-    HeldChannel channel = known.hold(name, type);
+    HeldChannel channel = channelNames.hold(name, type);
     held.put(name, channel);
-    known.write(name, new KnownChannels.Known.Held(channel));
+    channelNames.write(name, new ChannelNames.Known.Held(channel));
     return channel;
   }
 
-  /** The channels that can be used, written and implied. */
+  /** The channels that can be used: those with a section, and those that addresses imply. */
   Map<String, ChannelConfig> channels(ChannelUses uses) {
     Map<String, ChannelConfig> channels = new TreeMap<>();
-    for (Map.Entry<String, Section> written : sections.entrySet()) {
+    for (Map.Entry<String, ConfigSection> written : sections.entrySet()) {
       read(written.getKey(), written.getValue(), uses).ifPresent(c -> channels.put(c.name(), c));
     }
     for (String name : uses.channels()) {
@@ -104,26 +115,150 @@ final class DispatchReader {
     return uses.of(name).flatMap(use -> read(name, emptySection(at(use.written(), name)), uses));
   }
 
-  /** What is missing is missing below {@code dispatch}, but only the use of it has a line. */
-  private static Value at(Value use, String name) {
-    return new Value("dispatch." + name, use.node(), use.reading());
+  /** A missing setting belongs below {@code dispatch}, but only the address has a line. */
+  private static ConfigValue at(ConfigValue use, String name) {
+    return new ConfigValue("dispatch." + name, use.node(), use.reading());
   }
 
-  private Optional<ChannelConfig> read(String name, Section section, ChannelUses uses) {
-    return known
+  private Optional<ChannelConfig> read(String name, ConfigSection section, ChannelUses uses) {
+    return channelNames
         .find(name)
-        .filter(KnownChannels.Known.Usable.class::isInstance)
-        .map(KnownChannels.Known.Usable.class::cast)
+        .filter(ChannelNames.Known.Usable.class::isInstance)
+        .map(ChannelNames.Known.Usable.class::cast)
         .flatMap(usable -> new ChannelReader(usable, section, uses.of(name)).read());
   }
 
-  /** Those whose adapter is not there, by name. */
+  /** Channels whose adapter is missing, by name. */
   Map<String, HeldChannel> held(ChannelUses uses) {
     for (String name : uses.channels()) {
-      if (known.find(name).orElse(null) instanceof KnownChannels.Known.Held(HeldChannel channel)) {
+      if (channelNames.find(name).orElse(null)
+          instanceof ChannelNames.Known.Held(HeldChannel channel)) {
         held.put(name, channel);
       }
     }
     return held;
+  }
+
+  /** Reads one channel: the gateway's own keys, and the settings of its adapter. */
+  static final class ChannelReader {
+
+    private static final int MOST_AT_ONCE = 64;
+
+    private final String name;
+    private final RegisteredProvider provider;
+    private final ConfigSection section;
+    private final Optional<ChannelUses.Use> use;
+    private final ConfigProblems problems;
+
+    ChannelReader(
+        ChannelNames.Known.Usable channel, ConfigSection section, Optional<ChannelUses.Use> use) {
+      this.name = channel.name();
+      this.provider = channel.provider();
+      this.section = section;
+      this.use = use;
+      this.problems = section.value().reading().problems();
+    }
+
+    /** Empty when the channel cannot be used, which is reported. */
+    Optional<ChannelConfig> read() {
+      int before = problems.count();
+      section.find("type");
+      Optional<List<Duration>> retry = section.find("retry").map(ChannelReader::retry);
+      ChannelLimits limits = limits(provider.description().limits());
+      SettingsReader settings = new SettingsReader(section).read(provider.description().settings());
+      section.done();
+      settings.missing().forEach(this::missing);
+      if (problems.count() > before
+          || !settings.missing().isEmpty()
+          || !accepted(settings.settings())) {
+        return Optional.empty();
+      }
+      return Optional.of(new ChannelConfig(name, provider, settings.settings(), retry, limits));
+    }
+
+    private void missing(SettingDescription setting) {
+      String path = section.value().path() + "." + setting.name();
+      String right =
+          "write " + setting.name() + " under " + section.value().path() + ": " + setting.meaning();
+      if (use.isPresent() && typed(use.get())) {
+        String what =
+            "`"
+                + setting.name()
+                + "` is missing, and "
+                + use.get().executor()
+                + " is told by "
+                + name;
+        problems.error(path, section.value().at(), what, right);
+      } else {
+        String what = "`" + setting.name() + "` is missing, so " + name + " tells nobody";
+        problems.warn(path, section.value().at(), what, right);
+      }
+    }
+
+    /** Executor files are written by others: their mistakes are warnings. */
+    private static boolean typed(ChannelUses.Use use) {
+      return use.written().reading().origin() == Address.Origin.CONFIGURATION;
+    }
+
+    private boolean accepted(Settings settings) {
+      try {
+        List<SettingProblem> found = provider.check(settings);
+        found.forEach(this::refused);
+        return found.isEmpty();
+      } catch (AdapterFailure failure) {
+        // A mistake of an adapter costs its own channel only.
+        section
+            .value()
+            .warn(
+                "the adapter cannot check its settings: " + failure.getMessage(),
+                "take the jar away or put a working one in its place");
+        return true;
+      }
+    }
+
+    private void refused(SettingProblem problem) {
+      SourcePosition at =
+          section.find(problem.name()).map(ConfigValue::at).orElse(section.value().at());
+      problems.error(section.value().path() + "." + problem.name(), at, problem.sentence(), "");
+    }
+
+    private static List<Duration> retry(ConfigValue value) {
+      List<Duration> waits = new ArrayList<>();
+      for (ConfigValue item : value.items()) {
+        item.as(Quantities.DURATION_FORM).ifPresent(waits::add);
+      }
+      return waits;
+    }
+
+    private ChannelLimits limits(ChannelLimits usual) {
+      int concurrency =
+          section
+              .as("concurrency", TextPatterns.integer(1, MOST_AT_ONCE))
+              .map(Math::toIntExact)
+              .orElse(usual.concurrency());
+      Optional<ConfigValue> rate = section.find("rate");
+      if (rate.isEmpty()) {
+        return new ChannelLimits(concurrency, usual.lane(), usual.account());
+      }
+      return rate.get().isSection()
+          ? limits(concurrency, rate.get(), usual)
+          : new ChannelLimits(concurrency, usual.lane(), rate(rate.get(), usual.account()));
+    }
+
+    private static ChannelLimits limits(int concurrency, ConfigValue rates, ChannelLimits usual) {
+      ConfigSection section = rates.section().orElseThrow();
+      Rate lane = rate(section.find("per_address"), usual.lane());
+      Rate account = rate(section.find("total"), usual.account());
+      section.done();
+      return new ChannelLimits(concurrency, lane, account);
+    }
+
+    private static @Nullable Rate rate(Optional<ConfigValue> written, @Nullable Rate usual) {
+      return written.isPresent() ? rate(written.get(), usual) : usual;
+    }
+
+    private static @Nullable Rate rate(ConfigValue written, @Nullable Rate usual) {
+      return written.as(Quantities.RATE_FORM).orElse(usual);
+    }
   }
 }

@@ -1,16 +1,23 @@
 package org.messgateway.gateway.config;
 
+import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.api.Secret;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.remote.OpenExchange;
+import org.messgateway.gateway.exchange.remote.RemoteSettings;
 
 /**
  * An exchange: a directory on this machine, or one on a server.
  *
- * @param path the folder that holds {@code state=received} and the others; of a remote one the
- *     folder of copies in {@code <home>/.gateway}
+ * @param path the folder that holds {@code state=received} and the others; of an exchange on a
+ *     server the folder of copies in {@code <home>/.gateway}
  * @param files folders beneath which a {@code file://} in a thread may be read
- * @param remote where it lives when it lives on a server
+ * @param remote the server; empty for a directory on this machine
  */
 public record ExchangeConfig(Path path, List<Path> files, Optional<RemoteConfig> remote) {
 
@@ -18,8 +25,50 @@ public record ExchangeConfig(Path path, List<Path> files, Optional<RemoteConfig>
     files = List.copyOf(files);
   }
 
+  /** How the server is asked; empty for a directory on this machine. */
+  public Optional<RemoteSettings> settings() {
+    return remote.map(
+        one -> new RemoteSettings(one.url(), one.apiKey(), one.poll(), one.allow(), path));
+  }
+
+  /**
+   * The directory in which threads are read, beside the gateway that runs or without one.
+   *
+   * @throws IOException when it cannot be used as an exchange
+   */
+  public ExchangeDirectory directory() throws IOException {
+    return OpenExchange.directory(path, settings());
+  }
+
+  /** The exchange's id. */
+  public String id() throws IOException {
+    return directory().id();
+  }
+
+  /** The exchange as people know it: its path or its URL. */
+  public String shown() {
+    return settings().map(RemoteSettings::shown).orElseGet(path::toString);
+  }
+
   /** A directory on this machine. */
   public ExchangeConfig(Path path, List<Path> files) {
     this(path, files, Optional.empty());
+  }
+
+  /**
+   * An exchange on a server.
+   *
+   * @param url of the exchange itself: {@code https://host/api/v1/exchanges/home}
+   * @param apiKey of the executor that the gateway is there
+   * @param poll how often it is asked what has changed
+   * @param allow addresses that may be connected to beyond what its URL permits
+   */
+  public record RemoteConfig(URI url, Secret apiKey, Duration poll, List<String> allow) {
+
+    public static final Duration USUAL_POLL = Duration.ofSeconds(5);
+
+    public RemoteConfig {
+      allow = List.copyOf(allow);
+    }
   }
 }

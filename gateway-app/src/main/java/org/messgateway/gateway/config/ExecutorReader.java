@@ -1,14 +1,23 @@
 package org.messgateway.gateway.config;
 
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.Hours;
 import org.messgateway.gateway.routing.NotifyPlan;
+import org.messgateway.gateway.routing.Preferences;
+import org.messgateway.gateway.routing.Preferences.QuietHours;
 
-/** Reads one executor of {@code config.yaml}. */
+/** Reads the executors of {@code config.yaml}. */
 final class ExecutorReader {
 
   /** Ids become parts of URLs and headers. */
@@ -19,27 +28,27 @@ final class ExecutorReader {
     THREAD
   }
 
-  private static final Form<Sees> SEES = Form.word(Sees.class);
+  private static final TextPattern<Sees> SEES = TextPattern.word(Sees.class);
 
   static final NotifyPlan NOBODY = new NotifyPlan(false, NotifyPlan.DEFAULT_AFTER, List.of());
 
-  private final KnownChannels known;
+  private final ChannelNames channelNames;
   private final ChannelUses uses;
   private final ZoneId usualZone;
   private final Map<String, Map<String, String>> identities = new LinkedHashMap<>();
 
-  ExecutorReader(KnownChannels known, ChannelUses uses, ZoneId usualZone) {
-    this.known = known;
+  ExecutorReader(ChannelNames channelNames, ChannelUses uses, ZoneId usualZone) {
+    this.channelNames = channelNames;
     this.uses = uses;
     this.usualZone = usualZone;
   }
 
-  /** All of them, by id, in written order; an executor with mistakes is among them all the same. */
-  Map<String, Executor> readAll(Section executors) {
+  /** All executors by id, in written order, also those with mistakes. */
+  Map<String, Executor> readAll(ConfigSection executors) {
     Map<String, Executor> read = new LinkedHashMap<>();
     for (String id : executors.keys()) {
       executors.has(id);
-      Value value = executors.under(id);
+      ConfigValue value = executors.under(id);
       if (checked(id, value)) {
         value.section().ifPresent(section -> read.put(id, read(id, section)));
       }
@@ -47,12 +56,12 @@ final class ExecutorReader {
     return read;
   }
 
-  /** Who an executor is on a channel, as it was written, by executor and channel. */
+  /** The identities of executors on channels, as written, by executor and channel. */
   Map<String, Map<String, String>> identities() {
     return identities;
   }
 
-  static boolean checked(String id, Value value) {
+  static boolean checked(String id, ConfigValue value) {
     boolean right = ID.matcher(id).matches();
     if (!right) {
       value.wrong(
@@ -62,11 +71,14 @@ final class ExecutorReader {
     return right;
   }
 
-  private Executor read(String id, Section section) {
+  private Executor read(String id, ConfigSection section) {
     String name = section.text("name").orElse(id);
-    ZoneId zone = section.as("timezone", Forms.ZONE).orElse(usualZone);
+    ZoneId zone = section.as("timezone", TextPatterns.ZONE).orElse(usualZone);
     NotifyPlan plan =
-        section.section("notify").map(new NotifyReader(id, known, uses)::read).orElse(NOBODY);
+        section
+            .section("notify")
+            .map(new NotifyReader(id, channelNames, uses)::read)
+            .orElse(NOBODY);
     Executor executor =
         new Executor(
             id,
@@ -86,11 +98,163 @@ final class ExecutorReader {
     return executor;
   }
 
-  private void identity(String id, Section section) {
+  private void identity(String id, ConfigSection section) {
     Map<String, String> byChannel = new LinkedHashMap<>();
     for (String channel : section.keys()) {
       section.text(channel).ifPresent(person -> byChannel.put(channel, person));
     }
     identities.put(id, Map.copyOf(byChannel));
+  }
+
+  /** Reads when an executor may be told: {@code availability}, {@code schedule}. */
+  static final class AvailabilityReader {
+
+    private enum Word {
+      ALWAYS,
+      SCHEDULE,
+      ON_DEMAND
+    }
+
+    private static final TextPattern<Word> WORD = TextPattern.word(Word.class);
+
+    private AvailabilityReader() {}
+
+    static Availability read(ConfigSection section, ZoneId zone) {
+      Optional<ConfigValue> written = section.find("availability");
+      Optional<ConfigValue> schedule = section.find("schedule");
+      Word word =
+          written.isPresent()
+              ? written.get().as(WORD).orElse(Word.ALWAYS)
+              : schedule.isPresent() ? Word.SCHEDULE : Word.ALWAYS;
+      return switch (word) {
+        case ALWAYS -> unscheduled(written, schedule, new Availability.Always());
+        case ON_DEMAND -> unscheduled(written, schedule, new Availability.OnDemand());
+        case SCHEDULE -> scheduled(written, schedule, zone);
+      };
+    }
+
+    private static Availability unscheduled(
+        Optional<ConfigValue> word, Optional<ConfigValue> schedule, Availability availability) {
+      if (word.isPresent()) {
+        schedule.ifPresent(value ->
+            value.warn("`schedule` has no effect like this", "write availability: schedule"));
+      }
+      return availability;
+    }
+
+    private static Availability scheduled(
+        Optional<ConfigValue> word, Optional<ConfigValue> schedule, ZoneId zone) {
+      if (schedule.isEmpty()) {
+        word.ifPresent(
+            value -> value.wrong("`schedule` is missing", "write schedule: \"0 8-22 * * *\""));
+        return new Availability.Always();
+      }
+      return schedule
+          .get()
+          .text("a cron line")
+          .filter(cron -> right(schedule.get(), cron))
+          .map(cron -> (Availability) new Availability.Schedule(cron, zone))
+          .orElse(new Availability.Always());
+    }
+
+    private static boolean right(ConfigValue value, String cron) {
+      Optional<String> wrong = Hours.check(cron);
+      wrong.ifPresent(sentence -> value.wrong(value.shown() + " " + sentence, ""));
+      return wrong.isEmpty();
+    }
+  }
+
+  /**
+   * Reads capabilities in every shape the documents show: {@code check-door}, {@code take-photo:
+   * {camera: rear}} and {@code {capability: take-photo, level: 2}}.
+   */
+  static final class CapabilitiesReader {
+
+    private CapabilitiesReader() {}
+
+    static List<Requirement> read(ConfigSection section, String key) {
+      return section.find(key).map(CapabilitiesReader::read).orElse(List.of());
+    }
+
+    private static List<Requirement> read(ConfigValue value) {
+      return value.items().stream().flatMap(item -> one(item).stream()).toList();
+    }
+
+    private static Optional<Requirement> one(ConfigValue item) {
+      return item.node() instanceof ConfigNode.Mapping mapping
+          ? map(item, mapping)
+          : item.text("a capability").filter(id -> !id.isEmpty()).map(Requirement::new);
+    }
+
+    private static Optional<Requirement> map(ConfigValue item, ConfigNode.Mapping mapping) {
+      Map<String, ConfigNode.Entry> entries = mapping.entries();
+      ConfigNode.Entry named = entries.get("capability");
+      if (named != null
+          && named.value() instanceof ConfigNode.Scalar scalar
+          && scalar.text() != null) {
+        return Optional.of(new Requirement(scalar.text(), plain(mapping)));
+      }
+      if (entries.size() == 1) {
+        Map.Entry<String, ConfigNode.Entry> only = entries.entrySet().iterator().next();
+        return Optional.of(new Requirement(only.getKey(), plain(only.getValue().value())));
+      }
+      item.wrong(
+          "a map stands where a capability is needed",
+          "write its id, or its id with what belongs to it: take-photo: { camera: rear }");
+      return Optional.empty();
+    }
+
+    /** Values are passed on, not interpreted: texts stay as written. */
+    private static @Nullable Object plain(ConfigNode node) {
+      return switch (node) {
+        case ConfigNode.Scalar scalar -> scalar.text();
+        case ConfigNode.Sequence list ->
+            list.items().stream().map(CapabilitiesReader::shown).toList();
+        case ConfigNode.Mapping map -> {
+          Map<String, Object> plain = new LinkedHashMap<>();
+          map.entries().forEach((key, entry) -> plain.put(key, shown(entry.value())));
+          yield plain;
+        }
+      };
+    }
+
+    private static Object shown(ConfigNode node) {
+      Object plain = plain(node);
+      return plain == null ? "" : plain;
+    }
+  }
+
+  /** Reads the preferences of an executor, from {@code config.yaml} or an executor file. */
+  static final class PreferencesReader {
+
+    private PreferencesReader() {}
+
+    static Preferences read(ConfigSection section, ZoneId zone) {
+      Priority least =
+          section.as("min_priority", TextPatterns.PRIORITY).orElse(Priority.BACKGROUND);
+      QuietHours quiet = section.section("quiet_hours").map(s -> quiet(s, zone)).orElse(null);
+      return new Preferences(least, quiet, section.texts("capability_filter"));
+    }
+
+    private static @Nullable QuietHours quiet(ConfigSection section, ZoneId usual) {
+      boolean enabled = section.as("enabled", TextPatterns.FLAG).orElse(true);
+      Optional<LocalTime> start = section.as("start", TextPatterns.TIME);
+      Optional<LocalTime> end = section.as("end", TextPatterns.TIME);
+      ZoneId zone = section.as("timezone", TextPatterns.ZONE).orElse(usual);
+      if (enabled) {
+        required(section, "start", "22:00");
+        required(section, "end", "07:00");
+      }
+      section.done();
+      return enabled && start.isPresent() && end.isPresent()
+          ? new QuietHours(start.get(), end.get(), zone)
+          : null;
+    }
+
+    private static void required(ConfigSection section, String key, String example) {
+      if (section.find(key).isEmpty()) {
+        section.value().wrong("`" + key + "` is missing", "write " + key + ": \"" + example + "\"");
+      }
+    }
   }
 }

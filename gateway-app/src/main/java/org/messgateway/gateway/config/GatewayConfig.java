@@ -6,26 +6,28 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.messgateway.api.Secret;
+import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.routing.Catalogue;
 
 /**
  * One version of the configuration, checked and whole.
  *
  * @param home the directory it was read from
- * @param agentId who the gateway is when it creates threads
+ * @param agentId the requestor of threads that the gateway creates
  * @param title stands for "MESS" in people's messages
- * @param clientUrl what links start with, without a slash at its end
+ * @param clientUrl the start of all links, without a slash at its end
  * @param store where the queue is; empty for the embedded one in {@code <home>/.gateway}
  * @param exchanges all that are watched, one at least; new tasks of agents go to the first
- * @param operators executors who are told of trouble
+ * @param operators executors who are told of troubles
  * @param staleAfter undispatched threads older than this are held at the first start
  * @param secret mixed into the gateway's own key for links
- * @param catalogue who can be told, how, and by which rules
- * @param channels those that can be used, by name
- * @param held those whose adapter is missing or broken, by name; the catalogue knows them too (as
- *     channels of machines, for nobody can say what they are), so that what is for them waits
- * @param identities who an executor is on a channel, by executor and channel
+ * @param catalogue executors, channels and rules for routing
+ * @param channels that can be used, by name
+ * @param held channels whose adapter is missing or broken, by name. The catalogue has them too, as
+ *     channels of machines, so that their deliveries wait
+ * @param identities of executors on channels, by executor and channel
  */
 public record GatewayConfig(
     Path home,
@@ -87,12 +89,19 @@ public record GatewayConfig(
         identities);
   }
 
+  /** Why channels have no adapter, by name. */
+  public Map<String, String> absences() {
+    Map<String, String> absences = new TreeMap<>();
+    held.forEach((name, channel) -> absences.put(name, channel.sentence()));
+    return absences;
+  }
+
   /** The first exchange, where new tasks of agents go. */
   public ExchangeConfig exchange() {
     return exchanges.getFirst();
   }
 
-  /** The same on another port; links follow where they led to this machine's own server. */
+  /** The same on another port; links to this machine's own server follow. */
   public GatewayConfig onPort(int port) {
     boolean own = clientUrl.equals(URI.create("http://localhost:" + http.port()));
     return new GatewayConfig(
@@ -100,14 +109,7 @@ public record GatewayConfig(
         agentId,
         title,
         own ? URI.create("http://localhost:" + port) : clientUrl,
-        new HttpConfig(
-            http.enabled(),
-            http.host(),
-            port,
-            http.secret(),
-            http.maxBody(),
-            http.maxFile(),
-            http.confidential()),
+        http.onPort(port),
         store,
         exchanges,
         inFlight,
@@ -145,5 +147,39 @@ public record GatewayConfig(
   @Override
   public String toString() {
     return "GatewayConfig[" + home + ", channels " + channels.keySet() + "]";
+  }
+
+  /**
+   * Limits of what is in flight at once, over all channels.
+   *
+   * @param attempts number of attempts
+   * @param bytes size of all their notifications together
+   */
+  public record InFlightBounds(int attempts, long bytes) {
+
+    static final InFlightBounds DEFAULT = new InFlightBounds(64, 64L << 20);
+  }
+
+  /**
+   * A channel whose adapter is missing or broken: its deliveries wait until it is back.
+   *
+   * @param sentence why, and what to do
+   */
+  public record HeldChannel(String name, String type, String sentence) {}
+
+  /**
+   * Where queue and journal are kept when it is not in {@code <home>/.gateway}.
+   *
+   * @param url {@code jdbc:sqlite:…} or {@code jdbc:postgresql:…}; it may hold a password
+   * @param user of a database; empty when the URL names one
+   * @param password of that user; empty when the URL holds it or none is asked for
+   */
+  public record StoreConfig(String url, Optional<String> user, Optional<Secret> password) {
+
+    /** Without its URL, which may hold a password. */
+    @Override
+    public String toString() {
+      return "StoreConfig[]";
+    }
   }
 }

@@ -8,10 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.messgateway.api.Audience;
+import org.messgateway.api.Secret;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
+import org.messgateway.gateway.config.GatewayConfig.InFlightBounds;
+import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
-import org.messgateway.gateway.routing.Reminders;
+import org.messgateway.gateway.routing.ReminderPolicy;
 
 /** Reads the whole of {@code config.yaml}, and the executor files beside it. */
 final class GatewayReader {
@@ -21,30 +27,30 @@ final class GatewayReader {
   private static final long MOST_ATTEMPTS = 10_000;
 
   private final Path home;
-  private final Section root;
-  private final Problems problems;
-  private final KnownChannels known;
+  private final ConfigSection root;
+  private final ConfigProblems problems;
+  private final ChannelNames channelNames;
   private final ZoneId zone;
   private final ChannelUses uses = new ChannelUses();
 
-  GatewayReader(Path home, Section root, KnownChannels known, ZoneId zone) {
+  GatewayReader(Path home, ConfigSection root, ChannelNames channelNames, ZoneId zone) {
     this.home = home;
     this.root = root;
     this.problems = root.value().reading().problems();
-    this.known = known;
+    this.channelNames = channelNames;
     this.zone = zone;
   }
 
-  /** What was read, with the usual in place of what was wrong. */
+  /** The configuration, with defaults in place of wrong values. */
   GatewayConfig read() {
-    DispatchReader dispatch = new DispatchReader(known);
+    DispatchReader dispatch = new DispatchReader(channelNames);
     root.section("dispatch").ifPresent(dispatch::names);
-    ExecutorReader executorReader = new ExecutorReader(known, uses, zone);
+    ExecutorReader executorReader = new ExecutorReader(channelNames, uses, zone);
     Map<String, Executor> executors = executors(executorReader);
     RoutingReader routing = new RoutingReader();
     root.find("routing").ifPresent(routing::read);
-    List<Value> operators = root.find("operators").map(Value::items).orElse(List.of());
-    new References(executors).check(routing.named(), operators);
+    List<ConfigValue> operators = root.find("operators").map(ConfigValue::items).orElse(List.of());
+    new ExecutorReferences(executors).check(routing.named(), operators);
     Map<String, ChannelConfig> channels = dispatch.channels(uses);
     Map<String, HeldChannel> held = dispatch.held(uses);
     HttpConfig http = ServerReader.http(root);
@@ -59,14 +65,16 @@ final class GatewayReader {
             new ExchangeReader(home).readAll(root),
             root.section("limits").map(GatewayReader::bounds).orElse(InFlightBounds.DEFAULT),
             operators.stream().flatMap(value -> value.text().stream()).toList(),
-            root.as("stale_after", Amounts.DURATION_FORM).orElse(USUAL_STALE),
+            root.as("stale_after", Quantities.DURATION_FORM).orElse(USUAL_STALE),
             ServerReader.secret(root),
             new Catalogue(
                 executors,
                 routing.rules(),
                 routing.fallback(),
                 audiences(channels, held),
-                root.section("reminders").map(GatewayReader::reminders).orElse(Reminders.DEFAULT)),
+                root.section("reminders")
+                    .map(GatewayReader::reminders)
+                    .orElse(ReminderPolicy.DEFAULT)),
             channels,
             held,
             executorReader.identities());
@@ -77,7 +85,7 @@ final class GatewayReader {
   private Map<String, Executor> executors(ExecutorReader reader) {
     Map<String, Executor> executors =
         new LinkedHashMap<>(root.section("executors").map(reader::readAll).orElse(Map.of()));
-    executors.putAll(new ExecutorFiles(home, problems, known, uses, zone).read(executors));
+    executors.putAll(new ExecutorFiles(home, problems, channelNames, uses, zone).read(executors));
     return executors;
   }
 
@@ -90,7 +98,7 @@ final class GatewayReader {
     return audiences;
   }
 
-  private static Optional<String> title(Value value) {
+  private static Optional<String> title(ConfigValue value) {
     Optional<String> title = value.text().filter(text -> !text.isEmpty());
     boolean fits =
         title.isPresent()
@@ -104,35 +112,94 @@ final class GatewayReader {
     return title.filter(_ -> fits);
   }
 
-  private static InFlightBounds bounds(Section section) {
+  private static InFlightBounds bounds(ConfigSection section) {
     InFlightBounds usual = InFlightBounds.DEFAULT;
     InFlightBounds bounds =
         new InFlightBounds(
             section
-                .as("in_flight", Forms.integer(1, MOST_ATTEMPTS))
+                .as("in_flight", TextPatterns.integer(1, MOST_ATTEMPTS))
                 .map(Math::toIntExact)
                 .orElse(usual.attempts()),
             section
-                .as("in_flight_bytes", Amounts.SIZE_FORM)
+                .as("in_flight_bytes", Quantities.SIZE_FORM)
                 .filter(b -> b > 0)
                 .orElse(usual.bytes()));
     section.done();
     return bounds;
   }
 
-  private static Reminders reminders(Section section) {
-    Reminders usual = Reminders.DEFAULT;
-    Reminders reminders =
-        new Reminders(
+  private static ReminderPolicy reminders(ConfigSection section) {
+    ReminderPolicy usual = ReminderPolicy.DEFAULT;
+    ReminderPolicy reminderPolicy =
+        new ReminderPolicy(
             section
-                .as("after", Amounts.DURATION_FORM)
+                .as("after", Quantities.DURATION_FORM)
                 .filter(Duration::isPositive)
                 .orElse(usual.after()),
             section
-                .as("times", Forms.integer(0, Reminders.MOST_TIMES))
+                .as("times", TextPatterns.integer(0, ReminderPolicy.MOST_TIMES))
                 .map(Math::toIntExact)
                 .orElse(usual.times()));
     section.done();
-    return reminders;
+    return reminderPolicy;
+  }
+
+  /** Reads section {@code store}. Messages do not show its values: a URL may hold a password. */
+  static final class StoreReader {
+
+    private static final String SQLITE = "jdbc:sqlite:";
+    private static final String POSTGRES = "jdbc:postgresql:";
+
+    private StoreReader() {}
+
+    /** Empty for the embedded store in {@code .gateway}. */
+    static Optional<StoreConfig> read(ConfigSection section) {
+      ConfigProblems problems = section.value().reading().problems();
+      Optional<String> url = section.text("url");
+      url.ifPresent(text -> problems.conceal(text, "[store]"));
+      boolean database = url.isPresent() && url.get().startsWith(POSTGRES);
+      // Only a database has users: for a file the keys count as unknown.
+      Optional<String> user = database ? section.text("user") : Optional.empty();
+      Optional<String> password = database ? section.text("password") : Optional.empty();
+      password.ifPresent(text -> problems.conceal(text, "[password]"));
+      section.done();
+      if (url.isPresent() && !database && !url.get().startsWith(SQLITE)) {
+        section
+            .under("url")
+            .wrong(
+                "this is no URL of a store",
+                "leave store out, or write jdbc:sqlite:/path/of/queue.db or"
+                    + " jdbc:postgresql://host:5432/database");
+        return Optional.empty();
+      }
+      return url.map(text -> new StoreConfig(text, user, password.map(Secret::of)));
+    }
+  }
+
+  /** Warns of executors that are named somewhere and do not exist: routing passes them over. */
+  static final class ExecutorReferences {
+
+    private final Set<String> executors;
+
+    ExecutorReferences(Map<String, Executor> executors) {
+      this.executors = executors.keySet();
+    }
+
+    void check(List<RoutingReader.Named> named, List<ConfigValue> operators) {
+      named.forEach(one -> check(one.executor(), one.written()));
+      for (ConfigValue operator : operators) {
+        if (operator.isText()) {
+          operator.text().ifPresent(id -> check(id, operator));
+        }
+      }
+    }
+
+    private void check(String id, ConfigValue written) {
+      if (!executors.contains(id)) {
+        written.warn(
+            "there is no executor `" + id + "`, it is passed over",
+            SpellingHint.hint(id, executors));
+      }
+    }
   }
 }

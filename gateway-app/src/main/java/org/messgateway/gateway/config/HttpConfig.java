@@ -1,5 +1,6 @@
 package org.messgateway.gateway.config;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 
@@ -12,6 +13,7 @@ import org.messgateway.api.Secret;
  * @param maxBody bytes of one message with all its files
  * @param maxFile bytes of one file of a message
  * @param confidential whether figures are shown to operators only ({@code metrics: private})
+ * @param callers who they are, and what agents may use
  */
 public record HttpConfig(
     boolean enabled,
@@ -20,12 +22,48 @@ public record HttpConfig(
     @Nullable Secret secret,
     long maxBody,
     long maxFile,
-    boolean confidential) {
+    boolean confidential,
+    CallerConfig callers) {
 
   static final HttpConfig DEFAULT = new HttpConfig(true, "127.0.0.1", 8420, null);
 
   /** All else as usual: 32 MiB in all, 25 MiB a file, figures for everybody. */
   public HttpConfig(boolean enabled, String host, int port, @Nullable Secret secret) {
-    this(enabled, host, port, secret, 32L << 20, 25L << 20, false);
+    this(enabled, host, port, secret, 32L << 20, 25L << 20, false, CallerConfig.DEFAULT);
   }
+
+  /** The same on another port. */
+  HttpConfig onPort(int other) {
+    return new HttpConfig(enabled, host, other, secret, maxBody, maxFile, confidential, callers);
+  }
+
+  /**
+   * What is known of callers.
+   *
+   * @param hosts names under which the server answers, beside loopback's and that of {@code
+   *     client_url}
+   * @param proxies addresses and ranges of proxies that are believed
+   * @param addressHeader in which they name their client
+   * @param agents limits of each agent
+   */
+  public record CallerConfig(
+      List<String> hosts, List<String> proxies, String addressHeader, AgentLimits agents) {
+
+    static final CallerConfig DEFAULT =
+        new CallerConfig(List.of(), List.of(), "X-Forwarded-For", new AgentLimits(10, 200, 500));
+
+    public CallerConfig {
+      hosts = List.copyOf(hosts);
+      proxies = List.copyOf(proxies);
+    }
+  }
+
+  /**
+   * What one agent may use.
+   *
+   * @param requests a second
+   * @param created threads an hour
+   * @param open threads that have not ended
+   */
+  public record AgentLimits(int requests, int created, int open) {}
 }

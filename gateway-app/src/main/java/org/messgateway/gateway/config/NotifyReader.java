@@ -5,26 +5,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.Address;
+import org.messgateway.api.SettingDescription;
+import org.messgateway.api.Settings;
+import org.messgateway.gateway.channels.discovery.AdapterFailure;
+import org.messgateway.gateway.channels.discovery.RegisteredProvider;
+import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.routing.NotifyPlan;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 
-/** Reads {@code notify}: by which channels an executor is told. */
+/** Reads {@code notify}: the channels and addresses of an executor, and their order. */
 final class NotifyReader {
 
   private final String executor;
-  private final KnownChannels known;
+  private final ChannelNames channelNames;
   private final ChannelUses uses;
 
-  NotifyReader(String executor, KnownChannels known, ChannelUses uses) {
+  NotifyReader(String executor, ChannelNames channelNames, ChannelUses uses) {
     this.executor = executor;
-    this.known = known;
+    this.channelNames = channelNames;
     this.uses = uses;
   }
 
-  NotifyPlan read(Section section) {
-    Optional<Value> order = section.find("order");
-    Optional<Duration> after = section.as("after", Amounts.DURATION_FORM);
+  NotifyPlan read(ConfigSection section) {
+    Optional<ConfigValue> order = section.find("order");
+    Optional<Duration> after = section.as("after", Quantities.DURATION_FORM);
     Set<String> keys = section.keys();
     List<ChannelAddress> channels = new ArrayList<>();
     for (String name : keys) {
@@ -44,27 +50,23 @@ final class NotifyReader {
         order.map(names -> inOrder(names, keys, channels)).orElse(channels));
   }
 
-  private Optional<Address> address(String name, Value value) {
-    Optional<KnownChannels.Known> channel = known.find(name);
+  private Optional<Address> address(String name, ConfigValue value) {
+    Optional<ChannelNames.Known> channel = channelNames.find(name);
     if (channel.isEmpty()) {
       return unknown(name, value);
     }
     uses.add(name, executor, value);
     return switch (channel.get()) {
-      case KnownChannels.Known.Usable usable ->
+      case ChannelNames.Known.Usable usable ->
           new AddressReader(value, name).read(usable.provider());
-      case KnownChannels.Known.Held held -> new AddressReader(value, name).unjudged();
+      case ChannelNames.Known.Held held -> new AddressReader(value, name).unjudged();
     };
   }
 
-  private Optional<Address> unknown(String name, Value value) {
-    if (name.equals("http")) {
-      value.warn("the channel http comes with a later version", "until then it tells nobody");
-      return Optional.empty();
-    }
-    Optional<String> near = NearMatch.of(name, known.names());
-    if (known.mayBeBroken(name)) {
-      HeldChannel held = known.hold(name, name);
+  private Optional<Address> unknown(String name, ConfigValue value) {
+    Optional<String> near = SpellingHint.of(name, channelNames.names());
+    if (channelNames.mayBeBroken(name)) {
+      HeldChannel held = channelNames.hold(name, name);
       value.warn(held.sentence(), "until it is there, what is for " + name + " waits");
       return address(name, value);
     }
@@ -73,16 +75,16 @@ final class NotifyReader {
         near.map(word -> "did you mean `" + word + "`?")
             .orElse(
                 "there are "
-                    + String.join(", ", known.names())
+                    + String.join(", ", channelNames.names())
                     + "; another adapter's jar goes into adapters/ beside config.yaml"));
     return Optional.empty();
   }
 
-  /** Those that are not named come last, as they were written. */
+  /** Channels that the order does not name come last, as written. */
   private List<ChannelAddress> inOrder(
-      Value order, Set<String> keys, List<ChannelAddress> channels) {
+      ConfigValue order, Set<String> keys, List<ChannelAddress> channels) {
     List<ChannelAddress> sorted = new ArrayList<>();
-    for (Value item : order.items()) {
+    for (ConfigValue item : order.items()) {
       item.text().ifPresent(name -> next(item, name, keys, channels, sorted));
     }
     for (ChannelAddress channel : channels) {
@@ -95,7 +97,7 @@ final class NotifyReader {
   }
 
   private static void next(
-      Value item,
+      ConfigValue item,
       String name,
       Set<String> keys,
       List<ChannelAddress> channels,
@@ -103,12 +105,114 @@ final class NotifyReader {
     if (!keys.contains(name)) {
       item.wrong(
           "`" + name + "` has no address here",
-          NearMatch.of(name, keys)
+          SpellingHint.of(name, keys)
               .map(near -> "did you mean `" + near + "`?")
               .orElse("write " + name + ": and the address beside `order`"));
     }
     channels.stream()
         .filter(channel -> channel.channel().equals(name) && !sorted.contains(channel))
         .forEach(sorted::add);
+  }
+
+  /** Reads one address: a text, or a map where its adapter describes further settings. */
+  static final class AddressReader {
+
+    private final ConfigValue value;
+    private final String channel;
+
+    AddressReader(ConfigValue value, String channel) {
+      this.value = value;
+      this.channel = channel;
+    }
+
+    /** Empty when the address cannot be used, which is reported. */
+    Optional<Address> read(RegisteredProvider provider) {
+      int before = value.reading().problems().count();
+      Optional<Address> address =
+          value.isSection() ? described(provider.description()) : plain(provider.description());
+      return value.reading().problems().count() > before
+          ? Optional.empty()
+          : address.filter(read -> accepted(provider, read));
+    }
+
+    /** An address that no adapter can check, because it is missing or broken. */
+    Optional<Address> unjudged() {
+      if (!value.isText()) {
+        value.warn("this cannot be read until the adapter of " + channel + " is back", "");
+        return Optional.empty();
+      }
+      return value
+          .text()
+          .filter(this::written)
+          .map(text -> new Address(text, Settings.none(), value.reading().origin()));
+    }
+
+    private Optional<Address> plain(AdapterDescription description) {
+      return value
+          .text("an address like " + description.addressExample())
+          .filter(this::written)
+          .map(text -> address(text, beside(DispatchReader.emptySection(value), description)));
+    }
+
+    private boolean written(String text) {
+      if (text.isEmpty()) {
+        value.warn("the address is empty, nobody is told by " + channel, "");
+      }
+      boolean tooLong = Address.tooLong(text);
+      if (tooLong) {
+        value.wrong(
+            "this address has %d bytes, and one of more than %d cannot be kept"
+                .formatted(Address.bytes(text), Address.MAX_BYTES),
+            "put what makes it long behind a shorter URL, or into headers where the channel has"
+                + " them");
+      }
+      return !text.isEmpty() && !tooLong;
+    }
+
+    private Optional<Address> described(AdapterDescription description) {
+      ConfigSection section = value.section().orElseThrow();
+      Optional<ConfigValue> key = section.find(description.addressKey());
+      Settings beside = beside(section, description);
+      section.done();
+      if (key.isEmpty()) {
+        value.wrong(
+            "`" + description.addressKey() + "` is missing",
+            "write where to: " + description.addressKey() + ": " + description.addressExample());
+      }
+      return key.flatMap(ConfigValue::text)
+          .filter(this::written)
+          .map(text -> address(text, beside));
+    }
+
+    private Settings beside(ConfigSection section, AdapterDescription description) {
+      SettingsReader settings = new SettingsReader(section).read(description.addressSettings());
+      for (SettingDescription missing : settings.missing()) {
+        value.wrong("`" + missing.name() + "` is missing", missing.meaning());
+      }
+      return settings.settings();
+    }
+
+    private Address address(String text, Settings beside) {
+      return new Address(text, beside, value.reading().origin());
+    }
+
+    private boolean accepted(RegisteredProvider provider, Address address) {
+      try {
+        Optional<String> refusal = provider.checkAddress(address);
+        refusal.ifPresent(sentence -> refused(provider, address, sentence));
+        return refusal.isEmpty();
+      } catch (AdapterFailure failure) {
+        value.warn("the adapter cannot check this address: " + failure.getMessage(), "");
+        return true;
+      }
+    }
+
+    /** The message does not repeat an address with a scheme: it may hold a token. */
+    private void refused(RegisteredProvider provider, Address address, String sentence) {
+      String shown = address.value().contains("://") || !value.isText() ? "this" : value.shown();
+      value.wrong(
+          shown + " is no address for " + channel,
+          sentence + "; it looks like " + provider.description().addressExample());
+    }
   }
 }

@@ -11,10 +11,10 @@ import org.messgateway.gateway.routing.Rule.Choice;
 import org.messgateway.gateway.routing.Rule.Match;
 import org.messgateway.gateway.routing.Rule.Step;
 
-/** Reads {@code routing}: the plan's list, or the protocol's {@code {rules: […]}}. */
+/** Reads {@code routing}: a list, or the protocol's {@code {rules: […]}}. */
 final class RoutingReader {
 
-  /** How long those who are told first have, where no `after` is written. */
+  /** How long the preferred executors have where no `after` is written. */
   private static final Duration USUAL_STEP = Duration.ofMinutes(10);
 
   private static final List<String> POLICIES = List.of("lower_latency", "higher_precision");
@@ -32,19 +32,19 @@ final class RoutingReader {
     EXACT
   }
 
-  private static final Form<Urgency> URGENCY = Form.word(Urgency.class);
-  private static final Form<Precision> PRECISION = Form.word(Precision.class);
+  private static final TextPattern<Urgency> URGENCY = TextPattern.word(Urgency.class);
+  private static final TextPattern<Precision> PRECISION = TextPattern.word(Precision.class);
 
-  /** Somebody named in a rule. */
-  record Named(String executor, Value written) {}
+  /** An executor that a rule names. */
+  record Named(String executor, ConfigValue written) {}
 
   private final List<Rule> rules = new ArrayList<>();
   private final List<Named> named = new ArrayList<>();
   private Optional<Rule> fallback = Optional.empty();
 
-  RoutingReader read(Value routing) {
+  RoutingReader read(ConfigValue routing) {
     if (routing.isSection()) {
-      Section section = routing.section().orElseThrow();
+      ConfigSection section = routing.section().orElseThrow();
       section.find("rules").ifPresent(list -> list.items().forEach(this::rule));
       section.find("default").ifPresent(value -> fallback(value, value));
       section.done();
@@ -62,18 +62,18 @@ final class RoutingReader {
     return fallback.orElse(Rule.EVERYONE);
   }
 
-  /** Every executor that some rule names. */
+  /** All executors that rules name. */
   List<Named> named() {
     return named;
   }
 
-  private void rule(Value value) {
+  private void rule(ConfigValue value) {
     value.section().ifPresent(section -> rule(value, section));
   }
 
-  private void rule(Value value, Section section) {
+  private void rule(ConfigValue value, ConfigSection section) {
     if (section.has("default")) {
-      Optional<Value> nested = section.find("default");
+      Optional<ConfigValue> nested = section.find("default");
       if (section.has("match")) {
         value.wrong("a rule has either `match` or `default`", "write two rules");
       } else {
@@ -88,7 +88,7 @@ final class RoutingReader {
 
   private static final Match ANYTHING = new Match(null, null, null);
 
-  private static Match match(Section section) {
+  private static Match match(ConfigSection section) {
     Match match =
         new Match(
             section.text("capability").orElse(null),
@@ -102,9 +102,10 @@ final class RoutingReader {
     return word.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What is preferred stands beside `default` (the plan) or below it. */
-  private void fallback(Value holder, Value at) {
-    Optional<Section> section = holder.isSection() ? holder.section() : Optional.of(bare(holder));
+  /** `prefer` stands beside `default` or below it. */
+  private void fallback(ConfigValue holder, ConfigValue at) {
+    Optional<ConfigSection> section =
+        holder.isSection() ? holder.section() : Optional.of(bare(holder));
     if (fallback.isPresent()) {
       at.wrong("there is a second default", "keep one of the two");
       return;
@@ -117,27 +118,27 @@ final class RoutingReader {
   }
 
   /** {@code default: ana} is short for {@code default: {prefer: ana}}. */
-  private static Section bare(Value holder) {
-    return new Section(
+  private static ConfigSection bare(ConfigValue holder) {
+    return new ConfigSection(
         holder,
         new ConfigNode.Mapping(
             holder.at(), Map.of("prefer", new ConfigNode.Entry(holder.at(), holder.node()))));
   }
 
-  private Rule outcome(Value at, Section section, Match match) {
+  private Rule outcome(ConfigValue at, ConfigSection section, Match match) {
     Choice prefer = section.find("prefer").map(this::choice).orElseGet(() -> unsaid(at));
     return new Rule(at.at().toString(), match, prefer, steps(section));
   }
 
-  private static Choice unsaid(Value at) {
+  private static Choice unsaid(ConfigValue at) {
     at.warn("this rule prefers nobody, so all who are able are told", "write prefer: [executor]");
     return new Choice.Everyone();
   }
 
-  private Choice choice(Value value) {
+  private Choice choice(ConfigValue value) {
     List<String> ids = new ArrayList<>();
     boolean everyone = false;
-    for (Value item : value.items()) {
+    for (ConfigValue item : value.items()) {
       String id = item.text("an executor").orElse("");
       everyone |= id.equals(EVERYONE) || policy(item, id);
       if (!id.isEmpty() && !id.equals(EVERYONE) && !POLICIES.contains(id)) {
@@ -148,7 +149,7 @@ final class RoutingReader {
     return everyone ? new Choice.Everyone() : new Choice.Named(ids);
   }
 
-  private static boolean policy(Value item, String id) {
+  private static boolean policy(ConfigValue item, String id) {
     if (POLICIES.contains(id)) {
       item.warn(
           "the policy `" + id + "` cannot be followed yet, so all who are able are told",
@@ -157,25 +158,25 @@ final class RoutingReader {
     return POLICIES.contains(id);
   }
 
-  private List<Step> steps(Section section) {
-    Optional<Value> then = section.find("then");
-    Optional<Duration> after = section.as("after", Amounts.DURATION_FORM);
+  private List<Step> steps(ConfigSection section) {
+    Optional<ConfigValue> then = section.find("then");
+    Optional<Duration> after = section.as("after", Quantities.DURATION_FORM);
     if (then.isEmpty()) {
       after.ifPresent(_ -> section.under("after").warn("`after` has no effect without `then`", ""));
       return List.of();
     }
-    boolean several = then.get().items().stream().anyMatch(Value::isSection);
+    boolean several = then.get().items().stream().anyMatch(ConfigValue::isSection);
     return several
         ? then.get().items().stream().flatMap(item -> step(item).stream()).toList()
         : List.of(new Step(choice(then.get()), after.orElse(USUAL_STEP)));
   }
 
   /** One of several steps: {@code {prefer: [ana], after: 20m}}. */
-  private Optional<Step> step(Value item) {
+  private Optional<Step> step(ConfigValue item) {
     return item.section()
         .map(section -> {
           Choice then = section.find("prefer").map(this::choice).orElseGet(() -> unsaid(item));
-          Duration after = section.as("after", Amounts.DURATION_FORM).orElse(USUAL_STEP);
+          Duration after = section.as("after", Quantities.DURATION_FORM).orElse(USUAL_STEP);
           section.done();
           return new Step(then, after);
         });

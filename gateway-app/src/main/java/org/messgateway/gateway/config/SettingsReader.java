@@ -9,31 +9,33 @@ import java.util.Optional;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingDescription;
 import org.messgateway.api.Settings;
+import org.messgateway.gateway.config.ConfigValue.ReadContext;
 
-/** Turns what is written into the kinds that an adapter has described. */
+/** Reads settings as the kinds that an adapter has described. */
 final class SettingsReader {
 
   private final Map<String, Object> values = new HashMap<>();
   private final List<SettingDescription> missing = new ArrayList<>();
-  private final Section section;
+  private final ConfigSection section;
 
-  SettingsReader(Section section) {
+  SettingsReader(ConfigSection section) {
     this.section = section;
   }
 
-  /** Reads all of them; what is empty counts as not written. */
+  /** Reads all settings; an empty value counts as missing. */
   SettingsReader read(List<SettingDescription> descriptions) {
     descriptions.forEach(this::read);
     return this;
   }
 
   private void read(SettingDescription description) {
-    Optional<Value> written = section.find(description.name()).filter(SettingsReader::notEmpty);
+    Optional<ConfigValue> written =
+        section.find(description.name()).filter(SettingsReader::notEmpty);
     if (written.isPresent()) {
       convert(written.get(), description.kind())
           .ifPresent(value -> values.put(description.name(), value));
     } else if (description.defaultValue() != null) {
-      Value standard = standard(description.name(), description.defaultValue());
+      ConfigValue standard = standard(description.name(), description.defaultValue());
       convert(standard, description.kind())
           .ifPresent(value -> values.put(description.name(), value));
     } else if (description.required()) {
@@ -41,47 +43,48 @@ final class SettingsReader {
     }
   }
 
-  /** The values, without those that were wrong. */
+  /** The valid values. */
   Settings settings() {
     return Settings.of(values);
   }
 
-  /** Required ones that are not written or are empty. */
+  /** Required settings that are missing or empty. */
   List<SettingDescription> missing() {
     return missing;
   }
 
-  /** A default is a text like any other, but no variable is looked for in it. */
-  private Value standard(String name, String text) {
-    Problems problems = section.value().reading().problems();
-    return new Value(
+  /** A default is read like a written text, but variables are not replaced in it. */
+  private ConfigValue standard(String name, String text) {
+    ConfigProblems problems = section.value().reading().problems();
+    return new ConfigValue(
         section.value().path() + "." + name,
         new ConfigNode.Scalar(section.value().at(), text),
-        new Reading(problems, Variables.none(problems), section.value().reading().origin()));
+        new ReadContext(
+            problems, VariableExpansion.none(problems), section.value().reading().origin()));
   }
 
   /** A variable that is unset is reported by the reading that follows. */
-  private static boolean notEmpty(Value value) {
-    Problems unheard = new Problems();
-    Variables variables = value.reading().variables().reportingTo(unheard);
+  private static boolean notEmpty(ConfigValue value) {
+    ConfigProblems unheard = new ConfigProblems();
+    VariableExpansion variableExpansion = value.reading().variableExpansion().reportingTo(unheard);
     return !(value.node() instanceof ConfigNode.Scalar scalar)
         || scalar.text() == null
-        || variables
+        || variableExpansion
             .expand(value.path(), value.at(), scalar.text())
             .map(t -> !t.isBlank())
             .orElse(true);
   }
 
-  private static Optional<?> convert(Value value, SettingDescription.Kind kind) {
+  private static Optional<?> convert(ConfigValue value, SettingDescription.SettingKind kind) {
     return switch (kind) {
       case TEXT -> value.text();
       case SECRET -> secret(value);
       case SECRETS -> some(value.items().stream().flatMap(item -> secret(item).stream()).toList());
-      case INTEGER -> value.as(Forms.integer(Integer.MIN_VALUE, Integer.MAX_VALUE));
-      case BOOLEAN -> value.as(Forms.FLAG);
-      case DURATION -> value.as(Amounts.DURATION_FORM);
-      case URL -> value.as(Forms.URL);
-      case SIZE -> value.as(Amounts.SIZE_FORM);
+      case INTEGER -> value.as(TextPatterns.integer(Integer.MIN_VALUE, Integer.MAX_VALUE));
+      case BOOLEAN -> value.as(TextPatterns.FLAG);
+      case DURATION -> value.as(Quantities.DURATION_FORM);
+      case URL -> value.as(TextPatterns.URL);
+      case SIZE -> value.as(Quantities.SIZE_FORM);
       case TEXTS -> some(value.texts());
       case MAP -> map(value);
     };
@@ -91,21 +94,21 @@ final class SettingsReader {
     return list.isEmpty() ? Optional.empty() : Optional.of(list);
   }
 
-  private static Optional<Secret> secret(Value value) {
+  private static Optional<Secret> secret(ConfigValue value) {
     Optional<String> text = value.text().filter(secret -> !secret.isEmpty());
     text.ifPresent(secret -> value.reading().problems().conceal(secret, "[secret]"));
     return text.map(Secret::of);
   }
 
-  private static Optional<Map<String, String>> map(Value value) {
+  private static Optional<Map<String, String>> map(ConfigValue value) {
     return value.section().map(SettingsReader::map);
   }
 
-  private static Map<String, String> map(Section section) {
+  private static Map<String, String> map(ConfigSection section) {
     Map<String, String> map = new LinkedHashMap<>();
-    for (Value entry : section.all()) {
+    for (ConfigValue entry : section.all()) {
       String key = entry.path().substring(section.value().path().length() + 1);
-      // What stands here may be an Authorization header.
+      // The value may be an Authorization header.
       entry
           .text()
           .ifPresent(text -> {

@@ -1,13 +1,15 @@
 package org.messgateway.gateway.dispatch;
 
-/** Addresses that asked not to be called again, until somebody resumes them. */
+/**
+ * Addresses whose service asked for no further calls (HTTP 410), until an operator resumes them.
+ */
 public interface AddressStops {
 
-  /** Whether deliveries to it are held. Asked before every lane run: must be fast. */
+  /** Whether deliveries to the address are held. Asked at every lease of a lane; must be fast. */
   boolean stopped(String channel, String address);
 
   /**
-   * Stops it; durable when this returns, tells the operators.
+   * Stops an address and reports it to the operators; durable when this returns.
    *
    * @param reason one line for people
    * @throws RuntimeException when it could not be written; the delivery is then not settled as

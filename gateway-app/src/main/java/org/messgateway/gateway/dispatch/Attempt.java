@@ -4,50 +4,51 @@ import java.time.Duration;
 import java.time.Instant;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Reach;
-import org.messgateway.gateway.dispatch.Performed.Tried;
+import org.messgateway.gateway.dispatch.AttemptResult.AdapterResult;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One try of a delivery, on its own virtual thread, with a time limit that holds even against an
- * adapter that ignores interruption: at the limit it is interrupted, after the grace it is settled
- * as uncertain by another thread, and its place stays taken until its thread really ends.
+ * One attempt of a delivery, on a virtual thread of its own, with a time limit that holds against
+ * an adapter that ignores interruption. At the limit (15 s) the thread is interrupted. After the
+ * grace (0.5 s) another thread settles the attempt as uncertain. The place in flight stays taken
+ * until the attempt's thread ends. Source: docs/rules.md#uncertain.
  */
-final class Attempt implements Runnable, Sender.Caller {
+final class Attempt implements Runnable, DeliverySender.Caller {
 
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
-  private final Subject subject;
-  private final InFlight.Place place;
-  private final Work work;
+  private final AttemptContext context;
+  private final InFlightLimiter.Place place;
+  private final DispatchContext dispatchContext;
   private final long startedNanos;
-  private final Guard guard = new Guard();
+  private final InterruptGuard guard = new InterruptGuard();
   private final Object alarmLock = new Object();
   private Timers.Alarm alarm = () -> {};
   private volatile boolean settled;
 
-  Attempt(Subject subject, InFlight.Place place, Work work) {
-    this.subject = subject;
+  Attempt(AttemptContext context, InFlightLimiter.Place place, DispatchContext dispatchContext) {
+    this.context = context;
     this.place = place;
-    this.work = work;
-    this.startedNanos = work.timers().nanos();
+    this.dispatchContext = dispatchContext;
+    this.startedNanos = dispatchContext.timers().nanos();
   }
 
   private TakenDelivery taken() {
-    return subject.taken();
+    return context.delivery();
   }
 
   @Override
   public void run() {
     guard.enter();
     try {
-      Performed performed = work.sender().send(taken(), subject.channel(), this);
+      AttemptResult attemptResult = dispatchContext.sender().send(taken(), context.channel(), this);
       setAlarm(() -> {});
       if (guard.leave()) {
-        conclude(performed);
+        conclude(attemptResult);
       } else {
-        endedLate(performed);
+        endedLate(attemptResult);
       }
     } finally {
       done();
@@ -55,66 +56,72 @@ final class Attempt implements Runnable, Sender.Caller {
     }
   }
 
-  private void conclude(Performed performed) {
-    Verdict verdict = work.judge().judge(subject, performed, guard.halted());
-    // The lane may send the next while this one is made durable.
-    subject.lane().ended(this);
-    settle(verdict, performed);
+  private void conclude(AttemptResult attemptResult) {
+    OutcomeVerdict verdict =
+        dispatchContext.outcomeHandler().judge(context, attemptResult, guard.halted());
+    // The lane may start its next attempt while this one is settled.
+    context.lane().ended(this);
+    settle(verdict, attemptResult);
   }
 
-  private void settle(Verdict verdict, Performed performed) {
-    Duration took = Duration.ofNanos(work.timers().nanos() - startedNanos);
-    boolean resent = performed instanceof Tried tried && tried.resent();
-    work.settler().settle(taken(), subject.startedAt(), took, verdict, resent);
+  private void settle(OutcomeVerdict verdict, AttemptResult attemptResult) {
+    Duration took = Duration.ofNanos(dispatchContext.timers().nanos() - startedNanos);
+    boolean resent = attemptResult instanceof AdapterResult tried && tried.resent();
+    dispatchContext.settler().settle(taken(), context.startedAt(), took, verdict, resent);
   }
 
-  /** The attempt's thread came back after it had been given up. */
-  private void endedLate(Performed performed) {
-    work.judge().freed(subject, subject.lane().hung(-1), subject.account().hung(-1));
-    if (performed instanceof Tried(Outcome.Delivered delivered, _, _)) {
-      work.settler().late(taken(), subject.startedAt(), delivered);
+  /** The adapter returned after the attempt was settled without it. */
+  private void endedLate(AttemptResult attemptResult) {
+    dispatchContext
+        .outcomeHandler()
+        .hangEnded(context, context.lane().hung(-1), context.account().hung(-1));
+    if (attemptResult instanceof AdapterResult(Outcome.Delivered delivered, _, _)) {
+      dispatchContext.settler().late(taken(), context.startedAt(), delivered);
     }
   }
 
-  /** At stop: what has not ended gets its grace and is then handed back. */
+  /** At stop: interrupts the attempt; after the grace it is settled without its thread. */
   void stop() {
-    halt(Guard.Halt.STOP);
+    halt(InterruptGuard.Halt.STOP);
   }
 
-  private void halt(Guard.Halt why) {
+  private void halt(InterruptGuard.Halt why) {
     guard.halt(why);
-    setAlarm(work.timers().after(work.settings().grace(), this::hangs));
+    setAlarm(dispatchContext.timers().after(dispatchContext.settings().grace(), this::hangs));
   }
 
-  /** On the timers' thread: only hands over. */
+  /** On the timers' thread, which must not block. */
   private void hangs() {
     if (guard.giveUp(this::countHung)) {
-      work.threads().start("give up " + taken().id(), this::giveUp);
+      dispatchContext.threads().start("give up " + taken().id(), this::giveUp);
     }
   }
 
   private void countHung() {
-    subject.lane().hung(1);
-    subject.account().hung(1);
+    context.lane().hung(1);
+    context.account().hung(1);
   }
 
   private void giveUp() {
-    int onLane = subject.lane().hung(0);
-    int onChannel = subject.account().hung(0);
-    Instant startedAt = subject.startedAt();
+    int onLane = context.lane().hung(0);
+    int onChannel = context.account().hung(0);
+    Instant startedAt = context.startedAt();
     LOG.error(
         "Delivery {} on {}: the adapter ignores its interruption since {}; {} such attempts on this"
             + " lane, {} on the channel.",
         taken().id(),
-        subject.channel().name(),
+        context.channel().name(),
         startedAt,
         onLane,
         onChannel);
     try {
-      Performed performed = unfinished();
-      Verdict verdict = work.judge().judge(subject, performed, guard.halted());
-      subject.lane().ended(this);
-      settle(work.judge().hung(subject, verdict, onLane, onChannel), performed);
+      AttemptResult attemptResult = unfinished();
+      OutcomeVerdict verdict =
+          dispatchContext.outcomeHandler().judge(context, attemptResult, guard.halted());
+      context.lane().ended(this);
+      settle(
+          dispatchContext.outcomeHandler().hung(context, verdict, onLane, onChannel),
+          attemptResult);
     } finally {
       done();
     }
@@ -122,19 +129,22 @@ final class Attempt implements Runnable, Sender.Caller {
 
   private void done() {
     settled = true;
-    subject.lane().ended(this);
-    work.unsettled().out(this);
+    context.lane().ended(this);
+    dispatchContext.unsettled().remove(this);
   }
 
-  /** Whether it was settled, or never will be. */
+  /** Whether the settlement is durable, or was given up. */
   boolean settled() {
     return settled;
   }
 
-  private Performed unfinished() {
+  private AttemptResult unfinished() {
     return guard.wasCalling()
-        ? new Tried(work.judge().timeout(Reach.POSSIBLY_SENT), taken().uncertain(), false)
-        : work.judge().unprepared();
+        ? new AdapterResult(
+            dispatchContext.outcomeHandler().timeout(Reach.POSSIBLY_SENT),
+            taken().uncertain(),
+            false)
+        : dispatchContext.outcomeHandler().unprepared();
   }
 
   private void setAlarm(Timers.Alarm next) {
@@ -156,9 +166,13 @@ final class Attempt implements Runnable, Sender.Caller {
 
   @Override
   public void startClock() {
-    if (guard.halted() == Guard.Halt.NONE) {
+    if (guard.halted() == InterruptGuard.Halt.NONE) {
       setAlarm(
-          work.timers().after(work.settings().attemptLimit(), () -> halt(Guard.Halt.DEADLINE)));
+          dispatchContext
+              .timers()
+              .after(
+                  dispatchContext.settings().attemptLimit(),
+                  () -> halt(InterruptGuard.Halt.DEADLINE)));
     }
   }
 

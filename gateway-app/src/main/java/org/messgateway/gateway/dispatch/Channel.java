@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 
-/** A configured way to reach executors, as dispatch needs it: an adapter and how to drive it. */
+/** A configured channel as dispatch sees it: an adapter with its limits and retry schedule. */
 public interface Channel {
 
   /** As it stands in the configuration: {@code slack-work}. */
   String name();
 
   /** How fast it may be driven. */
-  Limits limits();
+  ChannelLimits limits();
 
-  /** Whom it reaches: people are bothered by a message that comes twice, machines know its id. */
+  /** Whether people or machines read it: a machine recognizes a repeated message by its id. */
   Audience audience();
 
   /** Waits after the first, second … failure of a delivery; one more is the last. */
@@ -25,7 +25,12 @@ public interface Channel {
     return RetrySchedule.DEFAULT;
   }
 
-  /** Tries once; blocks; may throw whatever a broken adapter throws. */
+  /** Why nothing may be given to its adapter now, for people; empty while it may. */
+  default Optional<String> hold() {
+    return Optional.empty();
+  }
+
+  /** Makes one attempt; blocks; may throw anything that a broken adapter throws. */
   Outcome deliver(Notification notification);
 
   /** What the adapter can do beyond sending, empty when it cannot. */

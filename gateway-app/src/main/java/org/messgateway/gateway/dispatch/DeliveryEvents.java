@@ -5,14 +5,14 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 
 /**
- * What routing has to hear of, so that the next channel or step follows. Called after it is
- * durable, on the attempt's thread: must not block for long and must not throw.
+ * Results of dispatch after which routing may choose the next channel or step. Called on the
+ * attempt's thread after the commit; must not block for long and must not throw.
  */
 public interface DeliveryEvents {
 
-  /** A delivery came to an end; also when a receipt proved wrong later. */
+  /** A delivery reached a final state; called again when a receipt proves wrong later. */
   void settled(Identity identity, DeliveryState state);
 
-  /** The lane of this delivery, or its whole channel, waits. */
+  /** The lane of this delivery, or its whole channel, waits until then. */
   void waits(Identity identity, Instant until);
 }

@@ -9,14 +9,14 @@ import java.time.Duration;
  * @param bytes of notifications in flight at most
  * @param lanes leased at once at most; half of them for probes, which may have to wait for a place
  * @param attemptLimit how long an attempt may take before it is interrupted
- * @param grace how long an interrupted attempt has to say what it knows, before it counts as hung
+ * @param grace how long an interrupted attempt may take to return before it counts as hung
  * @param quickPause between the quick tries inside an attempt
  * @param probes when waiting lanes are tried again
- * @param hold how long a lane waits that cannot send for a reason of ours: no adapter, stopped
- *     address, hung attempts
+ * @param hold how long a lane waits when the gateway itself keeps it from sending: no adapter,
+ *     stopped address, hung attempts
  * @param renewEvery how often leases are renewed
  * @param renewLimit without a renewal for this long, no attempt starts
- * @param stopLimit how long a stop waits for what is in flight before it interrupts
+ * @param stopLimit how long a stop waits for attempts in flight before it interrupts them
  */
 public record DispatchSettings(
     int attempts,
@@ -31,7 +31,7 @@ public record DispatchSettings(
     Duration renewLimit,
     Duration stopLimit) {
 
-  /** Source: DESIGN §5. */
+  /** Source: docs/rules.md#leases, docs/rules.md#order-and-isolation. */
   public static DispatchSettings defaults() {
     return new DispatchSettings(
         1024,

@@ -1,12 +1,17 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends what is due, for as long as it is open: joins those who do, and stops them in order. */
+/**
+ * Sends due deliveries from {@link #start()} to {@link #close()}: composes the parts of this
+ * package, starts their loops, and stops them in order.
+ */
 public final class Dispatcher implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -16,14 +21,14 @@ public final class Dispatcher implements AutoCloseable {
   private final DispatchPorts ports;
   private final DispatchSettings settings;
   private final Timers timers;
-  private final Work work;
+  private final DispatchContext context;
   private final LeaseKeeper keeper;
   private final Settler settler;
-  private final Corrections corrections;
-  private final LiveThreads threads = new LiveThreads();
-  private final Roster<Attempt> unsettled = new Roster<>();
-  private final Leasing leasing;
-  private final EnduringLoop keeping;
+  private final ReceiptVerifier receiptVerifier;
+  private final WorkerThreads threads = new WorkerThreads();
+  private final ActiveSet<Attempt> unsettled = new ActiveSet<>();
+  private final LaneLeaser laneLeaser;
+  private final BackgroundLoop keeping;
 
   public Dispatcher(DispatchPorts ports, DispatchSettings settings) {
     this.ports = ports;
@@ -32,10 +37,17 @@ public final class Dispatcher implements AutoCloseable {
     this.timers = ports.timers();
     this.keeper =
         new LeaseKeeper(
-            queue, timers, ports.machine(), settings, this::retireRuns, () -> probeNow(null, null));
-    this.keeping = new EnduringLoop("lease keeper", this::keep, settings.renewEvery(), timers);
-    this.corrections =
-        new Corrections(
+            queue,
+            timers,
+            ports.machine(),
+            settings,
+            this::stopWorkers,
+            () -> probeNow(null, null));
+    this.keeping =
+        BackgroundLoop.stepping(
+            "lease keeper", this::keep, settings.renewEvery(), Timers.alarms(timers));
+    this.receiptVerifier =
+        new ReceiptVerifier(
             queue,
             ports.channels(),
             timers,
@@ -45,25 +57,28 @@ public final class Dispatcher implements AutoCloseable {
             ports.observer(),
             ports.events());
     this.settler =
-        new Settler(queue, timers, ports.clock(), ports.observer(), ports.events(), corrections);
-    this.work = work();
-    this.leasing = new Leasing(work);
+        new Settler(
+            queue, timers, ports.clock(), ports.observer(), ports.events(), receiptVerifier);
+    this.context = work();
+    this.laneLeaser = new LaneLeaser(context);
   }
 
-  private Work work() {
-    Judge judge = new Judge(queue, ports.stops(), timers, ports.clock(), settings, ports.random());
-    Sender sender =
-        new Sender(ports.wanted(), new QuickTries(settings.quickPause()), ports.clock());
-    return new Work(
+  private DispatchContext work() {
+    OutcomeHandler outcomeHandler =
+        new OutcomeHandler(queue, ports.stops(), timers, ports.clock(), settings, ports.random());
+    DeliverySender sender =
+        new DeliverySender(
+            ports.sendPipeline(), new ImmediateRetry(settings.quickPause()), ports.clock());
+    return new DispatchContext(
         queue,
         ports.channels(),
         sender,
-        judge,
+        outcomeHandler,
         settler,
-        new Holds(ports.stops(), ports.clock(), settings.hold()),
+        new LaneHolds(ports.stops(), ports.clock(), settings.hold()),
         keeper,
-        new InFlight(settings.attempts(), settings.bytes()),
-        new Memories(timers),
+        new InFlightLimiter(settings.attempts(), settings.bytes()),
+        new HealthRegistry(timers),
         threads,
         unsettled,
         timers,
@@ -72,63 +87,76 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   public void start() {
-    corrections.reload();
+    receiptVerifier.reload();
     keeping.start();
-    leasing.start();
+    laneLeaser.start();
   }
 
   private Duration keep() {
     Duration rest = keeper.keep();
-    leasing.renewed();
+    laneLeaser.renewed();
     return rest;
   }
 
-  private void retireRuns() {
-    leasing.retireRuns();
-    leasing.wake();
+  private void stopWorkers() {
+    laneLeaser.stopWorkers();
+    laneLeaser.wake();
   }
 
   /** Tries waiting lanes at once: all, those of a channel, or that of one address. */
   public void probeNow(@Nullable String channel, @Nullable String address) {
     queue.probeNow(channel, address);
-    leasing.wake();
+    laneLeaser.wake();
   }
 
-  /** For gauges: bounds and what is in flight. */
-  public InFlight inFlight() {
-    return work.inFlight();
+  /** Its loops, which it starts and closes. */
+  public List<BackgroundLoop> loops() {
+    return List.of(keeping, laneLeaser.loop());
+  }
+
+  /** Attempts in flight and their bounds, for gauges. */
+  public InFlightLimiter inFlight() {
+    return context.inFlight();
   }
 
   /** Lanes leased now. */
   public int lanes() {
-    return leasing.runs().count();
+    return laneLeaser.workers().count();
   }
 
   /** Failed steps in a row of the loops: 0 while dispatch works, for {@code /health}. */
   public int failures() {
-    return Math.max(leasing.failures(), keeping.failures());
+    return Math.max(laneLeaser.failures(), keeping.failures());
   }
 
   /** Threads that were started and have not ended: 0 after a stop, but for adapters that hang. */
   public int threads() {
-    return threads.roster().count();
+    return threads.live().count();
+  }
+
+  /** Those threads: lane workers, attempts, lookups of receipts. */
+  ActiveSet<Thread> workers() {
+    return threads.live();
   }
 
   /**
-   * Stops gracefully: nothing more starts, what is taken and not started goes back, what is in
-   * flight has the stop limit to end; then it is interrupted and handed back, as uncertain where it
-   * may have been sent. Leases are given back. At most some 15 s with the default settings. The
-   * queue must be open until this returns.
+   * Stops gracefully. No attempt starts any more, and taken rows that were not started go back.
+   * Attempts in flight have the stop limit (10 s) to end. Then they are interrupted and handed
+   * back, as uncertain where they may have been sent. Leases are given back. Takes about 11 s at
+   * most with the default settings and a store that answers. The queue must be open until this
+   * returns.
    */
   @Override
   public void close() {
-    leasing.stop();
-    corrections.stop();
-    work.inFlight().shut();
-    leasing.retireRuns();
+    laneLeaser.stop();
+    receiptVerifier.stop();
+    context.inFlight().shut();
+    laneLeaser.stopWorkers();
+    long began = timers.nanos();
     try {
-      leasing.runs().awaitEmpty(LAST_SETTLEMENTS, timers);
-      if (!unsettled.awaitEmpty(settings.stopLimit(), timers)) {
+      laneLeaser.workers().awaitEmpty(LAST_SETTLEMENTS, timers);
+      Duration left = settings.stopLimit().minusNanos(timers.nanos() - began);
+      if (!unsettled.awaitEmpty(left, timers)) {
         LOG.warn(
             "{} attempts are cut short: they did not end within {} s.",
             unsettled.count(),
@@ -138,7 +166,7 @@ public final class Dispatcher implements AutoCloseable {
         unsettled.awaitEmpty(settings.grace().plus(LAST_SETTLEMENTS), timers);
       }
       settler.stopping();
-      if (!threads.roster().awaitEmpty(settings.grace(), timers)) {
+      if (!threads.live().awaitEmpty(settings.grace(), timers)) {
         LOG.error("{} threads ignore their interruption and are left behind.", threads());
       }
     } catch (InterruptedException e) {

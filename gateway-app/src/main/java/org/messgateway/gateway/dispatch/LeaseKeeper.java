@@ -11,17 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's leases: renews them, gives back what could not be given back at once, and knows
- * when they can no longer be trusted. Also notices that the machine slept: then the clock ran on
- * and the process did not.
+ * Renews this node's leases, repeats releases that failed, and knows when leases can no longer be
+ * trusted. Also notices that the machine slept: then the wall clock ran on and elapsed time did
+ * not. Source: docs/rules.md#leases.
  */
 final class LeaseKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
   private static final Duration SLEPT = Duration.ofSeconds(30);
 
-  /** After a renewal that was held up itself, in which leases may have ended. */
-  private static final Duration AGAIN = Duration.ofMillis(50);
+  /** Pause after a renewal that took so long that leases may have ended meanwhile. */
+  private static final Duration RENEW_AGAIN = Duration.ofMillis(50);
 
   private final DeliveryQueue queue;
   private final Timers timers;
@@ -39,9 +39,9 @@ final class LeaseKeeper {
   private record Moment(long nanos, Instant instant) {}
 
   /**
-   * @param machine this machine's own clock, right or wrong: it runs on while the machine sleeps
-   * @param lost some leases were lost
-   * @param slept the machine did
+   * @param machine this machine's wall clock, which runs on while the machine sleeps
+   * @param lost called when some leases were lost
+   * @param slept called when the machine slept
    */
   LeaseKeeper(
       DeliveryQueue queue,
@@ -63,22 +63,22 @@ final class LeaseKeeper {
     return new Moment(timers.nanos(), machine.instant());
   }
 
-  /** A step of its loop. */
+  /** One step of the loop; returns the time until the next. */
   Duration keep() {
     Moment before = now();
-    boolean slumber = gap(before).compareTo(SLEPT) > 0;
+    boolean machineSlept = gap(before).compareTo(SLEPT) > 0;
     boolean all = queue.renew();
-    boolean stood = mayStart();
+    boolean trusted = mayStart();
     renewed = before;
     if (!all) {
       LOG.warn(
           "Some leases were lost: this process was held up for too long. What was in flight on"
               + " those lanes may be sent twice.");
       lost.run();
-    } else if (!stood) {
+    } else if (!trusted) {
       LOG.info("Leases are renewed again; sending goes on.");
     }
-    if (slumber) {
+    if (machineSlept) {
       LOG.info(
           "The clock went ahead by {} s beside the process: the machine slept. All lanes are tried"
               + " again.",
@@ -86,7 +86,7 @@ final class LeaseKeeper {
       slept.run();
     }
     retryReleases();
-    return mayStart() ? settings.renewEvery() : AGAIN;
+    return mayStart() ? settings.renewEvery() : RENEW_AGAIN;
   }
 
   /** How far the clock went ahead of elapsed time since the last renewal. */
@@ -104,9 +104,9 @@ final class LeaseKeeper {
   }
 
   /**
-   * Gives a lane back, now or as soon as the store lets us: else it would be ours for ever.
+   * Gives a lane back, now or as soon as the store works again.
    *
-   * @param rest how long its rate keeps other nodes from it
+   * @param rest how long no other node may lease the lane, for its rate
    */
   void release(LaneLease lane, Duration rest) {
     try {

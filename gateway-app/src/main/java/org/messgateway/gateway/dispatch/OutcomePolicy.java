@@ -8,14 +8,15 @@ import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
 
 /**
- * From the outcome of an attempt to what becomes of its delivery, its lane and its account: the one
- * table of DESIGN §5 (Retry). Pure; one per channel.
+ * The table of docs/rules.md#retry: from the outcome of an attempt to the settlement of its
+ * delivery and the breaker update of its lane or account. Pure; one per channel.
  *
  * <p>A lane's or account's failure leaves the row ready, so that a probe at once finds it. Two
  * exceptions. Where a request of unknown end made the lane wait, the row comes a second after the
@@ -28,7 +29,7 @@ public final class OutcomePolicy {
   /** Retries of a request that a machine refuses; all within an hour by the default schedule. */
   static final int REFUSED_RETRIES = 5;
 
-  /** So many different deliveries failing in a row are the lane's fault. */
+  /** Different deliveries failing in a row after which the lane counts as failing. */
   static final int FAILING_LANE = 3;
 
   static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(24);
@@ -51,19 +52,19 @@ public final class OutcomePolicy {
     this.settleTime = settleTime;
   }
 
-  public Verdict judge(Outcome outcome, AttemptCase attempt) {
+  public OutcomeVerdict judge(Outcome outcome, PolicyInput attempt) {
     return switch (outcome) {
       case Outcome.Delivered(var receipt, var reply) ->
-          new Verdict(new Settlement.Delivered(receipt, reply), new Gate.Healthy());
-      // It answered: whatever made the lane wait is over.
+          new OutcomeVerdict(new Settlement.Delivered(receipt, reply), new BreakerUpdate.Healthy());
+      // The destination answered, so the lane need not wait any more.
       case Outcome.Rejected(var reason, var sentence) ->
-          new Verdict(
+          new OutcomeVerdict(
               new Settlement.Ended(DeliveryState.REJECTED, reason, sentence), answered(attempt));
       case Deferred deferred -> deferred(deferred, attempt);
     };
   }
 
-  private Verdict deferred(Deferred failure, AttemptCase attempt) {
+  private OutcomeVerdict deferred(Deferred failure, PolicyInput attempt) {
     return switch (failure.reason().scope()) {
       case ACCOUNT -> account(failure, attempt);
       case LANE -> lane(failure, attempt);
@@ -72,36 +73,37 @@ public final class OutcomePolicy {
     };
   }
 
-  private Verdict account(Deferred failure, AttemptCase attempt) {
+  private OutcomeVerdict account(Deferred failure, PolicyInput attempt) {
     Instant until = nextProbe(failure, attempt);
-    return new Verdict(
+    return new OutcomeVerdict(
         waiting(failure, attempt),
-        new Gate.AccountWaits(until, failure.reason(), failure.sentence()));
+        new BreakerUpdate.AccountWaits(until, failure.reason(), failure.sentence()));
   }
 
-  private Verdict lane(Deferred failure, AttemptCase attempt) {
+  private OutcomeVerdict lane(Deferred failure, PolicyInput attempt) {
     Instant until = nextProbe(failure, attempt);
-    Gate gate = new Gate.LaneWaits(until, failure.reason(), failure.sentence());
+    BreakerUpdate breaker =
+        new BreakerUpdate.LaneWaits(until, failure.reason(), failure.sentence());
     if (failure.reach() != Reach.POSSIBLY_SENT) {
-      return new Verdict(waiting(failure, attempt), gate);
+      return new OutcomeVerdict(waiting(failure, attempt), breaker);
     }
     return audience == Audience.PEOPLE
-        ? new Verdict(onSchedule(failure, attempt, until), gate)
-        : new Verdict(again(failure, attempt, until.plus(BEHIND_THE_PROBE), false), gate);
+        ? new OutcomeVerdict(onSchedule(failure, attempt, until), breaker)
+        : new OutcomeVerdict(again(failure, attempt, until.plus(BEHIND_THE_PROBE), false), breaker);
   }
 
-  private Verdict delivery(Deferred failure, AttemptCase attempt) {
+  private OutcomeVerdict delivery(Deferred failure, PolicyInput attempt) {
     if (failure.reason() == FailureReason.REQUEST_REFUSED) {
-      return new Verdict(refused(failure, attempt), answered(attempt));
+      return new OutcomeVerdict(refused(failure, attempt), answered(attempt));
     }
     if (attempt.failing() >= FAILING_LANE) {
       return failingLane(failure, attempt);
     }
-    return new Verdict(onSchedule(failure, attempt, attempt.now()), answered(attempt));
+    return new OutcomeVerdict(onSchedule(failure, attempt, attempt.now()), answered(attempt));
   }
 
-  /** A clear no to this request proves that somebody is there: it never counts against the lane. */
-  private Settlement refused(Deferred failure, AttemptCase attempt) {
+  /** A refusal proves that the destination answers: it never counts against the lane. */
+  private Settlement refused(Deferred failure, PolicyInput attempt) {
     int refusals = attempt.refusals() + 1;
     if (refusals > Math.min(REFUSED_RETRIES, schedule.length())) {
       return dead(failure, "It was refused " + refusals + " times: ");
@@ -110,17 +112,17 @@ public final class OutcomePolicy {
     return again(failure, attempt, later(due, retryAfter(failure, attempt)), true);
   }
 
-  private Verdict failingLane(Deferred failure, AttemptCase attempt) {
+  private OutcomeVerdict failingLane(Deferred failure, PolicyInput attempt) {
     Instant until = nextProbe(failure, attempt);
     String sentence =
         FAILING_LANE + " different deliveries failed in a row, the last one: " + failure.sentence();
-    return new Verdict(
+    return new OutcomeVerdict(
         again(failure, attempt, until.plus(BEHIND_THE_PROBE), false),
-        new Gate.LaneWaits(until, failure.reason(), sentence));
+        new BreakerUpdate.LaneWaits(until, failure.reason(), sentence));
   }
 
-  private Settlement onSchedule(Deferred failure, AttemptCase attempt, Instant earliest) {
-    int spent = attempt.taken().spent() + 1;
+  private Settlement onSchedule(Deferred failure, PolicyInput attempt, Instant earliest) {
+    int spent = attempt.delivery().spent() + 1;
     if (spent > schedule.length()) {
       return dead(failure, "It failed " + spent + " times, the last time: ");
     }
@@ -129,30 +131,30 @@ public final class OutcomePolicy {
   }
 
   /** Ready at once; it is the lane or the account that waits. */
-  private Settlement waiting(Deferred failure, AttemptCase attempt) {
+  private Settlement waiting(Deferred failure, PolicyInput attempt) {
     Instant promised = retryAfter(failure, attempt);
     return past(promised, attempt)
         ? expired(failure)
         : again(failure, attempt, attempt.now(), false);
   }
 
-  private Settlement again(Deferred failure, AttemptCase attempt, Instant due, boolean spends) {
+  private Settlement again(Deferred failure, PolicyInput attempt, Instant due, boolean spends) {
     boolean uncertain = attempt.uncertain() || failure.reach() == Reach.POSSIBLY_SENT;
     Instant askable = uncertain ? attempt.startedAt().plus(settleTime) : due;
     Instant when = later(due, askable);
     if (past(when, attempt)) {
       return expired(failure);
     }
-    return new Settlement.Again(when, failure.reason(), failure.sentence(), spends, uncertain);
+    return new Settlement.Retry(when, failure.reason(), failure.sentence(), spends, uncertain);
   }
 
   /** Never earlier than asked for, at most a day. */
-  private Instant nextProbe(Deferred failure, AttemptCase attempt) {
-    Instant probe = attempt.now().plus(probes.after(attempt.taken().lane().probes()));
+  private Instant nextProbe(Deferred failure, PolicyInput attempt) {
+    Instant probe = attempt.now().plus(probes.after(attempt.delivery().lane().probes()));
     return later(probe, retryAfter(failure, attempt));
   }
 
-  private static Instant retryAfter(Deferred failure, AttemptCase attempt) {
+  private static Instant retryAfter(Deferred failure, PolicyInput attempt) {
     @Nullable Duration asked = failure.retryAfter();
     if (asked == null || asked.isNegative()) {
       return attempt.now();
@@ -161,19 +163,19 @@ public final class OutcomePolicy {
     return attempt.now().plus(tooLong ? LONGEST_RETRY_AFTER : asked);
   }
 
-  private static boolean past(Instant due, AttemptCase attempt) {
-    Instant deadline = attempt.taken().deadline();
+  private static boolean past(Instant due, PolicyInput attempt) {
+    Instant deadline = attempt.delivery().deadline();
     return deadline != null && due.isAfter(deadline);
   }
 
   /**
-   * A lane that had been waiting answers again, if not as one would like. On a healthy one the
-   * queue counts by itself what fails in a row.
+   * The lane answered, if with a failure: a waiting lane is healthy again. On a healthy lane the
+   * queue itself counts failures in a row.
    */
-  private static Gate answered(AttemptCase attempt) {
-    return attempt.taken().lane().state() == LaneState.CLOSED
-        ? new Gate.Unchanged()
-        : new Gate.Healthy();
+  private static BreakerUpdate answered(PolicyInput attempt) {
+    return attempt.delivery().lane().state() == LaneState.CLOSED
+        ? new BreakerUpdate.Unchanged()
+        : new BreakerUpdate.Healthy();
   }
 
   private static Settlement dead(Deferred failure, String why) {
@@ -190,4 +192,23 @@ public final class OutcomePolicy {
   private static Instant later(Instant a, Instant b) {
     return a.isAfter(b) ? a : b;
   }
+
+  /**
+   * All that {@link OutcomePolicy} looks at beside the outcome.
+   *
+   * @param failing different deliveries of this lane that failed in a row, this one among them
+   *     should it fail
+   * @param refusals earlier attempts of this delivery that were refused as a request
+   * @param uncertain whether an earlier attempt may have been taken and nothing has proved
+   *     otherwise
+   * @param startedAt of the attempt
+   * @param now when it ended
+   */
+  public record PolicyInput(
+      TakenDelivery delivery,
+      int failing,
+      int refusals,
+      boolean uncertain,
+      Instant startedAt,
+      Instant now) {}
 }

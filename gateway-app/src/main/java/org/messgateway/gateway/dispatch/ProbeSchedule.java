@@ -6,7 +6,7 @@ import java.util.List;
 /** When a lane that waits is tried again; its last entry repeats. */
 public record ProbeSchedule(List<Duration> waits) {
 
-  /** 5 s, 15 s, 1 min, then every 5 min. Source: DESIGN §5, Retry. */
+  /** 5 s, 15 s, 1 min, then every 5 min. Source: docs/rules.md#retry. */
   public static final ProbeSchedule DEFAULT =
       new ProbeSchedule(
           List.of(

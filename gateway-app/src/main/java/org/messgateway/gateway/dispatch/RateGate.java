@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.messgateway.api.Rate;
 
 /**
- * Keeps a rate exactly: in no period, wherever it begins, more than the permitted sends. Permits
- * are given in the order they are asked for.
+ * Keeps a rate exactly: in no period, wherever it begins, more sends than permitted. Permits are
+ * given in the order of the requests. Thread-safe.
  */
 final class RateGate {
 
@@ -17,8 +17,8 @@ final class RateGate {
   private int next;
 
   /**
-   * @param freeNanos when the first permits are free: now, or later where it is not known what was
-   *     sent before
+   * @param freeNanos when the first permits are free: now, or later where earlier sends are not
+   *     known
    */
   RateGate(Rate rate, long freeNanos) {
     this.rate = rate;
@@ -44,13 +44,13 @@ final class RateGate {
     return Duration.ofNanos(wait);
   }
 
-  /** How long until one who knows nothing of this gate may send as if it were new. */
+  /** How long until a node without knowledge of these sends may send. */
   synchronized Duration rest(long nowNanos) {
     int last = (next + sends.length - 1) % sends.length;
     return Duration.ofNanos(Math.max(0, sends[last] + period - nowNanos));
   }
 
-  /** Whether it holds nobody back now and remembers nothing that matters. */
+  /** Whether a new gate would behave like this one. */
   synchronized boolean idle(long nowNanos) {
     return rest(nowNanos).isZero();
   }

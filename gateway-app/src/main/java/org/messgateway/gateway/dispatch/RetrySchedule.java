@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * Waits between the attempts of one delivery: a list, each entry spread by a fifth either way so
- * that what failed together does not come back together. Source: DESIGN §5, Retry.
+ * Waits between the attempts of one delivery. Each wait is spread by 20 % either way, so that
+ * deliveries that failed together do not return together. Source: docs/rules.md#retry.
  */
 public final class RetrySchedule implements IntervalFunction {
 

@@ -6,25 +6,24 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Receipt;
+import org.messgateway.gateway.home.Backoff;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.telemetry.AttemptObserver;
-import org.messgateway.gateway.telemetry.AttemptReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes verdicts durable and tells who has to know. A store that fails (disk full, busy) is tried
- * again until it works or the gateway stops: an outcome in hand is not lost to a full disk.
+ * Stores the verdict of an attempt, then reports it to the observer, routing and the receipt
+ * verifier. A store that fails (disk full, busy) is tried again until it works or the gateway
+ * stops, so no outcome is lost to a full disk.
  */
 final class Settler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
   private static final int LAST_TRIES = 3;
 
   private final DeliveryQueue queue;
@@ -32,7 +31,7 @@ final class Settler {
   private final InstantSource clock;
   private final AttemptObserver observer;
   private final DeliveryEvents events;
-  private final Corrections corrections;
+  private final ReceiptVerifier receiptVerifier;
   private volatile boolean stopping;
 
   Settler(
@@ -41,88 +40,92 @@ final class Settler {
       InstantSource clock,
       AttemptObserver observer,
       DeliveryEvents events,
-      Corrections corrections) {
+      ReceiptVerifier receiptVerifier) {
     this.queue = queue;
     this.timers = timers;
     this.clock = clock;
     this.observer = observer;
     this.events = events;
-    this.corrections = corrections;
+    this.receiptVerifier = receiptVerifier;
   }
 
-  /** From now on a store that fails is not waited for. */
+  /** From now on a failing store is tried 3 times only. */
   void stopping() {
     stopping = true;
   }
 
-  /** An attempt that ended. */
+  /** Settles an attempt that ended. */
   void settle(
-      TakenDelivery taken, Instant startedAt, Duration took, Verdict verdict, boolean resent) {
-    boolean counted = durable(taken, startedAt, verdict);
-    if (tried(verdict.settlement())) {
-      observer.attempted(report(taken, took, verdict, resent, counted));
+      TakenDelivery delivery,
+      Instant startedAt,
+      Duration took,
+      OutcomeVerdict verdict,
+      boolean resent) {
+    boolean counted = store(delivery, startedAt, verdict);
+    if (adapterCalled(verdict.settlement())) {
+      observer.attempted(report(delivery, took, verdict, resent, counted));
     }
     if (counted) {
-      tell(taken, verdict);
+      publish(delivery, verdict);
     }
   }
 
-  private static boolean tried(Settlement settlement) {
+  private static boolean adapterCalled(Settlement settlement) {
     return switch (settlement) {
-      case Settlement.Delivered _, Settlement.Again _, Settlement.Ended _ -> true;
+      case Settlement.Delivered _, Settlement.Retry _, Settlement.Ended _ -> true;
       case Settlement.Returned _, Settlement.SetAside _ -> false;
     };
   }
 
-  /** A row that was taken and not tried. */
-  void giveBack(TakenDelivery taken, Gate gate) {
-    durable(taken, clock.instant(), new Verdict(new Settlement.Returned(), gate));
+  /** Puts a row back that was taken and not attempted. */
+  void giveBack(TakenDelivery delivery, BreakerUpdate breaker) {
+    store(delivery, clock.instant(), new OutcomeVerdict(new Settlement.Returned(), breaker));
   }
 
-  /** A receipt that came after the attempt had been given up. */
-  void late(TakenDelivery taken, Instant startedAt, Outcome.Delivered delivered) {
-    Verdict verdict =
-        new Verdict(
-            new Settlement.Delivered(delivered.receipt(), delivered.reply()), new Gate.Unchanged());
-    boolean counted = durable(taken, startedAt, verdict);
+  /** Settles a receipt that came after the attempt was given up. */
+  void late(TakenDelivery delivery, Instant startedAt, Outcome.Delivered delivered) {
+    OutcomeVerdict verdict =
+        new OutcomeVerdict(
+            new Settlement.Delivered(delivered.receipt(), delivered.reply()),
+            new BreakerUpdate.Unchanged());
+    boolean counted = store(delivery, startedAt, verdict);
     LOG.warn(
         "Delivery {} was taken by the remote service long after its time limit; {}.",
-        taken.id(),
+        delivery.id(),
         counted ? "it counts as delivered" : "it had been sent again by then");
     if (counted) {
-      tell(taken, verdict);
+      publish(delivery, verdict);
     }
   }
 
-  private boolean durable(TakenDelivery taken, Instant startedAt, Verdict verdict) {
+  private boolean store(TakenDelivery delivery, Instant startedAt, OutcomeVerdict verdict) {
     for (int failures = 0; ; ) {
       try {
-        return queue.settle(taken, startedAt, verdict.settlement(), verdict.gate());
+        return queue.settle(delivery, startedAt, verdict.settlement(), verdict.breaker());
       } catch (RuntimeException e) {
         failures++;
-        if (!again(taken, failures, e)) {
+        if (!retryStore(delivery, failures, e)) {
           return false;
         }
       }
     }
   }
 
-  private boolean again(TakenDelivery taken, int failures, RuntimeException failure) {
+  private boolean retryStore(TakenDelivery delivery, int failures, RuntimeException failure) {
     if (failures == 1) {
       LOG.error(
           "Delivery {} could not be settled in the store; tried until it works.",
-          taken.id(),
+          delivery.id(),
           failure);
     }
     if (stopping && failures >= LAST_TRIES) {
       LOG.error(
           "Delivery {} stays unsettled at stop: it counts as uncertain at the next start.",
-          taken.id());
+          delivery.id());
       return false;
     }
     try {
-      Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 16));
-      new Signal().await(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause, timers);
+      new WakeSignal().await(PAUSES.after(failures), timers);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -131,13 +134,17 @@ final class Settler {
   }
 
   private AttemptReport report(
-      TakenDelivery taken, Duration took, Verdict verdict, boolean resent, boolean counted) {
-    Duration age = Duration.between(taken.created(), clock.instant());
-    Instant waits = until(verdict.gate());
+      TakenDelivery delivery,
+      Duration took,
+      OutcomeVerdict verdict,
+      boolean resent,
+      boolean counted) {
+    Duration age = age(delivery);
+    Instant waits = until(verdict.breaker());
     return switch (verdict.settlement()) {
       case Settlement.Delivered(var receipt, var reply) ->
           new AttemptReport(
-              taken,
+              delivery,
               DeliveryState.DELIVERED.code(),
               null,
               null,
@@ -149,9 +156,9 @@ final class Settler {
               false,
               resent,
               counted);
-      case Settlement.Again(var due, var reason, var sentence, _, var uncertain) ->
+      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
           new AttemptReport(
-              taken,
+              delivery,
               "deferred",
               reason,
               sentence,
@@ -165,7 +172,7 @@ final class Settler {
               counted);
       case Settlement.Ended(var state, var reason, var sentence) ->
           new AttemptReport(
-              taken,
+              delivery,
               state.code(),
               reason,
               sentence,
@@ -182,27 +189,33 @@ final class Settler {
     };
   }
 
-  private void tell(TakenDelivery taken, Verdict verdict) {
+  /** Never negative: a clock that was set back made the row younger than new. */
+  private Duration age(TakenDelivery delivery) {
+    Duration age = Duration.between(delivery.created(), clock.instant());
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+
+  private void publish(TakenDelivery delivery, OutcomeVerdict verdict) {
     switch (verdict.settlement()) {
       case Settlement.Delivered(Receipt receipt, _) -> {
-        corrections.watch(taken.identity(), receipt, clock.instant());
-        events.settled(taken.identity(), DeliveryState.DELIVERED);
+        receiptVerifier.watch(delivery.identity(), receipt, clock.instant());
+        events.settled(delivery.identity(), DeliveryState.DELIVERED);
       }
-      case Settlement.Ended(var state, _, _) -> events.settled(taken.identity(), state);
-      case Settlement.Again _, Settlement.Returned _, Settlement.SetAside _ -> {
-        Instant until = until(verdict.gate());
+      case Settlement.Ended(var state, _, _) -> events.settled(delivery.identity(), state);
+      case Settlement.Retry _, Settlement.Returned _, Settlement.SetAside _ -> {
+        Instant until = until(verdict.breaker());
         if (until != null) {
-          events.waits(taken.identity(), until);
+          events.waits(delivery.identity(), until);
         }
       }
     }
   }
 
-  private static @Nullable Instant until(Gate gate) {
-    return switch (gate) {
-      case Gate.LaneWaits(var until, _, _) -> until;
-      case Gate.AccountWaits(var until, _, _) -> until;
-      case Gate.Healthy _, Gate.Unchanged _ -> null;
+  private static @Nullable Instant until(BreakerUpdate breaker) {
+    return switch (breaker) {
+      case BreakerUpdate.LaneWaits(var until, _, _) -> until;
+      case BreakerUpdate.AccountWaits(var until, _, _) -> until;
+      case BreakerUpdate.Healthy _, BreakerUpdate.Unchanged _ -> null;
     };
   }
 

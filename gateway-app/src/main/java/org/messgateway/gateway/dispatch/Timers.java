@@ -1,10 +1,11 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
+import org.messgateway.gateway.home.BackgroundLoop;
 
 /**
- * Elapsed time inside the process and what is to happen after some of it. Tests move it; nothing in
- * this package asks another clock for a duration.
+ * Elapsed time of the process, and actions after a delay. Every duration in this package comes from
+ * here, so that tests can move time.
  */
 public interface Timers {
 
@@ -17,10 +18,15 @@ public interface Timers {
    */
   Alarm after(Duration delay, Runnable action);
 
-  /** An action that has not happened yet. */
+  /** The same for loops of the home. */
+  static BackgroundLoop.Alarms alarms(Timers timers) {
+    return (delay, action) -> timers.after(delay, action)::cancel;
+  }
+
+  /** A scheduled action. */
   interface Alarm {
 
-    /** It shall not happen; does nothing when it has. */
+    /** Cancels the action; does nothing when it has run. */
     void cancel();
   }
 }

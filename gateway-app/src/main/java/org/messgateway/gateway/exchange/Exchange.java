@@ -2,117 +2,147 @@ package org.messgateway.gateway.exchange;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
 import java.util.function.LongSupplier;
-import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.exchange.files.ExchangeGuard;
+import org.messgateway.gateway.exchange.files.SeenFingerprints;
+import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.exchange.late.ReplacedFiles;
+import org.messgateway.gateway.exchange.read.CompletenessCheck;
+import org.messgateway.gateway.exchange.read.DuplicateCopies;
+import org.messgateway.gateway.exchange.read.EnvelopeLoader;
+import org.messgateway.gateway.exchange.read.ExchangeFiles;
+import org.messgateway.gateway.exchange.read.ExchangeScanner;
+import org.messgateway.gateway.exchange.read.QuietPeriod;
+import org.messgateway.gateway.exchange.read.ThreadCopyReader;
+import org.messgateway.gateway.exchange.read.ThreadLoader;
+import org.messgateway.gateway.exchange.watch.ChangeBatcher;
+import org.messgateway.gateway.exchange.watch.ExchangeWatcher;
+import org.messgateway.gateway.exchange.watch.FolderWatches;
+import org.messgateway.gateway.exchange.watch.WatchLimit;
+import org.messgateway.gateway.exchange.watch.WatchSession;
+import org.messgateway.gateway.exchange.write.DiskFlush;
+import org.messgateway.gateway.exchange.write.FileReplacement;
+import org.messgateway.gateway.exchange.write.FolderConversion;
+import org.messgateway.gateway.exchange.write.LateWriteMerger;
+import org.messgateway.gateway.exchange.write.LocalWriter;
+import org.messgateway.gateway.exchange.write.TempFiles;
+import org.messgateway.gateway.exchange.write.ThreadCopyWriter;
+import org.messgateway.gateway.exchange.write.ThreadCreation;
+import org.messgateway.gateway.exchange.write.ThreadMove;
+import org.messgateway.gateway.home.BackgroundLoop;
 
 /**
- * An exchange and all that can be done with it, joined. Owns the second names of replaced files,
- * which it lets go in time; watchers belong to whoever asked for them.
+ * One exchange directory, composed: reads, lists, writes and watches its threads. Owns the links to
+ * replaced files, which it checks every second after {@link #start}; each watcher belongs to its
+ * caller.
  */
 public final class Exchange implements Closeable {
 
-  private static final Duration LATE_LOOK = Duration.ofSeconds(1);
-  private static final Duration CLEAN_UP = Duration.ofMinutes(1);
+  private static final Duration LATE_WRITE_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration CLEAN_UP_INTERVAL = Duration.ofMinutes(1);
 
   private final ExchangeDirectory directory;
   private final LongSupplier nanos;
   private final ThreadFinder finder;
   private final ExchangeScanner scanner;
-  private final KnownThreads known;
-  private final TwoCopies copies;
+  private final SeenFingerprints seen;
+  private final DuplicateCopies copies;
   private final ThreadLoader loader;
   private final EnvelopeLoader envelopes;
   private final ExchangeFiles files;
-  private final OwnFiles own;
+  private final TempFiles tempFiles;
   private final ReplacedFiles replaced;
-  private final LateWriting late;
+  private final LateWriteMerger late;
   private final ThreadCreation creation;
   private final LocalWriter writer;
-  private final ScheduledExecutorService chores;
+  private final List<BackgroundLoop> loops;
 
   /**
-   * @param clock what the times of files are compared with
+   * @param clock compared with the times of files
    * @param nanos monotonic time, {@code System::nanoTime}
    */
   public Exchange(
       ExchangeDirectory directory, ExchangeLimits limits, InstantSource clock, LongSupplier nanos) {
-    this(directory, limits, clock, nanos, SharedLocks.ALONE);
+    this(directory, limits, clock, nanos, ClusterLocks.ALONE, LargeWork.ofHeap());
   }
 
   /**
-   * One that other gateways write, too.
+   * An exchange that other gateways write too.
    *
-   * @param shared locks that they all respect
+   * @param shared locks that all of them respect
+   * @param large what all readers of this process share
    */
   public Exchange(
       ExchangeDirectory directory,
       ExchangeLimits limits,
       InstantSource clock,
       LongSupplier nanos,
-      SharedLocks shared) {
+      ClusterLocks shared,
+      LargeWork large) {
     this.directory = directory;
     this.nanos = nanos;
-    ExchangeGuard guard = new ExchangeGuard(directory.root());
-    this.finder = new ThreadFinder(directory, guard, limits);
+    ExchangeGuard guard = new ExchangeGuard(directory, limits);
+    this.finder = new ThreadFinder(directory, guard);
     this.scanner = new ExchangeScanner(directory, finder);
-    this.known = new KnownThreads(clock);
-    this.copies = new TwoCopies(nanos);
-    Completeness completeness = new Completeness(limits, new Stillness(clock, nanos), known);
-    CopyReader reader = new CopyReader(finder, guard, completeness);
-    this.loader = new ThreadLoader(directory, finder, known, reader, copies);
-    this.envelopes = new EnvelopeLoader(finder, guard, limits);
+    this.seen = new SeenFingerprints(clock);
+    this.copies = new DuplicateCopies(nanos);
+    CompletenessCheck completeness =
+        new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);
+    ThreadCopyReader reader = new ThreadCopyReader(finder, guard, completeness, large);
+    this.loader = new ThreadLoader(directory, finder, seen, reader, copies);
+    this.envelopes = new EnvelopeLoader(guard, limits, large);
     this.files = new ExchangeFiles(finder, guard);
-    this.own = new OwnFiles(directory, clock, new KnownFlush(FileSystemFlush::ofThisSystem));
-    this.replaced = new ReplacedFiles(directory, guard, clock, nanos);
+    this.tempFiles = new TempFiles(directory, clock);
+    DiskFlush disk = new DiskFlush(directory);
+    this.replaced = new ReplacedFiles(directory, clock, nanos);
     ThreadLocks locks = new ThreadLocks(shared);
-    Replacement replacement = new Replacement(finder, guard, own, known, replaced, locks);
-    this.late = new LateWriting(directory, finder, guard, loader, replacement, locks);
-    this.creation = new ThreadCreation(directory, finder, own, clock);
+    FileReplacement replacement =
+        new FileReplacement(guard, tempFiles, disk, seen, replaced, locks);
+    this.late = new LateWriteMerger(directory, finder, guard, loader, replacement, locks, large);
+    this.creation = new ThreadCreation(directory, guard, finder, tempFiles, clock);
     this.writer =
         new LocalWriter(
             directory,
             loader,
-            new CopyWriter(finder, guard, replacement),
+            new ThreadCopyWriter(finder, guard, replacement, large),
             replacement,
-            own,
+            tempFiles,
+            disk,
             creation,
-            new ThreadMove(directory, known, own, locks),
-            new FolderForm(directory, finder, guard, own, known, replaced, locks),
+            new ThreadMove(directory, guard, seen, disk, locks),
+            new FolderConversion(finder, guard, tempFiles, seen, replaced, locks),
             locks);
-    this.chores = Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().factory());
+    this.loops =
+        List.of(
+            // Repeated, because files of a gateway that died seconds ago are not old enough yet.
+            BackgroundLoop.every("exchange-cleanup", CLEAN_UP_INTERVAL, this::recover),
+            BackgroundLoop.every("late-writers", LATE_WRITE_INTERVAL, this::lookForLateWriters));
   }
 
-  /** Begins to write: cleans up after a gateway that died, and looks for late writers. */
+  /** Starts to clean up after gateways that died, and to check for late writers. */
   public void start() {
     recover();
-    // Again and again: what a gateway left that died seconds ago is not old enough yet.
-    Future<?> _ =
-        chores.scheduleWithFixedDelay(
-            this::recover, CLEAN_UP.toMillis(), CLEAN_UP.toMillis(), TimeUnit.MILLISECONDS);
-    // Never fails: ReplacedFiles catches and tells what goes wrong with each file.
-    Future<?> _ =
-        chores.scheduleWithFixedDelay(
-            this::lookForLateWriters, 0, LATE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    loops.forEach(BackgroundLoop::start);
   }
 
-  /** Cleans up after a gateway that died, and takes up what it had not finished. */
-  void recover() {
-    own.clean();
+  /** Its loops, which it starts and closes. */
+  public List<BackgroundLoop> loops() {
+    return loops;
+  }
+
+  /** Deletes temporary files of a gateway that died, and checks its replaced files. */
+  public void recover() {
+    tempFiles.deleteAbandoned();
     replaced.recover();
   }
 
-  /** What the gateway does every second by itself. */
-  void lookForLateWriters() {
-    replaced.look(late);
+  /** Checks replaced files for late texts; called every second. */
+  public void lookForLateWriters() {
+    replaced.check(late);
   }
 
   public ExchangeDirectory directory() {
@@ -123,13 +153,25 @@ public final class Exchange implements Closeable {
     return scanner;
   }
 
-  /** To be told what a store remembers, before watching starts. */
-  public KnownThreads known() {
-    return known;
+  /**
+   * Fingerprints that were reported; a start adds those that a store remembers, before it watches.
+   */
+  public SeenFingerprints seenFingerprints() {
+    return seen;
   }
 
   public ThreadLoader loader() {
     return loader;
+  }
+
+  /** The thread as it stands: see {@link ThreadLoader#load}. */
+  ThreadReadResult load(Ref ref) {
+    return loader.load(ref);
+  }
+
+  /** Whether files are as they were read: see {@link ThreadLoader#unchanged}. */
+  boolean unchanged(LoadedThread thread) {
+    return loader.unchanged(thread);
   }
 
   public EnvelopeLoader envelopes() {
@@ -145,12 +187,12 @@ public final class Exchange implements Closeable {
   }
 
   /**
-   * Puts a thread there that has its ref already, whole in one step, when there is none of it.
+   * Creates a thread under a given ref, visible in one step.
    *
-   * @param folder that fits its status
-   * @return false when there is one
+   * @param folder state folder that fits the thread's status
+   * @return false when a thread of that ref exists
    */
-  public boolean put(Ref ref, Folder folder, NewThread thread) throws ExchangeWriteException {
+  public boolean put(Ref ref, ThreadFolder folder, NewThread thread) throws ExchangeWriteException {
     try {
       return creation.put(ref, folder, thread);
     } catch (IOException e) {
@@ -159,31 +201,30 @@ public final class Exchange implements Closeable {
   }
 
   /**
-   * Removes all of a thread: only for a copy of what lies elsewhere and is gone there. Readers see
-   * it whole or not at all. Under the thread's lock, which the caller holds.
+   * Deletes all copies of a thread, in one step for readers: only for the copy of a thread that its
+   * server has deleted. The caller holds the thread's lock.
    */
   public void remove(Ref ref) throws IOException {
-    for (Place place : finder.places(ref)) {
-      Path hidden = own.name(place.top());
-      Files.move(place.in(directory.root()), hidden, StandardCopyOption.ATOMIC_MOVE);
-      own.delete(hidden);
+    for (ThreadLocation location : finder.places(ref)) {
+      tempFiles.remove(location);
     }
   }
 
-  /** A watcher, not started yet; at most one at a time. */
+  /** A new watcher, not started; one at a time at most. */
   public ExchangeWatcher watcher(ExchangeListener listener) {
-    News news = new News(scanner, known, listener);
-    return new ExchangeWatcher(directory, () -> session(news, WatchLimit.ofThisSystem()));
+    ChangeBatcher batcher = new ChangeBatcher(scanner, seen, listener);
+    return new ExchangeWatcher(directory, () -> session(batcher, WatchLimit.ofThisSystem()));
   }
 
-  WatchSession session(News news, int limit) {
-    FolderWatch folders = new FolderWatch(directory, limit);
-    return new WatchSession(directory, finder, known, copies, news, folders, nanos);
+  public WatchSession session(ChangeBatcher batcher, int limit) {
+    FolderWatches folders = new FolderWatches(directory, limit);
+    return new WatchSession(directory, finder, seen, copies, batcher, folders, nanos);
   }
 
-  /** What is kept of replaced files is looked after at the next start. */
+  /** Replaced files are checked again at the next start. */
   @Override
   public void close() {
-    chores.shutdownNow();
+    loops.forEach(BackgroundLoop::stop);
+    loops.forEach(BackgroundLoop::close);
   }
 }

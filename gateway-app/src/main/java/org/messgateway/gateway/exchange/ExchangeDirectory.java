@@ -1,32 +1,42 @@
 package org.messgateway.gateway.exchange;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
-import org.messgateway.api.mess.Folder;
+import java.util.regex.Pattern;
+import org.messgateway.api.mess.ThreadFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An exchange on disk: its root, its state folders and the id that is kept in it.
+ * An exchange on disk: its root, its state folders and its id.
  *
- * <p>Immutable; may be used by any thread.
+ * <p>Immutable; thread-safe.
  *
  * @param root real path
- * @param id 16 hexadecimal digits, the same for as long as the exchange lives
+ * @param id 16 hexadecimal digits, unchanged for the life of the exchange
  */
 public record ExchangeDirectory(Path root, String id) {
 
   private static final Logger log = LoggerFactory.getLogger(ExchangeDirectory.class);
 
-  /** Where this gateway keeps its own things; never a thread. */
+  /** Folder of the gateway's own files; holds no thread. */
   static final String OWN = ".gateway";
 
-  /** What an exchange may be used for. */
+  /** Permitted use of an exchange. */
   public enum Access {
     /** Missing state folders and the id are created. */
     WRITE,
@@ -37,8 +47,8 @@ public record ExchangeDirectory(Path root, String id) {
   /**
    * Opens an exchange.
    *
-   * @throws IOException when there is no such directory and none can be made, or its id is damaged;
-   *     says what to do
+   * @throws IOException when the directory is missing and cannot be created, or its id is damaged;
+   *     the message says what to do
    */
   public static ExchangeDirectory open(Path path, Access access) throws IOException {
     if (access == Access.WRITE) {
@@ -56,11 +66,11 @@ public record ExchangeDirectory(Path root, String id) {
   }
 
   private static void createFolders(Path root) {
-    for (Folder folder : Folder.values()) {
+    for (ThreadFolder folder : ThreadFolder.values()) {
       try {
         Files.createDirectories(root.resolve(folder.directory()));
       } catch (IOException e) {
-        // Threads can still be read and delivered, so this is no reason to stop.
+        // Threads can still be read and delivered.
         log.warn(
             "Cannot create {} in the exchange {}: {}. Make the exchange writable for this user.",
             folder.directory(),
@@ -70,37 +80,36 @@ public record ExchangeDirectory(Path root, String id) {
     }
   }
 
-  /** Path of a state folder, there or not. */
-  Path path(StateFolder top) {
-    return root.resolve(top.name());
+  /** Path of a state folder, whether or not it exists. */
+  public Path path(StateFolder stateFolder) {
+    return root.resolve(stateFolder.name());
   }
 
-  /** The state folders that are there now and lie in the exchange. */
+  /** The state folders that exist in the exchange itself. */
   public List<StateFolder> folders() {
-    return StateFolder.all().stream().filter(this::own).toList();
+    return StateFolder.all().stream().filter(this::isListed).toList();
   }
 
-  /** A folder that is a link leads out of the exchange, or is a second name of one we list. */
-  private boolean own(StateFolder top) {
-    return Files.isDirectory(path(top), LinkOption.NOFOLLOW_LINKS);
+  /** A linked folder leads out of the exchange, or is a second name of another state folder. */
+  private boolean isListed(StateFolder stateFolder) {
+    return Files.isDirectory(path(stateFolder), LinkOption.NOFOLLOW_LINKS);
   }
 
   /**
-   * Whether the exchange is there: not where its disk was taken away and an empty mount point is
-   * left.
+   * Whether the exchange exists; false where its disk is absent and an empty mount point is left.
    */
   public boolean present() {
     return Files.isReadable(root) && !folders().isEmpty();
   }
 
   /**
-   * Makes a folder in the exchange where it is missing, but never the exchange itself: what stood
-   * under an empty mount point would be taken for an exchange that has lost all its threads.
+   * Creates a missing folder in the exchange, but never the exchange itself: an exchange in an
+   * empty mount point would seem to have lost all its threads.
    *
-   * @throws NoSuchFileException when the exchange is not there
+   * @throws NoSuchFileException when the exchange is absent
    */
-  Path make(Path folder) throws IOException {
-    // Asked first, since creating what is there costs an exception.
+  public Path make(Path folder) throws IOException {
+    // Checked first, because creating an existing folder costs an exception.
     if (!Files.isDirectory(folder)) {
       if (!present()) {
         throw new NoSuchFileException(root.toString(), null, "the exchange is not there");
@@ -124,8 +133,106 @@ public record ExchangeDirectory(Path root, String id) {
     }
   }
 
-  /** A directory for what this gateway writes beside the threads. */
-  Path own(String name) {
+  /** A subfolder of the gateway's own folder. */
+  public Path gatewayFolder(String name) {
     return root.resolve(OWN).resolve(name);
+  }
+
+  /**
+   * The id of an exchange: random, made once, kept in {@code .gateway/exchange-id}, so that it goes
+   * with the directory wherever that is moved. It is part of every delivery's identity.
+   */
+  static final class ExchangeId {
+
+    private static final Logger log = LoggerFactory.getLogger(ExchangeId.class);
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
+    private static final int BYTES = 8;
+
+    private final Path root;
+    private final Path own;
+    private final Path file;
+
+    ExchangeId(Path root) {
+      this.root = root;
+      this.own = root.resolve(ExchangeDirectory.OWN);
+      this.file = own.resolve("exchange-id");
+    }
+
+    String get(ExchangeDirectory.Access access) throws IOException {
+      if (!Files.exists(file) && access == ExchangeDirectory.Access.WRITE) {
+        tryCreate();
+      }
+      return Files.exists(file) ? read() : fromPath();
+    }
+
+    private String read() throws IOException {
+      String id = Files.readString(file).strip();
+      if (!ID.matcher(id).matches()) {
+        throw new IOException(
+            file
+                + " does not hold 16 hexadecimal digits. Restore it from a copy; if there is none,"
+                + " delete it (executors may then be told a second time about open threads).");
+      }
+      return id;
+    }
+
+    private void tryCreate() {
+      try {
+        create();
+      } catch (IOException e) {
+        log.warn("Cannot create {}: {}", file, e.toString());
+      }
+    }
+
+    private void create() throws IOException {
+      createOwnDirectory();
+      byte[] random = new byte[BYTES];
+      new SecureRandom().nextBytes(random);
+      Path whole = Files.createTempFile(own, "exchange-id", ".tmp");
+      try {
+        Files.writeString(whole, HexFormat.of().formatHex(random) + "\n");
+        // A link fails where a file is: of two gateways that start at once one id stays.
+        Files.createLink(file, whole);
+      } catch (FileAlreadyExistsException e) {
+        log.debug("Another gateway made {} first", file);
+      } catch (UnsupportedOperationException e) {
+        Files.move(whole, file);
+      } finally {
+        Files.deleteIfExists(whole);
+      }
+    }
+
+    /** Mode 700, and ignored by git: the folder holds private files. */
+    private void createOwnDirectory() throws IOException {
+      if (!Files.exists(own)) {
+        Files.createDirectory(own, onlyOurs(own));
+        Files.writeString(own.resolve(".gitignore"), "*\n");
+      }
+    }
+
+    private static FileAttribute<?>[] onlyOurs(Path path) {
+      return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+          ? new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+          }
+          : new FileAttribute<?>[0];
+    }
+
+    private String fromPath() {
+      log.warn(
+          "The exchange {} has no id of its own and none can be written into it; one is derived"
+              + " from its path. Do not move it, or executors are told again about open threads.",
+          root);
+      return HexFormat.of()
+          .formatHex(Arrays.copyOf(sha256().digest(root.toString().getBytes(UTF_8)), BYTES));
+    }
+
+    private static MessageDigest sha256() {
+      try {
+        return MessageDigest.getInstance("SHA-256");
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java has SHA-256", e);
+      }
+    }
   }
 }

@@ -3,16 +3,18 @@ package org.messgateway.gateway.exchange;
 import java.util.Set;
 
 /**
- * Is told which threads to look at. Called on the watcher's thread: it must hand the work to others
- * and return at once, or events are lost to the system's limits and everything is listed again.
+ * Receives the refs of changed threads on the watcher's thread. It must return at once: otherwise
+ * the system's event queue overflows and all threads are compared.
  */
 @FunctionalInterface
 public interface ExchangeListener {
 
-  /** These have just changed, appeared or gone. */
+  /** Threads that just changed, appeared or vanished. */
   void changed(Set<Ref> refs);
 
-  /** These were found changed by listing: at the start, and where no event tells. No hurry. */
+  /**
+   * Threads whose change a listing found: at the start, and where no event reports it. Less urgent.
+   */
   default void found(Set<Ref> refs) {
     changed(refs);
   }

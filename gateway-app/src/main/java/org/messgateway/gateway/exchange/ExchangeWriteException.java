@@ -6,38 +6,38 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The exchange could not be written; what was in it stands as it stood. */
+/** A thread could not be written; the exchange is unchanged. */
 public final class ExchangeWriteException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What kept us from writing. */
+  /** Why the write failed. */
   public enum Reason {
     DISK_FULL,
     READ_ONLY,
     NOT_PERMITTED,
-    /** There is no such thread. */
+    /** The thread does not exist. */
     ABSENT,
-    /** It is being written, or cannot be understood: writing into it could destroy it. */
+    /** The thread is incomplete or unreadable: a write could destroy it. */
     NOT_WHOLE,
-    /** Others write it all the time. */
+    /** Other programs write the thread all the time. */
     BUSY,
-    /** It lives elsewhere, and nobody there can be reached or takes it now. */
+    /** The exchange is absent, or its server cannot be reached or does not accept the write now. */
     AWAY,
-    /** Anything else that the system says. */
+    /** Any other error of the system. */
     FAILED
   }
 
   private final Reason reason;
 
-  /** Of a thread that lives elsewhere, or after looking at it. */
+  /** For a reason that is no error of the file system. */
   public ExchangeWriteException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
   }
 
-  /** What the system's complaint means for somebody who can act. */
-  static ExchangeWriteException of(Path path, IOException cause) {
+  /** Explains an error of the file system with advice for the operator. */
+  public static ExchangeWriteException of(Path path, IOException cause) {
     if (cause instanceof ExchangeWriteException already) {
       return already;
     }
@@ -46,8 +46,8 @@ public final class ExchangeWriteException extends IOException {
         reason, "Cannot write " + path + ": " + advice(reason, cause), cause);
   }
 
-  /** A mistake of the gateway, which is to cost this thread and no other. */
-  static ExchangeWriteException mistake(Ref ref, RuntimeException cause) {
+  /** A programming error, which must cost this thread only. */
+  public static ExchangeWriteException mistake(Ref ref, RuntimeException cause) {
     return new ExchangeWriteException(
         Reason.FAILED, "Cannot write " + ref + ", a mistake of the gateway: " + cause, cause);
   }

@@ -2,23 +2,24 @@ package org.messgateway.gateway.exchange;
 
 import java.util.List;
 import org.messgateway.api.mess.MessThread;
-import org.messgateway.gateway.exchange.format.ReadThread;
+import org.messgateway.gateway.exchange.format.ParsedThread;
 
 /**
- * A whole thread as it was read.
+ * A complete thread as it was read.
  *
- * @param place where it was read
+ * @param location where the copy lies
  * @param fingerprint of its files when they were read
- * @param read what it says, and the documents that say it
- * @param missing files that answers name and that are not there
- * @param otherCopies where the same ref lies too; during somebody's move, or by mistake
+ * @param parsed values and documents
+ * @param missing attachments that answers name and the copy lacks
+ * @param otherCopies further copies of the same ref; during a move by another program, or by
+ *     mistake
  */
 public record LoadedThread(
-    Place place,
+    ThreadLocation location,
     Fingerprint fingerprint,
-    ReadThread read,
+    ParsedThread parsed,
     List<String> missing,
-    List<Place> otherCopies) {
+    List<ThreadLocation> otherCopies) {
 
   public LoadedThread {
     missing = List.copyOf(missing);
@@ -26,15 +27,20 @@ public record LoadedThread(
   }
 
   public Ref ref() {
-    return place.ref();
+    return location.ref();
   }
 
-  /** What it says. */
+  /** The thread's values. */
   public MessThread thread() {
-    return read.thread();
+    return parsed.thread();
   }
 
-  LoadedThread beside(List<Place> others) {
-    return new LoadedThread(place, fingerprint, read, missing, others);
+  /** Bytes of memory that it takes, at most: its files and their values. */
+  public long memory() {
+    return fingerprint.size() + parsed.values();
+  }
+
+  public LoadedThread beside(List<ThreadLocation> others) {
+    return new LoadedThread(location, fingerprint, parsed, missing, others);
   }
 }

@@ -3,24 +3,25 @@ package org.messgateway.gateway.exchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.channels.Channels;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.gateway.home.SecureFolder;
 
 /**
- * Files of this machine that threads may name by {@code file://}: those that lie, by their real
- * path, beneath a folder the operator permits ({@code exchange.files}), and no others. Looked at
- * anew each time.
+ * Files of this machine that threads may name by {@code file://}: files whose real path lies in a
+ * folder that the operator permits ({@code exchange.files}). Checked and opened from that folder
+ * down at each use, so that nobody who writes there can swap a folder for a link in between.
  *
- * @param largest bytes; a larger file is not handed out
+ * @param largest bytes; larger files are not opened
  */
 public record LocalFiles(List<Path> folders, long largest) {
 
-  /** None at all. */
+  /** Permits no file. */
   public static final LocalFiles NONE = new LocalFiles(List.of(), 0);
 
   public LocalFiles {
@@ -28,42 +29,53 @@ public record LocalFiles(List<Path> folders, long largest) {
   }
 
   /**
-   * One of them, as it stood when it was looked for.
+   * A permitted file at the time of the check.
    *
-   * @param path the real one
+   * @param folder the permitted folder, as the operator named it
+   * @param path of the file beneath it, without links
    * @param size bytes
    */
-  public record Found(Path path, long size) {
+  public record Found(Path folder, Path path, long size) {
 
     public String name() {
       return String.valueOf(path.getFileName());
     }
 
     /**
-     * Opens it; whoever calls closes it.
+     * Opens the file, name by name beneath the permitted folder; the caller closes it.
      *
-     * @throws NoSuchFileException also when the path leads elsewhere by now
+     * @throws NoSuchFileException also when a name on the way has become a link or another thing
      */
     public InputStream open() throws IOException {
-      InputStream bytes =
-          Files.newInputStream(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-      boolean same = false;
-      try {
-        // Who may write there may have put a link in the place of a folder since it was looked at.
-        same = path.equals(path.toRealPath());
-      } finally {
-        if (!same) {
-          bytes.close();
-        }
-      }
-      if (!same) {
-        throw new NoSuchFileException(path.toString());
-      }
-      return bytes;
+      return Channels.newInputStream(beneath(folder, path, SecureFolder::read));
     }
   }
 
-  /** The file that a URI means; empty when it is none of this machine, or not permitted. */
+  /** What is done in the folder that holds a file. */
+  @FunctionalInterface
+  private interface Use<T> {
+    T with(SecureFolder folder, String name) throws IOException;
+  }
+
+  private static <T> T beneath(Path folder, Path file, Use<T> use) throws IOException {
+    try (SecureFolder permitted = SecureFolder.open(folder)) {
+      return beneath(permitted, file, use);
+    } catch (NotDirectoryException swapped) {
+      throw new NoSuchFileException(file.toString(), null, "a link or a file lies on its way");
+    }
+  }
+
+  private static <T> T beneath(SecureFolder outer, Path file, Use<T> use) throws IOException {
+    String first = file.getName(0).toString();
+    if (file.getNameCount() == 1) {
+      return use.with(outer, first);
+    }
+    try (SecureFolder inner = outer.folder(first)) {
+      return beneath(inner, file.subpath(1, file.getNameCount()), use);
+    }
+  }
+
+  /** The file of a URI; empty when it is not on this machine or not permitted. */
   public Optional<Found> permitted(String uri) {
     try {
       URI parsed = URI.create(uri);
@@ -77,20 +89,28 @@ public record LocalFiles(List<Path> folders, long largest) {
     }
   }
 
+  /** Where the path leads is only a hint: what lies there is looked at from the folder down. */
   private Optional<Found> found(Path real) throws IOException {
-    return beneath(real) && Files.isRegularFile(real)
-        ? Optional.of(new Found(real, Files.size(real))).filter(file -> file.size() <= largest)
-        : Optional.empty();
+    for (Path folder : folders) {
+      Optional<Path> path = beneath(folder, real);
+      if (path.isPresent()) {
+        BasicFileAttributes file = beneath(folder, path.get(), SecureFolder::attributes);
+        return file.isRegularFile() && file.size() <= largest
+            ? Optional.of(new Found(folder, path.get(), file.size()))
+            : Optional.empty();
+      }
+    }
+    return Optional.empty();
   }
 
-  private boolean beneath(Path file) {
-    return folders.stream()
-        .anyMatch(folder -> {
-          try {
-            return file.startsWith(folder.toRealPath());
-          } catch (IOException notThere) {
-            return false;
-          }
-        });
+  private static Optional<Path> beneath(Path folder, Path file) {
+    try {
+      Path real = folder.toRealPath();
+      return file.startsWith(real) && !file.equals(real)
+          ? Optional.of(real.relativize(file))
+          : Optional.empty();
+    } catch (IOException notThere) {
+      return Optional.empty();
+    }
   }
 }

@@ -4,19 +4,19 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A thread that gets its ref only when it is written. */
+/** The content of a thread whose ref is chosen when it is written. */
 @FunctionalInterface
 public interface NewThread {
 
   /** Envelope and messages, as the bytes of {@code 000-<ref>.messe-af.yaml}. */
   byte[] documents(Ref ref);
 
-  /** When it was last written where it comes from; empty for now. */
+  /** Time of the last change at its origin; empty for the current time. */
   default Optional<Instant> modified() {
     return Optional.empty();
   }
 
-  /** Files beside it, by name ({@code att-001-image-door.jpg}). */
+  /** Attachments by name ({@code att-001-image-door.jpg}). */
   default Map<String, byte[]> attachments(Ref ref) {
     return Map.of();
   }

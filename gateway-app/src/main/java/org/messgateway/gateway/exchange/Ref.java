@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange's id of a thread, which is also the name of its file or folder: opaque, and checked
- * here, before it can become a path.
+ * The exchange's id of a thread, also the name of its file or folder: opaque, and checked before it
+ * can become a path.
  *
- * @param value at most {@value #MAX_LENGTH} characters; no separator, no {@code ..}, no control
+ * @param value {@value #MAX_LENGTH} characters at most; no separator, no {@code ..}, no control
  *     character, no leading dot
  */
 public record Ref(String value) implements Comparable<Ref> {
@@ -45,8 +45,8 @@ public record Ref(String value) implements Comparable<Ref> {
     return text.codePoints().anyMatch(Ref::unfit) ? "contains control characters" : null;
   }
 
-  /** Whether no file's name may have it, or can. */
-  static boolean unfit(int character) {
+  /** Whether a character must not or cannot stand in a file name. */
+  public static boolean unfit(int character) {
     // A lone surrogate is a code point of its own here: no file name can hold it.
     return Character.isISOControl(character) || Character.getType(character) == Character.SURROGATE;
   }

@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.ThreadFolder;
 
 /**
- * A directory that threads lie in, under one of the two names it may have.
+ * A directory that holds threads of one state, under one of its two names.
  *
- * @param folder what it means
- * @param plain {@code received} as in prose and old tools; else {@code state=received}, the form
- *     that is written
+ * @param folder the state
+ * @param plain {@code received} as in prose and old tools; otherwise {@code state=received}, the
+ *     form that is written
  */
-public record StateFolder(Folder folder, boolean plain) {
+public record StateFolder(ThreadFolder folder, boolean plain) {
 
   private static final List<StateFolder> ALL =
-      Arrays.stream(Folder.values())
+      Arrays.stream(ThreadFolder.values())
           .flatMap(folder -> Stream.of(written(folder), new StateFolder(folder, true)))
           .toList();
 
-  /** All eight, {@code received} first, as the reference searches. */
+  /** All eight, {@code received} first, in the search order of the reference. */
   public static List<StateFolder> all() {
     return ALL;
   }
 
-  /** The one that new and moved threads go to. */
-  public static StateFolder written(Folder folder) {
+  /** The folder that new and moved threads of that state go to. */
+  public static StateFolder written(ThreadFolder folder) {
     return new StateFolder(folder, false);
   }
 
@@ -35,14 +35,14 @@ public record StateFolder(Folder folder, boolean plain) {
     return ALL.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
-  /** Its name in the exchange's root. */
+  /** Name in the exchange's root. */
   public String name() {
     return plain ? folder.plain() : folder.directory();
   }
 
   /** Whether threads in it are expected to change. */
   public boolean unfinished() {
-    return folder == Folder.RECEIVED || folder == Folder.EXECUTING;
+    return folder == ThreadFolder.RECEIVED || folder == ThreadFolder.EXECUTING;
   }
 
   @Override

@@ -9,41 +9,41 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock for each thread that somebody writes: first among the threads of this process, then
- * among gateways. Holds only those in use.
+ * One lock for each thread that is being written: first among the threads of this process, then
+ * among gateways. Holds only locks in use.
  */
 public final class ThreadLocks {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  private final SharedLocks shared;
+  private final ClusterLocks shared;
   private final ConcurrentMap<Ref, Lock> locks = new ConcurrentHashMap<>();
 
   private static final class Lock extends ReentrantLock {
     private static final long serialVersionUID = 1L;
     private int users;
 
-    /** Among gateways; read and written by whoever has the lock. */
-    private transient SharedLocks.@Nullable Held held;
+    /** Lock among gateways; accessed only under this lock. */
+    private transient ClusterLocks.@Nullable Held held;
   }
 
   /**
-   * @param shared those among gateways
+   * @param shared locks among gateways
    */
-  public ThreadLocks(SharedLocks shared) {
+  public ThreadLocks(ClusterLocks shared) {
     this.shared = shared;
   }
 
-  /** What is done under a lock. */
+  /** Work under a lock. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
   /**
-   * Does something as the only one who writes that thread.
+   * Does work as the only writer of a thread.
    *
-   * @throws ExchangeWriteException when it could not be had for half a minute
+   * @throws ExchangeWriteException when the lock was not free within 30 seconds
    */
   public <T extends @Nullable Object> T under(Ref ref, Work<T> work) throws IOException {
     Lock lock = enter(ref);
@@ -61,7 +61,7 @@ public final class ThreadLocks {
 
   private <T extends @Nullable Object> T amongAll(Ref ref, Lock lock, Work<T> work)
       throws IOException {
-    try (SharedLocks.Held held = shared.take(ref, LONGEST_WAIT).orElseThrow(() -> busy(ref))) {
+    try (ClusterLocks.Held held = shared.take(ref, LONGEST_WAIT).orElseThrow(() -> busy(ref))) {
       lock.held = held;
       return work.run();
     } finally {
@@ -70,12 +70,12 @@ public final class ThreadLocks {
   }
 
   /**
-   * Asked right before a file is replaced by whoever works {@link #under} the lock: another gateway
-   * may have it by now.
+   * Checks the lock right before a file is replaced {@link #under} it: another gateway may have got
+   * it meanwhile.
    *
    * @throws ExchangeWriteException when the lock was lost
    */
-  void insist(Ref ref) throws ExchangeWriteException {
+  public void requireHeld(Ref ref) throws ExchangeWriteException {
     Lock lock = locks.get(ref);
     if (lock != null && lock.isHeldByCurrentThread() && lock.held != null && !lock.held.stands()) {
       throw busy(ref);

@@ -3,10 +3,10 @@ package org.messgateway.gateway.queue;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 
 /**
- * One try of a delivery.
+ * One attempt of a delivery.
  *
  * @param outcome delivered, deferred, rejected, expired, withdrawn, dead
  */
@@ -18,4 +18,4 @@ public record AttemptRow(
     String outcome,
     @Nullable FailureReason reason,
     @Nullable String sentence,
-    @Nullable Reply reply) {}
+    @Nullable ServiceReply reply) {}

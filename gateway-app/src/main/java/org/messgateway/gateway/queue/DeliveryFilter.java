@@ -3,7 +3,7 @@ package org.messgateway.gateway.queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which deliveries; null and empty mean any. */
+/** Selects deliveries; null and empty mean any. */
 public record DeliveryFilter(
     @Nullable String ref,
     @Nullable String executor,

@@ -10,136 +10,133 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries, lanes, accounts and what is known of threads; durable when a method returns.
+ * The changes of the durable queue: deliveries, lanes, accounts, and the index of threads. A change
+ * is durable when its method returns. {@link QueueView} has the reads.
  *
- * <p>All methods block, may be called from any thread, and group their commits with those of other
- * callers. Instants come from the clock the queue was opened with. Only what is in flight is in
- * memory.
+ * <p>A delivery passes the methods from top to bottom: {@link #reconcile} makes its row, {@link
+ * #lease} and {@link #take} lend it to dispatch, {@link #settle} ends the attempt, {@link #release}
+ * returns the lane, {@link #pendingHistory} and {@link #markRecorded} bring it into the thread.
+ *
+ * <p>All methods block, may be called from any thread, and share commits with other callers.
+ * Instants come from the clock that the queue was opened with. Methods throw {@link QueueException}
+ * when the store fails.
  */
 public interface DeliveryQueue extends QueueView, AutoCloseable {
 
-  // Threads: rows match what routing wants.
+  // Reconcile: rows match what routing wants.
 
   /**
-   * Makes rows match, in one transaction: missing are inserted; wanted but withdrawn are queued
-   * again; wanted and unsent get due, priority and deadline refreshed; wanted and settled stay;
-   * unwanted and queued are withdrawn; unwanted and sending are decided when they settle. Doing it
-   * again changes nothing.
+   * Makes the rows of a thread match the wanted deliveries, in one transaction. Missing rows are
+   * inserted. Of the wanted rows, withdrawn ones are queued again, unsent ones get the new due
+   * time, priority and deadline, settled ones stay. Of the others, queued rows are withdrawn, and
+   * rows in {@code sending} are decided when they settle. The same call again changes nothing.
    *
-   * @param delivered ids that history says were delivered although no row is left: inserted as
-   *     delivered
+   * @param delivered ids of deliveries that history shows as delivered; a missing row of these is
+   *     inserted as delivered
    */
-  Reconciled reconcile(
+  ReconcileResult reconcile(
       ThreadRow thread,
       Set<String> dependsOn,
-      List<WantedDelivery> wanted,
+      List<DesiredDelivery> desired,
       Collection<String> delivered);
+
+  /**
+   * Makes rows match for messages of the gateway itself (digest, trouble, new link), in one
+   * transaction.
+   *
+   * @param source of the deliveries, any but {@link DeliverySource#TASK}
+   * @param ref the source's own name of its subject
+   */
+  default ReconcileResult reconcileNotice(
+      DeliverySource source, String exchange, String ref, List<DesiredDelivery> desired) {
+    return reconcile(ThreadRow.ended(source.stored(exchange), ref), Set.of(), desired, Set.of());
+  }
 
   /**
    * Reconciles many threads from one caller with few commits; each stands or falls alone.
    *
    * @throws QueueException the first failure, after all others were stored
    */
-  default List<Reconciled> reconcileAll(List<ThreadWish> wishes) {
-    return wishes.stream()
-        .map(wish -> reconcile(wish.thread(), wish.dependsOn(), wish.wanted(), wish.delivered()))
+  default List<ReconcileResult> reconcileAll(List<ReconcileRequest> requests) {
+    return requests.stream()
+        .map(request ->
+            reconcile(
+                request.thread(), request.dependsOn(), request.desired(), request.delivered()))
         .toList();
   }
 
-  /** Stores what is known of a thread and leaves its deliveries and dependencies as they are. */
-  void note(ThreadRow thread);
+  /** Stores the row of a thread; its deliveries and dependencies stay as they are. */
+  void storeThread(ThreadRow thread);
 
-  /** Since when this queue knows the exchange; asking makes it known. */
+  /** When this queue first met the exchange; the first call stores the present time. */
   Instant knownSince(String exchange);
 
   /** Threads whose next look is due, earliest first. */
   List<ThreadRow> dueThreads(String exchange, int max);
 
-  /** Refs of threads that wait for one of these ids or refs. */
+  /** Refs of threads that depend on one of these ids or refs. */
   List<String> dependents(String exchange, Collection<String> endedIds);
 
   // Dispatch: lanes are leased, rows are taken, attempts are settled.
 
-  /**
-   * Leases lanes that have something due, for this node, fairly: the one that waited longest first.
-   */
+  /** Leases lanes with due rows for this node, the lane that waited longest first. */
   default List<LaneLease> lease(int max) {
-    return lease(LeaseRoom.of(max), _ -> 0).stream().map(LeasedLane::lease).toList();
+    return lease(LeaseBudget.of(max), _ -> 0).stream().map(LeasedLane::lease).toList();
   }
 
   /**
    * The same, and takes the first rows of each lane with the same commit.
    *
-   * @param first how many rows to take of a lane, 0 for none; only looks at memory
+   * @param first how many rows to take of a lane, 0 for none; must read memory only
    */
-  List<LeasedLane> lease(LeaseRoom room, ToIntFunction<LaneLease> first);
+  List<LeasedLane> lease(LeaseBudget budget, ToIntFunction<LaneLease> first);
 
   /**
-   * From now on lanes are also leased as they get work, as this order wishes; null ends that. One
-   * order at a time; returns when the one before is not being served any more.
+   * From now on, a commit that makes rows due also leases their lanes, as this object asks; null
+   * ends that. There is one such object at a time. Returns when the previous one is not called any
+   * more.
    */
-  void leaseWithWork(@Nullable LeaseOrder order);
+  void leaseOnCommit(@Nullable LeaseOnCommit leasing);
 
   /**
    * Takes ready rows of a leased lane into {@code sending}, by priority, then age; at most one per
    * thread is in flight on a lane, and none overtakes an earlier one of its own thread. Empty when
-   * there is none now.
+   * no row is ready.
    */
   List<TakenDelivery> take(LaneLease lane, int max);
-
-  /** Takes from many lanes with few commits, at most {@code maxEach} of each. */
-  default List<TakenDelivery> takeAll(List<LaneLease> lanes, int maxEach) {
-    return lanes.stream().flatMap(lane -> take(lane, maxEach).stream()).toList();
-  }
 
   /** Gives a lane back; rows still in flight on it keep their epoch and may be settled. */
   void release(LaneLease lane);
 
   /**
-   * Gives a lane back that has a rate: for as long as the rest lasts only this node, which
-   * remembers what it sent, may lease it.
+   * Gives a lane back that has a rate. Until the rest has passed only this node may lease it,
+   * because only this node knows what was sent.
    */
   default void release(LaneLease lane, Duration rest) {
     release(lane);
   }
 
   /**
-   * How many nodes share the work, this one included; as it was at the last renewal. Does not ask
-   * the store.
+   * Number of nodes that share the work, this one included, at the last renewal. Reads memory only.
    */
   default int nodes() {
     return 1;
   }
 
-  /** Gives many lanes back with one commit. */
-  default void releaseAll(List<LaneLease> lanes) {
-    lanes.forEach(this::release);
-  }
-
   /**
-   * Settles one attempt and the gate in one transaction.
+   * Settles one attempt and updates the breaker of its lane and account, in one transaction.
    *
-   * @return false when the lease was lost meanwhile and the settlement did not count; a {@code
-   *     Delivered} still counts while the row was not sent again
+   * @return false when the lease was lost and the settlement did not count; a {@code Delivered}
+   *     still counts while the row was not sent again
    */
-  boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate);
+  boolean settle(
+      TakenDelivery delivery, Instant startedAt, Settlement settlement, BreakerUpdate breaker);
 
   /**
-   * Settles many attempts from one caller with few commits; each stands or falls alone.
+   * Ends a delivered row otherwise, because its receipt proved wrong; it then counts as not
+   * delivered.
    *
-   * @return for each whether it counted
-   * @throws QueueException the first failure, after all others were stored
-   */
-  default List<Boolean> settleAll(List<Settled> settled) {
-    return settled.stream()
-        .map(one -> settle(one.taken(), one.startedAt(), one.settlement(), one.gate()))
-        .toList();
-  }
-
-  /**
-   * A receipt proved wrong: what was delivered ends otherwise, and counts as not told.
-   *
-   * @return false when it does not stand as delivered
+   * @return false when the row is not delivered
    */
   boolean correct(String id, Settlement.Ended ended);
 
@@ -148,40 +145,43 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /** The earliest instant at which a lane may have something to send; empty when nothing waits. */
   default Optional<Instant> nextDue() {
-    return nextDue(LeaseRoom.of(Integer.MAX_VALUE));
+    return nextDue(LeaseBudget.of(Integer.MAX_VALUE));
   }
 
-  /** The same of lanes for which there is room. */
-  Optional<Instant> nextDue(LeaseRoom room);
+  /** The same for lanes that the budget allows. */
+  Optional<Instant> nextDue(LeaseBudget budget);
 
   /**
-   * Called, on any thread, whenever something may have become due sooner than {@link #nextDue}
-   * said. It must only signal: it holds up the queue, and a call of the queue from it would wait
-   * for itself.
+   * Adds a listener that is called on any thread when a row may be due sooner than {@link #nextDue}
+   * said. It must only signal: it delays the writer, and a call of the queue from it would wait for
+   * itself.
    */
   void onWork(Runnable listener);
 
-  /** Probes at once: all lanes, or those of a channel, or of one address. */
+  /** Makes waiting lanes due for a probe: all, those of a channel, or that of one address. */
   void probeNow(@Nullable String channel, @Nullable String address);
 
-  // Afterwards.
+  /** The same for lanes that wait because their adapter was missing or failed. */
+  void probeWithoutAdapter();
+
+  // History, and the end of a row.
 
   /** Settled rows that history does not show yet, by thread, at most {@code max} threads. */
-  List<Unrecorded> unrecorded(String exchange, int max);
+  List<PendingHistory> pendingHistory(String exchange, int max);
 
-  /** History shows them now. */
-  void recorded(Collection<Unrecorded> written);
+  /** Marks rows as shown by the history of their threads. */
+  void markRecorded(Collection<PendingHistory> written);
 
-  /** Their threads are gone: they are not unrecorded again until a reconcile of their thread. */
-  void postponed(Collection<Unrecorded> gone);
+  /** Leaves out rows whose threads are gone, until the next reconcile of their thread. */
+  void postponeHistory(Collection<PendingHistory> gone);
 
-  /** Dead, expired or rejected deliveries go to {@code queued} again; returns how many. */
+  /** Queues dead, expired or rejected deliveries again; returns how many. */
   int replay(Collection<String> ids);
 
-  /** Forgets ended threads and their rows older than this; rows of open threads never. */
+  /** Deletes threads that ended before this with their rows; rows of open threads stay. */
   int prune(Instant endedBefore);
 
-  /** Whether the store was found damaged: what was meant for it fails until it is opened anew. */
+  /** Whether the store was found damaged; changes fail until it is opened anew. */
   boolean damaged();
 
   @Override

@@ -7,7 +7,7 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
 
 /**
- * A delivery as it stands, for routing, projection, the command line and tests.
+ * A delivery with its present state, for readers.
  *
  * @param attempts attempts that counted
  * @param due when it may go next

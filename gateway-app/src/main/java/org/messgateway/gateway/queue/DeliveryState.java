@@ -2,15 +2,15 @@ package org.messgateway.gateway.queue;
 
 import java.util.Locale;
 
-/** Where a delivery stands; drawn in {@code docs/state-machine.md}. */
+/** State of a delivery; drawn in {@code docs/state-machine.md}. */
 public enum DeliveryState {
   /** Waits for its time and its lane. */
   QUEUED,
   /** An attempt is under way, or was when the process died. */
   SENDING,
-  /** The remote service took it. */
+  /** The remote service accepted it. */
   DELIVERED,
-  /** The remote service never will. */
+  /** The remote service refused it for good. */
   REJECTED,
   /** Its deadline passed before it could be sent. */
   EXPIRED,
@@ -26,7 +26,7 @@ public enum DeliveryState {
     return this != QUEUED && this != SENDING;
   }
 
-  /** As it stands in rows, metrics and output: {@code queued}. */
+  /** Name in rows, metrics and output: {@code queued}. */
   public String code() {
     return code;
   }

@@ -10,12 +10,16 @@ import java.util.List;
 import org.messgateway.api.NotificationKind;
 
 /**
- * What makes a notification the same notification (DESIGN §3, Identity).
+ * The fields that identify a delivery; the same fields give the same id, also after the queue was
+ * deleted.
  *
+ * @param source what the delivery comes from
+ * @param exchange id of the exchange it is about
  * @param serial computed from the thread alone: the round for {@code request}, {@code claimed} and
  *     {@code taken}
  */
 public record Identity(
+    DeliverySource source,
     String exchange,
     String ref,
     String executor,
@@ -27,11 +31,49 @@ public record Identity(
   /** Bytes of an id; 32 hexadecimal digits. */
   private static final int ID_BYTES = 16;
 
+  /** The identity of a delivery about a task. */
+  public Identity(
+      String exchange,
+      String ref,
+      String executor,
+      String channel,
+      String address,
+      NotificationKind kind,
+      int serial) {
+    this(DeliverySource.TASK, exchange, ref, executor, channel, address, kind, serial);
+  }
+
+  /** Reads an identity from a table, where the exchange's text also names the source. */
+  public static Identity ofStored(
+      String storedExchange,
+      String ref,
+      String executor,
+      String channel,
+      String address,
+      NotificationKind kind,
+      int serial) {
+    DeliverySource source = DeliverySource.ofStored(storedExchange);
+    return new Identity(
+        source, source.exchange(storedExchange), ref, executor, channel, address, kind, serial);
+  }
+
+  /** The exchange as tables and reply codes name it, which tells sources apart. */
+  public String storedExchange() {
+    return source.stored(exchange);
+  }
+
   /** The delivery's id: the same again after the queue was deleted. */
   public String id() {
     MessageDigest digest = sha256();
     for (String part :
-        List.of(exchange, ref, executor, channel, address, kind.code(), Integer.toString(serial))) {
+        List.of(
+            storedExchange(),
+            ref,
+            executor,
+            channel,
+            address,
+            kind.code(),
+            Integer.toString(serial))) {
       byte[] bytes = part.getBytes(UTF_8);
       // Each part behind its length, so that no two identities run together.
       digest.update((bytes.length + ":").getBytes(UTF_8));

@@ -3,10 +3,10 @@ package org.messgateway.gateway.queue;
 import java.util.List;
 
 /**
- * A lane and what was taken of it by the commit that leased it.
+ * A leased lane with the rows that the same commit took of it.
  *
  * @param first rows that are in {@code sending} under this lease
- * @param more whether the lane may have more to send; also when nothing was asked for
+ * @param more whether the lane may have more to send; true also when no row was asked for
  */
 public record LeasedLane(LaneLease lease, List<TakenDelivery> first, boolean more) {
 

@@ -8,66 +8,83 @@ import java.util.Optional;
 import org.messgateway.api.Receipt;
 
 /**
- * What can be read of a queue without changing it. Methods block and may be called from any thread.
+ * The reads of the durable queue; see {@link DeliveryQueue} for the changes. Methods block and may
+ * be called from any thread.
  */
 public interface QueueView {
 
+  /** The row of a thread; empty for a thread that this queue does not know. */
   Optional<ThreadRow> thread(String exchange, String ref);
 
-  /** The same of several, by ref; those that are not known are left out. */
+  /** The rows of several threads, by ref; unknown ones are left out. */
   default Map<String, ThreadRow> threads(String exchange, Collection<String> refs) {
     Map<String, ThreadRow> found = new HashMap<>();
     refs.forEach(ref -> thread(exchange, ref).ifPresent(row -> found.put(ref, row)));
     return found;
   }
 
-  /** The thread that a requestor calls by this name, the latest where it used it twice. */
-  Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId);
+  /** The thread with this client id of a requestor, the latest where it was used twice. */
+  Optional<ThreadRow> threadByClientId(String exchange, String requestor, String clientId);
 
-  /** Threads that any requestor calls by this name, the latest first. */
-  List<ThreadRow> called(String exchange, String clientId, int max);
+  /** Threads with this client id of any requestor, the latest first. */
+  List<ThreadRow> threadsByClientId(String exchange, String clientId, int max);
 
-  /** Ids and refs that a thread waits for. */
+  /** Ids and refs that a thread depends on. */
   List<String> dependsOn(String exchange, String ref);
 
   /**
-   * Everything known of an exchange's threads, some at a time in the order of their refs: all of
-   * them may be more than fit into memory.
+   * A page of an exchange's threads in the order of their refs; all of them may not fit into
+   * memory.
    *
-   * @param after ref of the last that was given; empty to begin
+   * @param after last ref of the page before; empty for the first page
    */
   List<ThreadRow> threads(String exchange, String after, int max);
 
   /**
-   * Refs of threads that have not ended, some at a time, each once.
+   * A page of the refs of threads that have not ended, each once.
    *
-   * @param after the last that was given; empty to begin
+   * @param after last ref of the page before; empty for the first page
    */
   List<String> openThreads(String exchange, String after, int max);
 
-  /** The last in order of what a requestor asked for. */
-  Optional<String> lastOf(String exchange, String requestor);
+  /** How many threads of a requestor have not ended. Looks through all open threads. */
+  default int openThreadsOf(String exchange, String requestor) {
+    return 0;
+  }
+
+  /** The last ref, in the order of refs, of a requestor's threads. */
+  Optional<String> lastRef(String exchange, String requestor);
 
   /** All deliveries of a thread, oldest first. */
   List<DeliveryRow> deliveries(String exchange, String ref);
 
+  /**
+   * Deliveries of a source other than threads.
+   *
+   * @param ref the source's own name of its subject
+   */
+  default List<DeliveryRow> deliveries(DeliverySource source, String exchange, String ref) {
+    return deliveries(source.stored(exchange), ref);
+  }
+
   /** Deliveries by filter, newest first. */
   List<DeliveryRow> find(DeliveryFilter filter, int max);
 
+  /** A delivery by its id. */
   Optional<DeliveryRow> delivery(String id);
 
-  /** The delivery that the service of a channel calls so; the latest where it says so twice. */
+  /** The delivery with this receipt of a channel's service, the latest where it occurs twice. */
   default Optional<DeliveryRow> byReceipt(String channel, Receipt receipt) {
     return Optional.empty();
   }
 
   /**
-   * What was delivered at an address of a people's channel about threads that have not ended,
-   * newest first. Machines are not asked what they meant.
+   * Deliveries of open threads that were delivered at an address of a people's channel, newest
+   * first. Empty for channels of machines.
    *
-   * @param max rows
+   * @param max rows at most
    */
-  default List<DeliveryRow> toldAt(String channel, String address, int max) {
+  default List<DeliveryRow> deliveredAt(String channel, String address, int max) {
     return List.of();
   }
 

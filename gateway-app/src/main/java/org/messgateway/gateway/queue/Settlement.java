@@ -4,28 +4,28 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 
-/** What becomes of a delivery after an attempt. */
+/** The result of an attempt for its delivery. */
 public sealed interface Settlement {
 
   /** It is delivered; a reply is kept with the attempt. */
-  record Delivered(Receipt receipt, @Nullable Reply reply) implements Settlement {}
+  record Delivered(Receipt receipt, @Nullable ServiceReply reply) implements Settlement {}
 
   /**
-   * Back to {@code queued}.
+   * Back to {@code queued}, to be tried again.
    *
    * @param due not before
    * @param spends whether the attempt counts on the schedule
    * @param uncertain whether it may have been sent
    */
-  record Again(
+  record Retry(
       Instant due, FailureReason reason, String sentence, boolean spends, boolean uncertain)
       implements Settlement {}
 
   /**
-   * Back to {@code queued} as if it had never been taken: stop, lost lease, lane bound. No attempt
-   * is kept.
+   * Back to {@code queued} as if it had not been taken: at a stop, on a held lane. No attempt is
+   * stored.
    *
    * @param due not before; null for at once
    */
@@ -37,8 +37,8 @@ public sealed interface Settlement {
   }
 
   /**
-   * Back to {@code queued} as if it had never been taken: its thread cannot be read now. The next
-   * reconcile that wants it brings it forward.
+   * Back to {@code queued} as if it had not been taken, because its thread cannot be read now. The
+   * next reconcile that wants it makes it due sooner.
    *
    * @param until not before, unless a reconcile wants it sooner
    */

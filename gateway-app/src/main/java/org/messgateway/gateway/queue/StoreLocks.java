@@ -5,16 +5,15 @@ import java.util.Optional;
 
 /**
  * Locks of threads among all processes that share a store, and among the threads of this one. Not
- * reentrant. They guard what is no row: files of an exchange.
+ * reentrant. They guard the files of an exchange.
  *
- * <p>A lock is the store's to give and to take: when the connection is cut, or the process is held
- * up for longer than a lease, it is lost and {@link Held#stands()} says so. Whoever replaces a file
- * asks right before.
+ * <p>A lock is lost when the connection is cut or the process is delayed for longer than a lease.
+ * Then {@link StoreLock#stands()} is false; callers ask right before they replace a file.
  */
 public interface StoreLocks {
 
   /** A lock until it is closed; closing does not fail. */
-  interface Held extends AutoCloseable {
+  interface StoreLock extends AutoCloseable {
 
     /** Whether it is still ours; asks the store. */
     boolean stands();
@@ -26,8 +25,8 @@ public interface StoreLocks {
   /**
    * Takes the lock of a thread, waiting for it at most this long.
    *
-   * @return empty when another held it all that time
+   * @return empty when another process or thread held it all that time
    * @throws QueueException when the store cannot be asked
    */
-  Optional<Held> lock(String exchange, String ref, Duration patience);
+  Optional<StoreLock> lock(String exchange, String ref, Duration patience);
 }

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 
 /**
- * A delivery in {@code sending}, in the hands of this node.
+ * A delivery in {@code sending} that this node took under a lease.
  *
- * @param row by which the queue finds it again, as long as this process runs
- * @param attempt number of this attempt, from 1; also counts those that spent nothing
+ * @param row key of the row, valid while this process runs
+ * @param attempt number of this attempt, from 1; attempts that spent nothing are counted too
  * @param spent attempts that counted on the schedule so far
  * @param uncertainSince when an earlier attempt of unknown end began; null when there was none
  */

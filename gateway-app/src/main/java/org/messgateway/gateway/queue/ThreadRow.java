@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 
 /**
- * What the queue remembers of a thread: enough to know without reading it whether it has changed
- * and when to look again.
+ * The queue's row of a thread: enough to know, without reading the thread, whether it has changed
+ * and when to route it again.
  *
  * @param exchange id of the exchange
  * @param place path of the thread relative to the exchange's root
@@ -14,11 +14,11 @@ import org.messgateway.api.mess.ThreadStatus;
  * @param size bytes over all its files
  * @param modified latest modification of its files
  * @param status the envelope's status code
- * @param round how often it has been free to claim
+ * @param round number of times it became free to claim
  * @param nextLook when routing may answer differently; null for never by itself
  * @param problem why nothing goes out, for {@code explain} and the log; null when all is well
- * @param requestor who asks, as a {@link KeyText}; null when the thread does not say
- * @param clientId what the requestor calls it, as a {@link KeyText}; null when it gave it no name
+ * @param requestor of the thread, as a {@link LookupKey}; null when the thread does not say
+ * @param clientId the requestor's own name of the thread, as a {@link LookupKey}; null without one
  */
 public record ThreadRow(
     String exchange,
@@ -35,16 +35,16 @@ public record ThreadRow(
     @Nullable String clientId) {
 
   public ThreadRow {
-    requestor = KeyText.ofNullable(requestor);
-    clientId = KeyText.ofNullable(clientId);
+    requestor = LookupKey.ofNullable(requestor);
+    clientId = LookupKey.ofNullable(clientId);
   }
 
-  /** Whether this one asks for it. */
+  /** Whether this is its requestor. */
   public boolean isOf(String anyRequestor) {
-    return KeyText.of(anyRequestor).equals(requestor);
+    return LookupKey.of(anyRequestor).equals(requestor);
   }
 
-  /** Of a thread whose requestor gave it no name of its own. */
+  /** The row of a thread without requestor and client id. */
   public ThreadRow(
       String exchange,
       String ref,
@@ -60,10 +60,10 @@ public record ThreadRow(
   }
 
   /**
-   * One that stands for no file: what the gateway itself has to tell. As an ended one, so that it
-   * is forgotten after a month.
+   * The row of a message of the gateway itself, without a file. Its thread counts as ended, so that
+   * it is deleted after a month.
    */
-  public static ThreadRow ended(String exchange, String ref) {
+  static ThreadRow ended(String exchange, String ref) {
     return new ThreadRow(
         exchange, ref, "", 0, 0, Instant.EPOCH, ThreadStatus.COMPLETED.code(), 0, null, null);
   }

@@ -2,12 +2,12 @@ package org.messgateway.gateway.routing;
 
 import java.time.ZoneId;
 
-/** When an executor may be told. Source: protocol §7.4, DESIGN §5 (When). */
+/** When an executor may be notified. Source: protocol §7.4, docs/rules.md#when. */
 public sealed interface Availability {
 
   record Always() implements Availability {}
 
-  /** Told when a rule names it, never by broadcast. */
+  /** Notified when a rule names the executor, never by broadcast. */
   record OnDemand() implements Availability {}
 
   /**

@@ -13,7 +13,7 @@ final class Capabilities {
 
   private Capabilities() {}
 
-  /** Ids that are required and not claimed, in the order they are required; empty when able. */
+  /** Required ids that are not claimed, in the order of the request; empty when able. */
   static List<String> missing(List<Requirement> required, List<Requirement> claimed) {
     Set<String> ids = claimed.stream().map(Requirement::id).collect(Collectors.toSet());
     return required.stream()
@@ -23,7 +23,7 @@ final class Capabilities {
         .toList();
   }
 
-  /** Whether nothing that is required is missing. */
+  /** Whether all required capabilities are claimed. */
   static boolean has(List<Requirement> claimed, List<Requirement> required) {
     for (Requirement each : required) {
       if (!claims(claimed, each.id())) {
@@ -33,7 +33,7 @@ final class Capabilities {
     return true;
   }
 
-  // A loop and no stream: it is asked of all executors for each thread.
+  // A loop and no stream: it runs for all executors and each thread.
   private static boolean claims(List<Requirement> claimed, String id) {
     for (Requirement each : claimed) {
       if (each.id().equals(id)) {

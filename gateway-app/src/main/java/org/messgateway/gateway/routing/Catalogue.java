@@ -4,10 +4,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.messgateway.api.Audience;
 
 /**
- * Who can be told, how, and by which rules: one immutable version of the configuration, as routing
+ * Executors, routing rules and channels: one immutable version of the configuration, as routing
  * needs it.
  *
  * @param executors by id, in the order they were written
@@ -15,14 +16,14 @@ import org.messgateway.api.Audience;
  * @param fallback the {@code default} rule, {@link Rule#EVERYONE} when none is written
  * @param audiences of every configured channel, by its name; an address on a channel that is not
  *     here cannot be used
- * @param reminders when somebody who has a task and says nothing is asked
+ * @param reminderPolicy when a silent holder is asked
  */
 public record Catalogue(
     Map<String, Executor> executors,
     List<Rule> rules,
     Rule fallback,
     Map<String, Audience> audiences,
-    Reminders reminders) {
+    ReminderPolicy reminderPolicy) {
 
   /** With the usual reminders. */
   public Catalogue(
@@ -30,7 +31,7 @@ public record Catalogue(
       List<Rule> rules,
       Rule fallback,
       Map<String, Audience> audiences) {
-    this(executors, rules, fallback, audiences, Reminders.DEFAULT);
+    this(executors, rules, fallback, audiences, ReminderPolicy.DEFAULT);
   }
 
   public Catalogue {
@@ -40,8 +41,13 @@ public record Catalogue(
     audiences = Map.copyOf(audiences);
   }
 
+  /** Empty for an executor that is not configured. */
+  public Optional<Executor> executor(String id) {
+    return Optional.ofNullable(executors.get(id));
+  }
+
   /** The same with other executors. */
   public Catalogue withExecutors(Map<String, Executor> others) {
-    return new Catalogue(others, rules, fallback, audiences, reminders);
+    return new Catalogue(others, rules, fallback, audiences, reminderPolicy);
   }
 }

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A cron line (unix, five fields) taken apart once: on which days it fires, and at which minutes of
- * such a day.
+ * A parsed cron line (unix, five fields): the days on which it fires, and the minutes of such a
+ * day.
  *
  * <p>cron-utils reads and checks the line. Its own search for executions takes tens of microseconds
  * a step, too slow to walk windows before every delivery, and knows no windows.

@@ -12,54 +12,56 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
-import org.messgateway.gateway.routing.Dependencies.Standing;
+import org.messgateway.gateway.protocol.InstantRange;
+import org.messgateway.gateway.protocol.Round;
+import org.messgateway.gateway.routing.DependencyStates.DependencyState;
 
 /**
- * Whether a thread may go, as far as it waits for others.
+ * Holds a thread until its dependencies have ended.
  *
- * <p>It waits for an open one; for one nobody has heard of it waits an hour from its own creation,
- * because a batch is written one thread after the other. A dependency that ended without success,
- * is unknown after that hour, or closes a circle holds it until that changes. Source: DESIGN §3
- * (Timers).
+ * <p>An open dependency holds the thread. A dependency that does not exist holds it for one hour
+ * from the thread's creation, because a batch is written one thread after the other. A dependency
+ * that ended without success, does not exist after that hour, or closes a circle is a trouble.
+ * Source: docs/rules.md#timers.
  */
 final class DependencyGate {
 
   static final Duration PATIENCE = Duration.ofHours(1);
 
-  /** Threads looked at in search of a circle: chains are written by others. */
+  /** Threads visited in search of a circle: other programs write the chains. */
   private static final int MOST_THREADS = 10_000;
 
   private final MessThread thread;
-  private final Dependencies dependencies;
+  private final DependencyStates dependencyStates;
   private final Instant now;
   private final List<Hold> holds = new ArrayList<>();
   private Optional<Instant> releasedAt = Optional.empty();
   private Optional<Instant> nextLook = Optional.empty();
 
-  private DependencyGate(MessThread thread, Dependencies dependencies, Instant now) {
+  private DependencyGate(MessThread thread, DependencyStates dependencyStates, Instant now) {
     this.thread = thread;
-    this.dependencies = dependencies;
+    this.dependencyStates = dependencyStates;
     this.now = now;
   }
 
   /**
-   * What the gate says.
+   * The holds of all dependencies.
    *
-   * @param holds empty when the thread may go
-   * @param releasedAt when the last dependency ended, as far as they tell
-   * @param nextLook when the answer may differ by itself
+   * @param holds empty when no dependency holds the thread
+   * @param releasedAt when the last dependency ended; empty when no thread tells it
+   * @param nextLook when the answer may change by itself
    */
-  record Answer(List<Hold> holds, Optional<Instant> releasedAt, Optional<Instant> nextLook) {
+  record GateResult(List<Hold> holds, Optional<Instant> releasedAt, Optional<Instant> nextLook) {
 
-    Answer {
+    GateResult {
       holds = List.copyOf(holds);
     }
   }
 
-  static Answer ask(MessThread thread, Dependencies dependencies, Instant now) {
-    DependencyGate gate = new DependencyGate(thread, dependencies, now);
+  static GateResult ask(MessThread thread, DependencyStates dependencyStates, Instant now) {
+    DependencyGate gate = new DependencyGate(thread, dependencyStates, now);
     dependsOn(thread).forEach(gate::check);
-    return new Answer(gate.holds, gate.releasedAt, gate.nextLook);
+    return new GateResult(gate.holds, gate.releasedAt, gate.nextLook);
   }
 
   static List<String> dependsOn(MessThread thread) {
@@ -70,11 +72,11 @@ final class DependencyGate {
   }
 
   private void check(String id) {
-    switch (dependencies.find(requestor(), id)) {
-      case Standing.Unknown _ -> unknown(id);
-      case Standing.Open open -> open(id, open);
-      case Standing.Succeeded succeeded -> succeeded(succeeded.at());
-      case Standing.EndedWithout ended ->
+    switch (dependencyStates.find(requestor(), id)) {
+      case DependencyState.NotFound _ -> unknown(id);
+      case DependencyState.Unfinished open -> open(id, open);
+      case DependencyState.Succeeded succeeded -> succeeded(succeeded.at());
+      case DependencyState.EndedWithoutSuccess ended ->
           hold(
               Hold.Kind.DEPENDENCY_FAILED,
               "it waits for %s, which ended as %s; send the request again without it, or cancel it"
@@ -84,7 +86,7 @@ final class DependencyGate {
 
   private void unknown(String id) {
     Optional<Instant> patience =
-        Freedom.creation(thread)
+        Round.creation(thread)
             .map(created -> InstantRange.plus(created, PATIENCE))
             .filter(now::isBefore);
     if (patience.isEmpty()) {
@@ -102,7 +104,7 @@ final class DependencyGate {
             patience.get()));
   }
 
-  private void open(String id, Standing.Open open) {
+  private void open(String id, DependencyState.Unfinished open) {
     List<String> circle = circle(open);
     if (circle.isEmpty()) {
       hold(Hold.Kind.DEPENDS_ON, "it waits for %s to finish".formatted(name(id, open.ref())));
@@ -132,18 +134,18 @@ final class DependencyGate {
     return id.equals(ref) ? id : id + " (" + ref + ")";
   }
 
-  /** The refs from this thread back to itself; empty when that way does not exist. */
-  private List<String> circle(Standing.Open first) {
+  /** The refs on a path from this thread back to itself; empty when there is none. */
+  private List<String> circle(DependencyState.Unfinished first) {
     Map<String, String> cameFrom = new LinkedHashMap<>();
-    Deque<Standing.Open> ahead = new ArrayDeque<>();
+    Deque<DependencyState.Unfinished> ahead = new ArrayDeque<>();
     cameFrom.put(first.ref(), thread.ref());
     ahead.add(first);
     while (!ahead.isEmpty() && cameFrom.size() < MOST_THREADS) {
-      Standing.Open next = ahead.remove();
+      DependencyState.Unfinished next = ahead.remove();
       if (next.ref().equals(thread.ref())) {
         return way(cameFrom);
       }
-      for (Standing.Open further : openOnesOf(next)) {
+      for (DependencyState.Unfinished further : openOnesOf(next)) {
         if (cameFrom.putIfAbsent(further.ref(), next.ref()) == null) {
           ahead.add(further);
         }
@@ -152,11 +154,11 @@ final class DependencyGate {
     return List.of();
   }
 
-  private List<Standing.Open> openOnesOf(Standing.Open open) {
+  private List<DependencyState.Unfinished> openOnesOf(DependencyState.Unfinished open) {
     return open.dependsOn().stream()
-        .map(id -> dependencies.find(open.requestor(), id))
-        .filter(Standing.Open.class::isInstance)
-        .map(Standing.Open.class::cast)
+        .map(id -> dependencyStates.find(open.requestor(), id))
+        .filter(DependencyState.Unfinished.class::isInstance)
+        .map(DependencyState.Unfinished.class::cast)
         .toList();
   }
 

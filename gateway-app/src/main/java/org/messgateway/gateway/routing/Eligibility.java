@@ -13,8 +13,8 @@ import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 
 /**
- * Whether an executor may be told of a request at all, whatever rule names it. Source: protocol
- * §8.4, reference executor files, DESIGN §5.
+ * Whether an executor may be notified of a request at all, whatever rule names it. Source: protocol
+ * §8.4, reference executor files, docs/rules.md#who-is-told.
  */
 final class Eligibility {
 
@@ -24,13 +24,13 @@ final class Eligibility {
   private final String requestor;
   private final Set<String> declined;
 
-  /** Whoever passed on it. */
+  /** Without regard to declines. */
   Eligibility(MessThread thread, Catalogue catalogue) {
     this(thread, catalogue, Set.of());
   }
 
   /**
-   * @param declined who passed on it and is not asked again
+   * @param declined executors that passed on the task and are not asked again
    */
   Eligibility(MessThread thread, Catalogue catalogue, Set<String> declined) {
     this.catalogue = catalogue;
@@ -44,23 +44,25 @@ final class Eligibility {
     return thread.request().map(request -> request.requires()).orElse(List.of());
   }
 
-  /** Whether it may be told: asked of everybody for each thread, so the cheap questions first. */
+  /** Whether it may be notified. Asked of all executors for each thread: cheap checks first. */
   boolean able(Executor executor) {
     return Capabilities.has(executor.capabilities(), required) && unable(executor).isEmpty();
   }
 
-  /** Why not; empty when it may be told. */
-  Optional<WhyNot> unable(Executor executor) {
+  /** Why it may not be notified; empty when it may. */
+  Optional<Exclusion> unable(Executor executor) {
     return unreachable(executor).or(() -> unsuited(executor));
   }
 
-  /** The same when the exchange itself chose the executor: only what makes telling impossible. */
-  Optional<WhyNot> unreachable(Executor executor) {
+  /**
+   * The same for an executor that the exchange chose: only what makes a notification impossible.
+   */
+  Optional<Exclusion> unreachable(Executor executor) {
     if (executor.id().equals(requestor)) {
-      return Optional.of(new WhyNot.Asked());
+      return Optional.of(new Exclusion.IsRequestor());
     }
     if (declined.contains(executor.id())) {
-      return Optional.of(new WhyNot.Declined());
+      return Optional.of(new Exclusion.AlreadyDeclined());
     }
     if (!channels(executor).isEmpty()) {
       return Optional.empty();
@@ -68,46 +70,46 @@ final class Eligibility {
     List<String> silent = silentChannels(executor);
     return Optional.of(
         silent.isEmpty()
-            ? new WhyNot.NoChannel(unknownChannels(executor))
-            : new WhyNot.OptedOut(silent));
+            ? new Exclusion.NoChannel(unknownChannels(executor))
+            : new Exclusion.OptedOutOfChannels(silent));
   }
 
-  /** Channels on which its people do not let us through. */
+  /** Channels that its people opted out of. */
   List<String> silentChannels(Executor executor) {
     return executor.notifyPlan().silent().stream().map(ChannelAddress::channel).distinct().toList();
   }
 
-  /** Whether it might have been told, whatever it said to that. */
+  /** Whether it might have been notified, whether it declined or not. */
   boolean suits(Executor executor) {
     return !executor.id().equals(requestor) && unsuited(executor).isEmpty();
   }
 
-  /** All who are configured. */
+  /** All configured executors. */
   Collection<Executor> executors() {
     return catalogue.executors().values();
   }
 
   Optional<Executor> executor(String id) {
-    return Optional.ofNullable(catalogue.executors().get(id));
+    return catalogue.executor(id);
   }
 
-  Reminders reminders() {
-    return catalogue.reminders();
+  ReminderPolicy reminders() {
+    return catalogue.reminderPolicy();
   }
 
-  private Optional<WhyNot> unsuited(Executor executor) {
+  private Optional<Exclusion> unsuited(Executor executor) {
     List<String> missing = Capabilities.missing(required, executor.capabilities());
     if (!missing.isEmpty()) {
-      return Optional.of(new WhyNot.Lacks(missing));
+      return Optional.of(new Exclusion.MissingCapabilities(missing));
     }
     Preferences preferences = executor.preferences();
     if (priority.compareTo(preferences.minPriority()) < 0) {
-      return Optional.of(new WhyNot.BelowMinimum(preferences.minPriority()));
+      return Optional.of(new Exclusion.BelowMinimum(preferences.minPriority()));
     }
     List<String> filter = preferences.capabilityFilter();
     return filter.isEmpty() || Capabilities.anyOf(required, filter)
         ? Optional.empty()
-        : Optional.of(new WhyNot.Filtered(filter));
+        : Optional.of(new Exclusion.OutsideFilter(filter));
   }
 
   /** Its addresses on channels that are configured, each once. */

@@ -2,6 +2,8 @@ package org.messgateway.gateway.routing;
 
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
+import org.messgateway.api.Address;
 import org.messgateway.api.mess.Requirement;
 
 /**
@@ -9,9 +11,9 @@ import org.messgateway.api.mess.Requirement;
  *
  * @param name what people call it; the id when nobody gave it a name
  * @param capabilities matched by exact id
- * @param access carried, not routed upon
+ * @param access carried, without effect on routing
  * @param zone for its hours and the times in its texts
- * @param seesThread whether it is shown other executors' answers ({@code sees: thread})
+ * @param seesThread whether the executor sees answers of others ({@code sees: thread})
  */
 public record Executor(
     String id,
@@ -29,7 +31,16 @@ public record Executor(
     access = List.copyOf(access);
   }
 
-  /** The same, told otherwise. */
+  /** The address of that text on a channel; empty when it is not configured any more. */
+  public Optional<Address> address(String channel, String value) {
+    return notifyPlan.channels().stream()
+        .filter(each -> each.channel().equals(channel))
+        .map(NotifyPlan.ChannelAddress::address)
+        .filter(address -> address.value().equals(value))
+        .findFirst();
+  }
+
+  /** The same executor with another plan and other preferences. */
   public Executor with(NotifyPlan otherPlan, Preferences otherPreferences) {
     return new Executor(
         id,

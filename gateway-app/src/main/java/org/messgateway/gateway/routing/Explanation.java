@@ -3,18 +3,19 @@ package org.messgateway.gateway.routing;
 import java.util.List;
 
 /**
- * Who is told and who is not, and why, as data; {@link ExplanationText} makes sentences of it.
+ * Which executors are notified, which are not, and why, as data; {@link ExplanationText} makes
+ * sentences of it.
  *
- * @param rule what decided: where the rule is written, or who chose
- * @param notes what is worth a look in configuration or thread: unknown ids, unreadable deadlines
+ * @param rule the place of the rule that decided, or the choice of the exchange
+ * @param notes mistakes in configuration or thread: unknown ids, unreadable deadlines
  * @param verdicts one for each executor in the order of the configuration; empty for a thread that
  *     has ended
- * @param notices what was or is to be told after the request
+ * @param notices deliveries after the request
  */
 public record Explanation(
-    String rule, List<String> notes, List<Verdict> verdicts, List<Notice> notices) {
+    String rule, List<String> notes, List<ExecutorVerdict> verdicts, List<FollowUpNotice> notices) {
 
-  /** Of what is not explained. */
+  /** The explanation of a route without reasons. */
   static final Explanation NONE = new Explanation("", List.of(), List.of(), List.of());
 
   public Explanation {

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.WantedDelivery;
-import org.messgateway.gateway.routing.Verdict.ChannelVerdict;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.routing.ExecutorVerdict.ChannelVerdict;
 
 /**
  * A route in sentences, for {@code explain}.
@@ -30,11 +31,11 @@ public record ExplanationText(ZoneId zone, Instant now) {
     // Who would be told were it free helps nobody while somebody has it.
     boolean taken = route.holds().stream().anyMatch(hold -> hold.kind() == Hold.Kind.TAKEN);
     route.explanation().verdicts().stream()
-        .filter(verdict -> !(taken && verdict instanceof Verdict.Held))
+        .filter(verdict -> !(taken && verdict instanceof ExecutorVerdict.OnHold))
         .forEach(verdict -> lines.add(line(verdict)));
-    route.wanted().stream()
-        .filter(wanted -> wanted.recipients().size() > 1)
-        .forEach(wanted -> lines.add(shared(wanted)));
+    route.desired().stream()
+        .filter(desired -> desired.recipients().size() > 1)
+        .forEach(desired -> lines.add(shared(desired)));
     route.explanation().notices().forEach(notice -> lines.add(line(notice)));
     return lines;
   }
@@ -60,7 +61,7 @@ public record ExplanationText(ZoneId zone, Instant now) {
     };
   }
 
-  private String line(Notice notice) {
+  private String line(FollowUpNotice notice) {
     Instant due = notice.due();
     String when =
         due == null ? "" : due.isAfter(now) ? " at " + time(due) : " as soon as it can be";
@@ -69,7 +70,7 @@ public record ExplanationText(ZoneId zone, Instant now) {
             String.join(", ", notice.recipients()),
             what(notice.kind()),
             notice.channel(),
-            notice.address(),
+            Address.shown(notice.address()),
             when,
             state(notice.state()));
   }
@@ -88,41 +89,43 @@ public record ExplanationText(ZoneId zone, Instant now) {
     };
   }
 
-  private String line(Verdict verdict) {
+  private String line(ExecutorVerdict verdict) {
     return verdict.executor() + " " + sentence(verdict);
   }
 
-  private String sentence(Verdict verdict) {
+  private String sentence(ExecutorVerdict verdict) {
     return switch (verdict) {
-      case Verdict.Told told ->
+      case ExecutorVerdict.Notified told ->
           "is told " + String.join("; ", told.channels().stream().map(this::channel).toList());
-      case Verdict.Later later when later.tooLate() ->
+      case ExecutorVerdict.LaterStep later when later.tooLate() ->
           "would be told at " + time(later.at()) + ", which is after the deadline";
-      case Verdict.Later later -> "is told at " + time(later.at()) + " unless somebody takes it";
-      case Verdict.Held _ -> "would be told";
-      case Verdict.TooLate late ->
+      case ExecutorVerdict.LaterStep later ->
+          "is told at " + time(later.at()) + " unless somebody takes it";
+      case ExecutorVerdict.OnHold _ -> "would be told";
+      case ExecutorVerdict.AfterDeadline late ->
           "is available again only at %s%s, which is after the deadline"
               .formatted(time(late.due()), because(late.deferral()));
-      case Verdict.NeverOpen _ -> "is not told: its hours and quiet hours leave no time";
-      case Verdict.NotTold not -> not.why().sentence();
+      case ExecutorVerdict.NoOpenHours _ -> "is not told: its hours and quiet hours leave no time";
+      case ExecutorVerdict.Excluded not -> not.why().sentence();
     };
   }
 
   private String channel(ChannelVerdict channel) {
     return switch (channel) {
-      case ChannelVerdict.Used used ->
+      case ChannelVerdict.UsedChannel used ->
           "by %s (%s)%s%s"
-              .formatted(used.channel(), used.address(), when(used), state(used.state()));
-      case ChannelVerdict.Next next ->
+              .formatted(
+                  used.channel(), Address.shown(used.address()), when(used), state(used.state()));
+      case ChannelVerdict.LaterChannel next ->
           "by " + next.channel() + " at " + time(next.at()) + " unless answered";
     };
   }
 
-  private String when(ChannelVerdict.Used used) {
+  private String when(ChannelVerdict.UsedChannel used) {
     return used.due().isAfter(now) ? " at " + time(used.due()) + because(used.deferral()) : "";
   }
 
-  private static String because(Deferral deferral) {
+  private static String because(DeferralReason deferral) {
     return switch (deferral) {
       case NONE -> "";
       case HOURS -> " (outside its hours until then)";
@@ -135,12 +138,13 @@ public record ExplanationText(ZoneId zone, Instant now) {
     return state == null ? "" : ": " + state.code();
   }
 
-  private String shared(WantedDelivery wanted) {
+  private String shared(DesiredDelivery desired) {
     return "one message at %s for %s"
-        .formatted(wanted.identity().address(), String.join(", ", wanted.recipients()));
+        .formatted(
+            Address.shown(desired.identity().address()), String.join(", ", desired.recipients()));
   }
 
   private String time(Instant instant) {
-    return Times.near(instant, now, zone);
+    return InstantText.near(instant, now, zone);
   }
 }

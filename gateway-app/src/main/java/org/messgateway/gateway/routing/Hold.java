@@ -4,37 +4,37 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why nothing, or not yet, goes out for a thread.
+ * A reason why no request of a thread is sent, or not yet.
  *
  * @param sentence for people, without a subject: "it waits for shop:042 to finish"; times in UTC
- * @param until when it ends by itself; null when something else must happen
+ * @param until when the hold ends by itself; null when something else must happen
  */
 public record Hold(Kind kind, String sentence, @Nullable Instant until) {
 
-  /** Why, as a fixed word. */
+  /** The reason, as a fixed word. */
   public enum Kind {
-    /** Not to be told before an instant. What is wanted is queued with that due time. */
+    /** The request has a {@code not_before}; its deliveries are queued with that due time. */
     NOT_BEFORE(false),
-    /** Waits for another thread. */
+    /** A dependency has not ended. */
     DEPENDS_ON(false),
-    /** Somebody has it. */
+    /** The task has a holder. */
     TAKEN(false),
-    /** Blocked although nobody has it; goes on when it is pending again. */
+    /** The thread is blocked without a holder, until it is pending again. */
     BLOCKED(false),
     ENDED(false),
-    /** Too late to tell anybody. */
+    /** The deadline has passed. */
     DEADLINE_PASSED(false),
-    /** Nobody who may be told is able, or can be reached. */
+    /** No executor is able, or none can be reached. */
     NOBODY(true),
-    /** Everybody who could be told can be told only after the deadline. */
+    /** All executors are available again only after the deadline. */
     TOO_LATE(true),
-    /** Everybody who was told was out of reach for good, and there is no next step. */
+    /** All notified executors are out of reach for good, and no step is left. */
     UNREACHED(true),
-    /** Waits for a thread that ended without success. */
+    /** A dependency ended without success. */
     DEPENDENCY_FAILED(true),
-    /** Waits for a thread that never came. */
+    /** A dependency never came. */
     DEPENDENCY_UNKNOWN(true),
-    /** Waits for itself. */
+    /** The thread depends on itself. */
     CYCLE(true);
 
     private final boolean trouble;
@@ -43,7 +43,7 @@ public record Hold(Kind kind, String sentence, @Nullable Instant until) {
       this.trouble = trouble;
     }
 
-    /** Whether somebody has to do something: shown in log and history, once. */
+    /** Whether a person has to act: shown in log and history, once. */
     public boolean trouble() {
       return trouble;
     }

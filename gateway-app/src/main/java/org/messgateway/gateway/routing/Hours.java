@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.routing.Availability.Schedule;
 
 /**
@@ -16,11 +17,11 @@ import org.messgateway.gateway.routing.Availability.Schedule;
  * <p>A window lasts from firing to firing while firings are at most an hour apart, so {@code 0 8-22
  * * * *} is 08:00 to 22:00, {@code 0 18-23,0-2 * * *} is 18:00 to 02:00, and {@code 0 * * * *}
  * never closes. A firing with no other within an hour opens one hour: {@code 0 9 * * *} is 09:00 to
- * 10:00. Source: DESIGN §5 (When). Immutable.
+ * 10:00. Source: docs/rules.md#when. Immutable.
  */
 public final class Hours {
 
-  /** Firings at most this far apart belong together; also what a lone one opens. */
+  /** Firings at most this far apart are one window; a lone firing opens this long. */
   private static final Duration JOIN = Duration.ofHours(1);
 
   /**
@@ -40,9 +41,9 @@ public final class Hours {
   }
 
   /**
-   * What is wrong with a cron line.
+   * Checks a cron line.
    *
-   * @return a sentence that says what would be right; empty when it can be used
+   * @return a sentence that says what would be right; empty when the line is valid
    */
   public static Optional<String> check(String cron) {
     try {
@@ -57,20 +58,20 @@ public final class Hours {
   }
 
   /**
-   * Reads a line.
+   * Parses a line.
    *
-   * @throws IllegalArgumentException when it is none; {@link #check} says why
+   * @throws IllegalArgumentException when the line is invalid; {@link #check} says why
    */
   static Hours of(Schedule schedule) {
     return new Hours(CronDays.parse(schedule.cron()), schedule.zone());
   }
 
-  /** Whether it never closes, so that nobody need ask further. */
+  /** Whether the hours never close. */
   boolean always() {
     return cron.always();
   }
 
-  /** The earliest open instant from this one on, itself when open; empty when there is none. */
+  /** The earliest open instant at or after this one; empty when there is none. */
   Optional<Instant> nextOpen(Instant from) {
     LocalDate day = day(from);
     Optional<Instant> near = nextOpen(from, day);
@@ -80,16 +81,16 @@ public final class Hours {
   }
 
   /**
-   * Since when it has been open.
+   * The opening of the window that contains an instant.
    *
    * @param at an open instant
-   * @param floor the answer is not looked for before this
+   * @param floor earliest answer
    */
   Instant openSince(Instant at, Instant floor) {
     LocalDate day = day(at);
     LocalDate first = day;
     while (true) {
-      Instant since = window(at, first, day).map(Span::from).orElse(at);
+      Instant since = window(at, first, day).map(InstantSpan::from).orElse(at);
       if (!since.isAfter(floor) || !day(since).isBefore(first)) {
         return InstantRange.later(since, floor);
       }
@@ -98,16 +99,16 @@ public final class Hours {
   }
 
   /**
-   * When it closes.
+   * The end of the window that contains an instant.
    *
    * @param at an open instant
-   * @return empty when it never does
+   * @return empty when the window never closes
    */
   Optional<Instant> closesAt(Instant at) {
     LocalDate day = day(at);
     for (int days = 1; days <= LONGEST_DAYS; days *= 3) {
       LocalDate last = day.plusDays(days);
-      Optional<Instant> end = window(at, day, last).map(Span::to);
+      Optional<Instant> end = window(at, day, last).map(InstantSpan::to);
       if (end.isPresent() && !day(end.get()).isAfter(last)) {
         return end;
       }
@@ -122,17 +123,18 @@ public final class Hours {
         .map(window -> InstantRange.later(window.from(), from));
   }
 
-  private Optional<Span> window(Instant at, LocalDate first, LocalDate last) {
-    return Span.containing(windows(first, last), at);
+  private Optional<InstantSpan> window(Instant at, LocalDate first, LocalDate last) {
+    return InstantSpan.containing(windows(first, last), at);
   }
 
-  private List<Span> windows(LocalDate first, LocalDate last) {
+  private List<InstantSpan> windows(LocalDate first, LocalDate last) {
     List<LocalSpan> joined = new ArrayList<>();
     LocalDate end = last.plusDays(MARGIN_DAYS);
     for (LocalDate day = first.minusDays(MARGIN_DAYS); !day.isAfter(end); day = day.plusDays(1)) {
       cron.firings(day).forEach(span -> join(joined, span));
     }
-    return Span.union(joined.stream().map(Hours::opening).map(span -> span.in(zone)).toList());
+    return InstantSpan.union(
+        joined.stream().map(Hours::opening).map(span -> span.in(zone)).toList());
   }
 
   private static void join(List<LocalSpan> joined, LocalSpan next) {

@@ -7,16 +7,16 @@ import java.time.zone.ZoneOffsetTransition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A span by the clock on the wall.
+ * A span in local time.
  *
- * <p>On days when that clock is changed: a time it shows twice opens at its first and closes at its
- * second showing, a time it never shows is the instant of the change. So no change makes a hole in
- * a span.
+ * <p>At changes of daylight saving time a local time that occurs twice opens at the first and
+ * closes at the second occurrence; a local time that does not occur is the instant of the change.
+ * So no change makes a gap in a span.
  */
 record LocalSpan(LocalDateTime from, LocalDateTime to) {
 
-  Span in(ZoneId zone) {
-    return new Span(instant(from, zone, true), instant(to, zone, false));
+  InstantSpan in(ZoneId zone) {
+    return new InstantSpan(instant(from, zone, true), instant(to, zone, false));
   }
 
   private static Instant instant(LocalDateTime local, ZoneId zone, boolean first) {

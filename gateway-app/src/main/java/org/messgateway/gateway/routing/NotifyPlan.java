@@ -5,19 +5,18 @@ import java.util.List;
 import org.messgateway.api.Address;
 
 /**
- * By which channels an executor is told.
+ * The channels over which an executor is notified.
  *
- * @param inOrder one after the other, else all at once
- * @param after how long one channel is given before the next, when in order
- * @param silent those of the channels whose people do not let us through: skipped until they are
- *     back
+ * @param inOrder whether channels are used one after the other; else all at once
+ * @param after wait for one channel before the next one begins, when in order
+ * @param silent channels that people opted out of: skipped until people opt in again
  */
 public record NotifyPlan(
     boolean inOrder, Duration after, List<ChannelAddress> channels, List<ChannelAddress> silent) {
 
   public static final Duration DEFAULT_AFTER = Duration.ofMinutes(3);
 
-  /** One in which everybody lets us through. */
+  /** A plan without opt-outs. */
   public NotifyPlan(boolean inOrder, Duration after, List<ChannelAddress> channels) {
     this(inOrder, after, channels, List.of());
   }

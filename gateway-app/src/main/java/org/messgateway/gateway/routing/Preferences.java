@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 
 /**
- * What an executor wants to be spared. Source: reference executor files.
+ * Limits that an executor sets on its notifications. Source: reference executor files.
  *
- * @param minPriority nothing below it
- * @param quietHours defer what is not urgent; null for none
+ * @param minPriority requests of a lower priority are not sent
+ * @param quietHours defer requests that are not urgent; null for none
  * @param capabilityFilter when not empty, only requests that need one of these
- * @param pausedUntil defers what is not urgent, like quiet hours; null when it did not ask for that
+ * @param pausedUntil defers requests that are not urgent, like quiet hours; null for no pause
  */
 public record Preferences(
     Priority minPriority,
@@ -23,13 +23,13 @@ public record Preferences(
 
   public static final Preferences NONE = new Preferences(Priority.BACKGROUND, null, List.of());
 
-  /** Of one who did not ask to be left alone. */
+  /** Preferences without a pause. */
   public Preferences(
       Priority minPriority, @Nullable QuietHours quietHours, List<String> capabilityFilter) {
     this(minPriority, quietHours, capabilityFilter, null);
   }
 
-  /** The same, left alone until then. */
+  /** The same with a pause. */
   public Preferences paused(Instant until) {
     return new Preferences(minPriority, quietHours, capabilityFilter, until);
   }

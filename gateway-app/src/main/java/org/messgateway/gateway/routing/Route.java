@@ -4,48 +4,49 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.queue.DesiredDelivery;
 
 /**
- * What should exist for a thread, why something waits, and when to ask again.
+ * The deliveries that should exist for a thread, what holds it, and when to route it again.
  *
- * @param wanted deliveries that should exist; those with a later due time wait in the queue
- * @param holds why nothing, or not yet, goes out; empty when all that can go may go
- * @param nextLook the earliest instant at which the same question may be answered differently by
- *     itself; empty when only a change of thread, catalogue, dependencies or deliveries can
- * @param reasons who is told and who is not, and why
- * @param round how often the thread has been free to claim
- * @param deadline until when it is of use
- * @param dependsOn ids of the threads it waits for, as they are written: their ends concern it
- * @param holder who has it, or had it when it ended
+ * @param desired deliveries that should exist; those with a later due time wait in the queue
+ * @param holds why requests are not sent, or not yet; empty when nothing holds the thread
+ * @param nextLook the earliest instant at which the route may change by itself; empty when only a
+ *     change of thread, catalogue, dependencies or deliveries changes it
+ * @param reasons which executors are notified, which are not, and why
+ * @param round number of the thread's present round
+ * @param deadline of the thread
+ * @param dependsOn ids of its dependencies, as written: the thread is routed again when they end
+ * @param holder the executor that has the task, or had it when the thread ended
  */
 public record Route(
-    List<WantedDelivery> wanted,
+    List<DesiredDelivery> desired,
     List<Hold> holds,
     Optional<Instant> nextLook,
-    Reasons reasons,
+    RouteReasons reasons,
     int round,
     Optional<Instant> deadline,
     Set<String> dependsOn,
     Optional<String> holder) {
 
   public Route {
-    wanted = List.copyOf(wanted);
+    desired = List.copyOf(desired);
     holds = List.copyOf(holds);
     dependsOn = Set.copyOf(dependsOn);
   }
 
-  /** Who is told and who is not, and why. */
+  /** Which executors are notified, which are not, and why. */
   public Explanation explanation() {
     return reasons.explanation();
   }
 
-  /** The same for whoever keeps it for a while: it says no reasons, and holds no thread. */
+  /** The same route for caches: without reasons, so that it references no thread. */
   public Route withoutReasons() {
-    return new Route(wanted, holds, nextLook, Reasons.NONE, round, deadline, dependsOn, holder);
+    return new Route(
+        desired, holds, nextLook, RouteReasons.NONE, round, deadline, dependsOn, holder);
   }
 
-  /** The first hold that somebody has to do something about; for log, history and the row. */
+  /** The first hold that a person has to act on; for log, history and the row. */
   public Optional<Hold> trouble() {
     return holds.stream().filter(hold -> hold.kind().trouble()).findFirst();
   }

@@ -6,84 +6,84 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.messgateway.api.mess.Envelope;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.gateway.protocol.Deadline;
+import org.messgateway.gateway.queue.DesiredDelivery;
 
 /**
- * Says what should exist for a thread. Source: DESIGN §3 and §5.
+ * Computes the deliveries that should exist for a thread. Source: docs/rules.md#who-is-told,
+ * docs/rules.md#when.
  *
- * <p>The answer depends on what is given to it and on nothing else, and stays the same from {@code
- * now} until {@link Route#nextLook()} while the rest stays the same. Requests are for pending
- * threads alone: for any other status they are not wanted, so that what is queued is withdrawn.
- * Waiting and held threads, even those nobody has, are blocked and told once they are pending
- * again. What is told after the request is {@link Afterwards}. Safe for all threads.
+ * <p>The route is a pure function of the arguments, and stays the same from {@code now} until
+ * {@link Route#nextLook()} while the other arguments stay the same. Only pending threads want
+ * requests: for any other status queued requests are withdrawn. {@code waiting} and {@code held}
+ * threads without a holder are blocked until they are pending again. Notifications after the
+ * request are {@link FollowUps}. Safe for all threads.
  */
 public final class Router {
 
-  /** Executors named in a sentence; the explanation has them all. */
+  /** Executors named in one sentence; the explanation names all. */
   private static final int MOST_NAMES = 10;
 
-  private final HoursBook hours = new HoursBook();
+  private final HoursCache hours = new HoursCache();
 
   /**
    * Routes one thread.
    *
    * @param exchange id of the exchange
-   * @param dependencies how the threads stand that it waits for
-   * @param told what became of its deliveries so far; decides about channels in order and about
-   *     steps when everybody before is out of reach
-   * @param now decides what has begun; never a due time of what was told already
+   * @param dependencyStates states of the threads that this one depends on
+   * @param ledger the thread's deliveries so far; decides about channels in order, and about steps
+   *     when all executors before are out of reach
+   * @param now decides which stages have begun; never changes the due time of a settled delivery
    */
   public Route route(
       MessThread thread,
       String exchange,
       Catalogue catalogue,
-      Dependencies dependencies,
-      Told told,
+      DependencyStates dependencyStates,
+      DeliveryLedger ledger,
       Instant now) {
-    Freedom freedom = Freedom.of(thread);
-    Course course = Course.of(thread);
-    Question question =
-        new Question(
+    Conversation conversation = Conversation.of(thread);
+    RoutingContext context =
+        new RoutingContext(
             thread,
             exchange,
-            new Eligibility(thread, catalogue, course.declined()),
-            told,
-            new RequestsSoFar(told, freedom.round()),
-            course,
+            new Eligibility(thread, catalogue, conversation.declined()),
+            ledger,
+            new RequestHistory(ledger, conversation.round().number()),
+            conversation,
             Deadline.of(thread),
-            freedom.round(),
             now,
             hours);
-    return new Routing(question, catalogue, dependencies, freedom).route();
+    return new Routing(context, catalogue, dependencyStates).route();
   }
 
   /** One routing under way. */
   private static final class Routing {
 
-    private final Question question;
+    private final RoutingContext context;
     private final Catalogue catalogue;
-    private final Dependencies dependencies;
-    private final Freedom freedom;
+    private final DependencyStates dependencyStates;
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Instant> looks = new HashSet<>();
-    private final Afterwards.Result afterwards;
+    private final FollowUps.FollowUpPlan followUps;
 
-    Routing(Question question, Catalogue catalogue, Dependencies dependencies, Freedom freedom) {
-      this.question = question;
+    Routing(RoutingContext context, Catalogue catalogue, DependencyStates dependencyStates) {
+      this.context = context;
       this.catalogue = catalogue;
-      this.dependencies = dependencies;
-      this.freedom = freedom;
-      this.afterwards = Afterwards.of(question);
-      looks.addAll(afterwards.looks());
+      this.dependencyStates = dependencyStates;
+      this.followUps = FollowUps.of(context);
+      looks.addAll(followUps.looks());
     }
 
     Route route() {
@@ -91,8 +91,8 @@ public final class Router {
       if (closed.isPresent()) {
         holds.add(closed.get());
         if (closed.get().kind() == Hold.Kind.BLOCKED) {
-          // Nobody has it: then it ends.
-          question.deadline().at().ifPresent(looks::add);
+          // A blocked thread without a holder expires at its deadline.
+          context.deadline().at().ifPresent(looks::add);
         }
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(
@@ -100,72 +100,76 @@ public final class Router {
                 () -> new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
             : held(select());
       }
-      question.deadline().at().ifPresent(looks::add);
-      DependencyGate.Answer gate =
-          DependencyGate.ask(question.thread(), dependencies, question.now());
+      context.deadline().at().ifPresent(looks::add);
+      DependencyGate.GateResult gate =
+          DependencyGate.ask(context.thread(), dependencyStates, context.now());
       holds.addAll(gate.holds());
       gate.nextLook().ifPresent(looks::add);
-      Start start = Start.of(question.thread(), freedom, gate.releasedAt(), question.now());
+      EarliestStart start =
+          EarliestStart.of(
+              context.thread(), context.conversation().round(), gate.releasedAt(), context.now());
       holdUntil(start);
-      Selection selection = select();
+      ExecutorSelection selection = select();
       if (selection.stages().isEmpty()) {
         holds.add(nobody(selection));
       }
-      return gate.holds().isEmpty() ? told(selection, start) : held(selection);
+      return gate.holds().isEmpty() ? staged(selection, start) : held(selection);
     }
 
     private Optional<Hold> closed() {
-      Envelope envelope = question.thread().envelope();
-      ThreadStatus status = envelope.status();
+      ThreadStatus status = context.conversation().status();
+      @Nullable String holder = context.conversation().holder();
       if (status.ended()) {
         return hold(Hold.Kind.ENDED, "it has ended: " + status.code());
       }
       if (status != ThreadStatus.PENDING) {
         boolean blocked = status == ThreadStatus.WAITING || status == ThreadStatus.HELD;
-        return envelope.executor() == null && blocked
+        return holder == null && blocked
             ? hold(Hold.Kind.BLOCKED, "it is " + status.code() + " and goes on when it is pending")
-            : hold(Hold.Kind.TAKEN, holder(envelope) + " has it: " + status.code());
+            : hold(
+                Hold.Kind.TAKEN,
+                Objects.requireNonNullElse(holder, "somebody") + " has it: " + status.code());
       }
-      return question
+      return context
           .deadline()
           .at()
-          .filter(_ -> question.deadline().passed(question.now()))
-          .flatMap(
-              at -> hold(Hold.Kind.DEADLINE_PASSED, "its deadline passed at " + Times.utc(at)));
-    }
-
-    private static String holder(Envelope envelope) {
-      return envelope.executor() == null ? "somebody" : envelope.executor();
+          .filter(_ -> context.deadline().passed(context.now()))
+          .flatMap(at ->
+              hold(Hold.Kind.DEADLINE_PASSED, "its deadline passed at " + InstantText.utc(at)));
     }
 
     private static Optional<Hold> hold(Hold.Kind kind, String sentence) {
       return Optional.of(new Hold(kind, sentence, null));
     }
 
-    private void holdUntil(Start start) {
+    private void holdUntil(EarliestStart start) {
       start.skewed().ifPresent(looks::add);
       start
           .notBefore()
-          .filter(question.now()::isBefore)
+          .filter(context.now()::isBefore)
           .ifPresent(at -> {
             looks.add(at);
             holds.add(
-                new Hold(Hold.Kind.NOT_BEFORE, "it is not to be told before " + Times.utc(at), at));
+                new Hold(
+                    Hold.Kind.NOT_BEFORE,
+                    "it is not to be told before " + InstantText.utc(at),
+                    at));
           });
     }
 
-    private Selection select() {
-      return Selection.of(question, catalogue);
+    private ExecutorSelection select() {
+      return ExecutorSelection.of(context, catalogue);
     }
 
-    private Hold nobody(Selection selection) {
-      String chosen = question.chosen();
+    private Hold nobody(ExecutorSelection selection) {
+      String chosen = context.chosen();
       Stream<String> whys =
           chosen != null
               ? Stream.of(
                   selection.rule()
-                      + Optional.ofNullable(catalogue.executors().get(chosen))
-                          .flatMap(question.eligibility()::unreachable)
+                      + catalogue
+                          .executor(chosen)
+                          .flatMap(context.eligibility()::unreachable)
                           .map(why -> ", who " + why.sentence())
                           .orElse(", whom nobody configured"))
               : catalogue.executors().values().stream()
@@ -182,59 +186,61 @@ public final class Router {
       return more > 0 ? named + "; and " + more + " more" : named;
     }
 
-    private Route told(Selection selection, Start start) {
-      Telling.Result result = Telling.of(selection, start, question);
+    private Route staged(ExecutorSelection selection, EarliestStart start) {
+      EscalationPlan.StagedDeliveries result = EscalationPlan.of(selection, start, context);
       looks.addAll(result.looks());
       if (!selection.stages().isEmpty()) {
         result.hold().ifPresent(holds::add);
       }
-      return route(result.wanted(), () -> explanation(selection, result.verdicts()));
+      return route(result.desired(), () -> explanation(selection, result.verdicts()));
     }
 
-    private Route held(Selection selection) {
+    private Route held(ExecutorSelection selection) {
       return route(List.of(), () -> explanation(selection, heldVerdicts(selection)));
     }
 
-    private static Map<String, Verdict> heldVerdicts(Selection selection) {
+    private static Map<String, ExecutorVerdict> heldVerdicts(ExecutorSelection selection) {
       return selection.named().stream()
-          .collect(Collectors.toMap(Function.identity(), Verdict.Held::new));
+          .collect(Collectors.toMap(Function.identity(), ExecutorVerdict.OnHold::new));
     }
 
-    private Explanation explanation(Selection selection, Map<String, Verdict> verdicts) {
-      List<Verdict> all = new ArrayList<>();
+    private Explanation explanation(
+        ExecutorSelection selection, Map<String, ExecutorVerdict> verdicts) {
+      List<ExecutorVerdict> all = new ArrayList<>();
       for (Executor executor : catalogue.executors().values()) {
-        Verdict verdict = verdicts.get(executor.id());
-        all.add(verdict == null ? new Verdict.NotTold(executor.id(), why(executor)) : verdict);
+        ExecutorVerdict verdict = verdicts.get(executor.id());
+        all.add(
+            verdict == null ? new ExecutorVerdict.Excluded(executor.id(), why(executor)) : verdict);
       }
       return new Explanation(selection.rule(), notes(selection), all, notices());
     }
 
-    private List<Notice> notices() {
-      return Notice.of(question.told(), afterwards.wanted());
+    private List<FollowUpNotice> notices() {
+      return FollowUpNotice.of(context.ledger(), followUps.desired());
     }
 
-    private WhyNot why(Executor executor) {
-      String chosen = question.chosen();
+    private Exclusion why(Executor executor) {
+      String chosen = context.chosen();
       if (chosen != null && !executor.id().equals(chosen)) {
-        return new WhyNot.OtherChosen(chosen);
+        return new Exclusion.OtherChosen(chosen);
       }
-      Optional<WhyNot> unable =
+      Optional<Exclusion> unable =
           chosen == null
-              ? question.eligibility().unable(executor)
-              : question.eligibility().unreachable(executor);
+              ? context.eligibility().unable(executor)
+              : context.eligibility().unreachable(executor);
       return unable.orElseGet(() ->
           executor.availability() instanceof Availability.OnDemand
-              ? new WhyNot.OnDemand()
-              : new WhyNot.NotNamed());
+              ? new Exclusion.OnDemandOnly()
+              : new Exclusion.NotInRule());
     }
 
-    private List<String> notes(Selection selection) {
+    private List<String> notes(ExecutorSelection selection) {
       Set<String> named = selection.named();
       Stream<String> channels =
           catalogue.executors().values().stream()
               .filter(executor -> named.contains(executor.id()))
               .flatMap(executor ->
-                  question.eligibility().unknownChannels(executor).stream()
+                  context.eligibility().unknownChannels(executor).stream()
                       .map(channel ->
                           "%s has an address on %s, a channel that is not configured"
                               .formatted(executor.id(), channel)));
@@ -242,26 +248,26 @@ public final class Router {
           catalogue.executors().values().stream()
               .filter(executor -> named.contains(executor.id()))
               .flatMap(executor ->
-                  question.eligibility().silentChannels(executor).stream()
+                  context.eligibility().silentChannels(executor).stream()
                       .map(channel ->
                           "%s opted out of %s and is not told there"
                               .formatted(executor.id(), channel)));
       return Stream.of(
-              question.deadline().notes().stream(), selection.notes().stream(), channels, silent)
+              context.deadline().notes().stream(), selection.notes().stream(), channels, silent)
           .flatMap(notes -> notes)
           .toList();
     }
 
-    private Route route(List<WantedDelivery> requests, Supplier<Explanation> reasons) {
+    private Route route(List<DesiredDelivery> requests, Supplier<Explanation> reasons) {
       return new Route(
-          Stream.concat(requests.stream(), afterwards.wanted().stream()).toList(),
+          Stream.concat(requests.stream(), followUps.desired().stream()).toList(),
           holds,
-          looks.stream().filter(question.now()::isBefore).min(Instant::compareTo),
-          new Reasons(reasons),
-          question.round(),
-          question.deadline().at(),
-          new LinkedHashSet<>(DependencyGate.dependsOn(question.thread())),
-          Optional.ofNullable(question.course().holder()));
+          looks.stream().filter(context.now()::isBefore).min(Instant::compareTo),
+          new RouteReasons(reasons),
+          context.round(),
+          context.deadline().at(),
+          new LinkedHashSet<>(DependencyGate.dependsOn(context.thread())),
+          Optional.ofNullable(context.conversation().holder()));
     }
   }
 }

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One routing rule. Source: plan Component 3 (Router), protocol §7.4, DESIGN §5.
+ * One routing rule. Source: protocol §7.4, docs/rules.md#who-is-told.
  *
- * @param where where it is written, for {@code explain}: {@code config.yaml:31}
- * @param match what it matches; nulls match everything
- * @param prefer who is told at once
- * @param steps who is told next, each counted from when the thread was free to be told
+ * @param where place in the configuration, for {@code explain}: {@code config.yaml:31}
+ * @param match condition; nulls match everything
+ * @param prefer executors notified at once
+ * @param steps executors notified later, each counted from the thread's earliest start
  */
 public record Rule(String where, Match match, Choice prefer, List<Step> steps) {
 
-  /** What holds when no default is written: all who are able. */
+  /** The rule when no default is configured: all able executors. */
   public static final Rule EVERYONE =
       new Rule("no rule", new Match(null, null, null), new Choice.Everyone(), List.of());
 
@@ -26,10 +26,10 @@ public record Rule(String where, Match match, Choice prefer, List<Step> steps) {
   public record Match(
       @Nullable String capability, @Nullable String urgency, @Nullable String precision) {}
 
-  /** Who. */
+  /** A choice of executors. */
   public sealed interface Choice {
 
-    /** These, as far as they exist and are able. */
+    /** These executors, as far as they exist and are able. */
     record Named(List<String> executors) implements Choice {
 
       public Named {
@@ -38,11 +38,11 @@ public record Rule(String where, Match match, Choice prefer, List<Step> steps) {
     }
 
     /**
-     * All who are able, but those on demand; also what the policy words of the protocol come to.
+     * All able executors that are not on demand; also the meaning of the protocol's policy words.
      */
     record Everyone() implements Choice {}
   }
 
-  /** Then these too, after so long. */
+  /** Further executors, notified {@code after} so long. */
   public record Step(Choice then, Duration after) {}
 }

@@ -1,6 +1,8 @@
 /**
- * Who is told what, where and when: pure functions of a thread, a catalogue and an instant. No I/O
- * lives here.
+ * Who is told what, when, over which channels, and why not: pure functions of a thread, a catalogue
+ * and an instant.
+ *
+ * <p>Imports {@code protocol} and values of {@code queue}. No I/O belongs here.
  */
 @NullMarked
 package org.messgateway.gateway.routing;

@@ -20,44 +20,44 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.SharedLocks;
-import org.messgateway.gateway.exchange.ThreadLook;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.journal.AskedTasks;
-import org.messgateway.gateway.journal.Claims;
-import org.messgateway.gateway.journal.Journal;
-import org.messgateway.gateway.journal.KeptEvents;
-import org.messgateway.gateway.journal.KeptReplies;
-import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
-import org.messgateway.gateway.routing.Able;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.ClaimStore;
+import org.messgateway.gateway.queue.journal.EventInbox;
+import org.messgateway.gateway.queue.journal.Journal;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
+import org.messgateway.gateway.queue.journal.ReplyInbox;
+import org.messgateway.gateway.queue.journal.RequestLog;
 
 /** A real exchange and a real store, and what executors say to them; can be killed and reopened. */
-final class AnswerScene implements AutoCloseable {
+public final class AnswerScene implements AutoCloseable {
 
-  static final String REF = "2026-11-20-001";
+  public static final String REF = "2026-11-20-001";
 
   /** A process that died in the middle. */
   static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
-  final MovableClock clock;
+  public final MovableClock clock;
   final Path root;
-  final Exchange exchange;
+  public final Exchange exchange;
   final Set<String> able = ConcurrentHashMap.newKeySet();
   final Set<Ref> changed = ConcurrentHashMap.newKeySet();
   private final OpenedQueue opened;
@@ -65,7 +65,7 @@ final class AnswerScene implements AutoCloseable {
   private @Nullable String killsAfter;
   private volatile @Nullable Runnable afterPut;
 
-  AnswerScene(Path root) {
+  public AnswerScene(Path root) {
     this(root, new MovableClock(), AnswerScene::file);
   }
 
@@ -83,7 +83,8 @@ final class AnswerScene implements AutoCloseable {
               clock,
               () -> clock.millis() * 1_000_000,
               (ref, patience) ->
-                  opened.locks().lock(directory.id(), ref.value(), patience).map(Lock::new));
+                  opened.locks().lock(directory.id(), ref.value(), patience).map(Lock::new),
+              LargeWork.ofHeap());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -104,7 +105,7 @@ final class AnswerScene implements AutoCloseable {
     return new AnswerScene(root, clock, (_, _) -> PostgresStore.at(url, null, null).open(name));
   }
 
-  private record Lock(StoreLocks.Held held) implements SharedLocks.Held {
+  private record Lock(StoreLocks.StoreLock held) implements ClusterLocks.Held {
 
     @Override
     public boolean stands() {
@@ -121,8 +122,8 @@ final class AnswerScene implements AutoCloseable {
     return opened.journal();
   }
 
-  AnswerPorts ports() {
-    return new AnswerPorts(
+  AnswerContext ports() {
+    return new AnswerContext(
         exchange.directory().id(),
         exchange.writer(),
         new MortalJournal(),
@@ -132,7 +133,6 @@ final class AnswerScene implements AutoCloseable {
           left.removeAll(declined);
           return left;
         },
-        Able::round,
         executor -> executor.substring(0, 1).toUpperCase(Locale.ROOT) + executor.substring(1),
         clock);
   }
@@ -161,15 +161,15 @@ final class AnswerScene implements AutoCloseable {
     killsAfter = null;
   }
 
-  Verdict say(String executor, String yaml) {
+  public AnswerResult say(String executor, String yaml) {
     return say(executor, executor + yaml, yaml);
   }
 
-  Verdict say(String executor, String key, String yaml) {
+  AnswerResult say(String executor, String key, String yaml) {
     return say(executor, key, yaml, List.of());
   }
 
-  Verdict say(String executor, String key, String yaml, List<AnswerFile> files) {
+  AnswerResult say(String executor, String key, String yaml, List<AnswerFile> files) {
     clock.advance(Duration.ofSeconds(1));
     return answers().say(answer(REF, executor, key, yaml, files));
   }
@@ -181,8 +181,8 @@ final class AnswerScene implements AutoCloseable {
   }
 
   @SuppressWarnings("NullAway") // As above.
-  static Requests.Message fromAgent(String agent, String key, String yaml) {
-    return new Requests.Message(agent, "http", key, mess(yaml));
+  static AgentRequests.RequestMessage fromAgent(String agent, String key, String yaml) {
+    return new AgentRequests.RequestMessage(agent, "http", key, mess(yaml));
   }
 
   static List<Map<String, @Nullable Object>> mess(String yaml) {
@@ -196,15 +196,15 @@ final class AnswerScene implements AutoCloseable {
   /** One keeper's look after that time. */
   void keep(Duration after) {
     clock.advance(after);
-    answers().keeper().turn();
+    answers().reconciler().turn();
   }
 
-  void thread() {
+  public void thread() {
     thread("pending", "");
   }
 
-  void thread(String status, String more) {
-    write(head(Folder.RECEIVED), envelope(status) + request(more));
+  public void thread(String status, String more) {
+    write(head(ThreadFolder.RECEIVED), envelope(status) + request(more));
   }
 
   static String envelope(String status) {
@@ -253,7 +253,7 @@ final class AnswerScene implements AutoCloseable {
         .formatted(from, at, mess.indent(2).stripTrailing());
   }
 
-  Path head(Folder folder) {
+  Path head(ThreadFolder folder) {
     return root.resolve(folder.directory()).resolve(REF).resolve("000-" + REF + ".messe-af.yaml");
   }
 
@@ -276,18 +276,19 @@ final class AnswerScene implements AutoCloseable {
     }
   }
 
-  LoadedThread loaded() {
-    if (exchange.loader().load(new Ref(REF)) instanceof ThreadLook.Complete(LoadedThread thread)) {
+  public LoadedThread loaded() {
+    if (exchange.loader().load(new Ref(REF))
+        instanceof ThreadReadResult.Complete(LoadedThread thread)) {
       return thread;
     }
     throw new AssertionError(exchange.loader().load(new Ref(REF)));
   }
 
-  MessThread now() {
+  public MessThread now() {
     return loaded().thread();
   }
 
-  String status() {
+  public String status() {
     return now().envelope().status().code();
   }
 
@@ -296,18 +297,18 @@ final class AnswerScene implements AutoCloseable {
   }
 
   /** Who did what, in order. */
-  List<String> history() {
+  public List<String> history() {
     return now().envelope().history().stream()
         .map((HistoryEntry entry) -> entry.action() + " " + entry.by())
         .toList();
   }
 
-  List<String> speakers() {
+  public List<String> speakers() {
     return now().messages().stream().map(message -> String.valueOf(message.from())).toList();
   }
 
   List<String> files() {
-    try (Stream<Path> files = Files.list(loaded().place().in(root))) {
+    try (Stream<Path> files = Files.list(loaded().location().in(root))) {
       return new ArrayList<>(files.map(file -> file.getFileName().toString()).sorted().toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -351,12 +352,12 @@ final class AnswerScene implements AutoCloseable {
     }
 
     @Override
-    public Claims claims() {
+    public ClaimStore claims() {
       return journal().claims();
     }
 
     @Override
-    public KeptEvents events() {
+    public EventInbox events() {
       return journal().events();
     }
 
@@ -366,12 +367,12 @@ final class AnswerScene implements AutoCloseable {
     }
 
     @Override
-    public KeptReplies replies() {
+    public ReplyInbox replies() {
       return journal().replies();
     }
 
     @Override
-    public AskedTasks asked() {
+    public RequestLog asked() {
       return journal().asked();
     }
   }

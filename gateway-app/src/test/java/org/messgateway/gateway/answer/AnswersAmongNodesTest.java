@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import org.messgateway.gateway.queue.jdbc.PostgresServer;
  * Several nodes on one exchange and one PostgreSQL: an answer that one had taken when it died is in
  * its thread once, by another.
  */
+@Tag("postgres")
 final class AnswersAmongNodesTest {
 
   private static final String CLAIM = "- status: { code: claimed }\n";
@@ -88,8 +90,8 @@ final class AnswersAmongNodesTest {
     lives.keep(Duration.ofSeconds(1));
 
     assertClaimedOnce();
-    Verdict again = lives.say("ana", "k", CLAIM);
-    assertEquals("ana", assertInstanceOf(Verdict.Taken.class, again).holder());
+    AnswerResult again = lives.say("ana", "k", CLAIM);
+    assertEquals("ana", assertInstanceOf(AnswerResult.Accepted.class, again).holder());
     lives.keep(Duration.ofMinutes(1));
     lives.keep(Duration.ofMinutes(1));
     assertClaimedOnce();
@@ -117,7 +119,7 @@ final class AnswersAmongNodesTest {
             threads.submit(() -> {
               both.countDown();
               both.await();
-              each.answers().keeper().turn();
+              each.answers().reconciler().turn();
               return null;
             });
       }
@@ -133,10 +135,11 @@ final class AnswersAmongNodesTest {
     dies();
 
     assertEquals(
-        "ana", assertInstanceOf(Verdict.Taken.class, lives.say("ana", "k", CLAIM)).holder());
+        "ana",
+        assertInstanceOf(AnswerResult.Accepted.class, lives.say("ana", "k", CLAIM)).holder());
     lives.keep(Duration.ofSeconds(1));
     assertClaimedOnce();
-    assertInstanceOf(Verdict.HeldByOther.class, lives.say("ben", CLAIM));
+    assertInstanceOf(AnswerResult.HeldByOther.class, lives.say("ben", CLAIM));
   }
 
   /** One that lives has the thread's lock from before the row until after the file. */
@@ -145,13 +148,13 @@ final class AnswersAmongNodesTest {
     AtomicReference<@Nullable Future<?>> looking = new AtomicReference<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       dies.afterPut(() -> {
-        Future<?> look = threads.submit(() -> lives.answers().keeper().turn());
+        Future<?> look = threads.submit(() -> lives.answers().reconciler().turn());
         looking.set(look);
         assertThrows(TimeoutException.class, () -> look.get(700, TimeUnit.MILLISECONDS));
         assertEquals(List.of("claude-agent"), lives.speakers());
       });
 
-      assertFalse(dies.say("ana", "k", CLAIM) instanceof Verdict.NotNow);
+      assertFalse(dies.say("ana", "k", CLAIM) instanceof AnswerResult.TryAgainLater);
       Future<?> look = looking.get();
       if (look != null) {
         look.get(20, TimeUnit.SECONDS);

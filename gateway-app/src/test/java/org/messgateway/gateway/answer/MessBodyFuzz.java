@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.MessageWriter;
-import org.messgateway.gateway.exchange.format.ReadThread;
+import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.ThreadReader;
 import org.messgateway.gateway.exchange.format.YamlReader;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
 
 /**
  * Whatever is sent as a message: it is refused with line and column, or it can be written into a
@@ -32,8 +32,8 @@ class MessBodyFuzz {
 
   @FuzzTest
   void read(byte[] input) throws ThreadFormatException {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> readAndWrite(each));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> readAndWrite(each));
     }
   }
 
@@ -41,17 +41,17 @@ class MessBodyFuzz {
     List<Map<String, @Nullable Object>> entries;
     try {
       entries = MessBody.read(input);
-    } catch (ThreadFormatException refused) {
-      assertTrue(refused.line() >= 1 && refused.column() >= 1, refused.getMessage());
+    } catch (ThreadFormatException failure) {
+      assertTrue(failure.line() >= 1 && failure.column() >= 1, failure.getMessage());
       return;
     }
     byte[] document = MessageWriter.message("ana", NOW, "http", entries);
     assertEquals(entries, said(document));
-    ThreadMessage message = Spoken.read(document);
+    ThreadMessage message = MessageDocument.read(document);
     byte[] thread = MessageWriter.append(THREAD, document);
-    ReadThread written =
+    ParsedThread written =
         ThreadReader.read("r1", List.of(new ThreadFile("r1.messe-af.yaml", thread)));
-    assertTrue(Spoken.in(written.thread(), message));
+    assertTrue(MessageDocument.in(written.thread(), message));
     assertEquals(message.payloads(), written.thread().messages().getLast().payloads());
     entries.forEach(entry -> entry.values().forEach(MessBodyFuzz::assertFileNames));
   }

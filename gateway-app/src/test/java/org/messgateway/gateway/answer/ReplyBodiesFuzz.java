@@ -10,12 +10,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.format.MessageWriter;
-import org.messgateway.gateway.journal.KeptReplies;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.Grown;
+import org.messgateway.gateway.queue.journal.ReplyInbox;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
 import org.slf4j.LoggerFactory;
 
 /** Whatever stands in the body of a webhook's answer: it is an answer or passed over, once. */
@@ -23,11 +23,11 @@ class ReplyBodiesFuzz {
 
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-  private final List<KeptReplies.KeptReply> open = new ArrayList<>();
+  private final List<ReplyInbox.KeptReply> open = new ArrayList<>();
   private final ReplyBodies bodies =
       new ReplyBodies(
           "x",
-          new KeptReplies() {
+          new ReplyInbox() {
             @Override
             public List<KeptReply> open(String exchange, int max) {
               return List.copyOf(open);
@@ -47,24 +47,25 @@ class ReplyBodiesFuzz {
 
   @FuzzTest
   void take(byte[] input) {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> look(each, true));
-      Cost.within(each.length, () -> look(each, false));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> look(each, true));
+      CostLimit.within(each.length, () -> look(each, false));
     }
   }
 
   private void look(byte[] body, boolean complete) {
     open.add(
-        new KeptReplies.KeptReply(
-            "d1", 1, "r1", "roomba", new Reply("application/yaml", body, complete)));
+        new ReplyInbox.KeptReply(
+            "d1", 1, "r1", "roomba", new ServiceReply("application/yaml", body, complete)));
     assertFalse(bodies.turn());
     assertEquals(List.of(), open);
   }
 
   /** What is handed on can be written and is understood there. */
-  private static Verdict taken(Answer answer) {
+  private static AnswerResult taken(Answer answer) {
     assertFalse(answer.mess().isEmpty());
-    Spoken.read(MessageWriter.message(answer.executor(), NOW, answer.channel(), answer.mess()));
-    return new Verdict.Taken(ThreadStatus.CLAIMED, answer.executor(), false);
+    MessageDocument.read(
+        MessageWriter.message(answer.executor(), NOW, answer.channel(), answer.mess()));
+    return new AnswerResult.Accepted(ThreadStatus.CLAIMED, answer.executor(), false);
   }
 }

@@ -8,20 +8,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.gateway.journal.KeptReplies;
+import org.messgateway.gateway.queue.journal.ReplyInbox;
 
 /** Answers in the bodies of webhooks' answers. */
 final class ReplyBodiesTest {
 
   private final List<Answer> said = new ArrayList<>();
-  private final List<KeptReplies.KeptReply> open = new ArrayList<>();
-  private Verdict verdict = new Verdict.Taken(ThreadStatus.CLAIMED, "roomba", false);
+  private final List<ReplyInbox.KeptReply> open = new ArrayList<>();
+  private AnswerResult result = new AnswerResult.Accepted(ThreadStatus.CLAIMED, "roomba", false);
   private final ReplyBodies bodies =
       new ReplyBodies(
           "x",
-          new KeptReplies() {
+          new ReplyInbox() {
             @Override
             public List<KeptReply> open(String exchange, int max) {
               return List.copyOf(open);
@@ -34,13 +34,17 @@ final class ReplyBodiesTest {
           },
           answer -> {
             said.add(answer);
-            return verdict;
+            return result;
           });
 
   private void came(String body, boolean complete) {
     open.add(
-        new KeptReplies.KeptReply(
-            "d1", 2, "r1", "roomba", new Reply("text/html", body.getBytes(UTF_8), complete)));
+        new ReplyInbox.KeptReply(
+            "d1",
+            2,
+            "r1",
+            "roomba",
+            new ServiceReply("text/html", body.getBytes(UTF_8), complete)));
   }
 
   @ParameterizedTest
@@ -96,12 +100,12 @@ final class ReplyBodiesTest {
 
   @Test
   void whatCannotBeWrittenNowIsTriedAgain() {
-    verdict = new Verdict.NotNow("disk full");
+    result = new AnswerResult.TryAgainLater("disk full");
     came("MESS: [{status: {code: claimed}}]", true);
 
     bodies.turn();
     assertEquals(1, open.size());
-    verdict = new Verdict.Refused("no");
+    result = new AnswerResult.Refused("no");
     bodies.turn();
 
     assertEquals(List.of(), open);

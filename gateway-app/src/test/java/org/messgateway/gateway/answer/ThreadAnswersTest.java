@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.ContentEntry;
-import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.api.mess.ThreadStatus;
 
 /** Answers, on real files and in a real store. */
@@ -56,27 +56,29 @@ final class ThreadAnswersTest {
     scene.close();
   }
 
-  private static Verdict.Taken taken(Verdict verdict) {
-    return assertInstanceOf(Verdict.Taken.class, verdict);
+  private static AnswerResult.Accepted taken(AnswerResult result) {
+    return assertInstanceOf(AnswerResult.Accepted.class, result);
   }
 
-  private static Verdict.HeldByOther held(Verdict verdict) {
-    return assertInstanceOf(Verdict.HeldByOther.class, verdict);
+  private static AnswerResult.HeldByOther held(AnswerResult result) {
+    return assertInstanceOf(AnswerResult.HeldByOther.class, result);
   }
 
-  private static String refused(Verdict verdict) {
-    return assertInstanceOf(Verdict.Refused.class, verdict).sentence();
+  private static String refused(AnswerResult result) {
+    return assertInstanceOf(AnswerResult.Refused.class, result).sentence();
   }
 
   @Test
   void aClaimIsOnTheDiskBeforeItIsAcknowledged() {
-    assertEquals(new Verdict.Taken(ThreadStatus.CLAIMED, "ana", false), scene.say("ana", CLAIM));
+    assertEquals(
+        new AnswerResult.Accepted(ThreadStatus.CLAIMED, "ana", false), scene.say("ana", CLAIM));
 
     assertEquals("claimed", scene.status());
     assertEquals("ana", scene.holder());
     assertEquals(List.of("created claude-agent", "claimed ana"), scene.history());
-    assertEquals(scene.head(Folder.EXECUTING).getParent(), scene.loaded().place().in(root));
-    String text = AnswerScene.text(scene.head(Folder.EXECUTING));
+    assertEquals(
+        scene.head(ThreadFolder.EXECUTING).getParent(), scene.loaded().location().in(root));
+    String text = AnswerScene.text(scene.head(ThreadFolder.EXECUTING));
     assertTrue(text.contains("# kept as it is\nx-own: {a: 1}\n"), text);
     assertTrue(text.contains("re: shop:042"), text);
     assertEquals(1, scene.changed.size());
@@ -84,23 +86,23 @@ final class ThreadAnswersTest {
 
   @Test
   void ofFiftyWhoClaimAtOnceOneHasItAndTheOthersAreToldWho() throws Exception {
-    List<Future<Verdict>> verdicts = new ArrayList<>();
+    List<Future<AnswerResult>> results = new ArrayList<>();
     ThreadAnswers answers = scene.answers();
     try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 50; i++) {
         Answer answer = AnswerScene.answer(AnswerScene.REF, "e" + i, "k", CLAIM, List.of());
-        verdicts.add(all.submit(() -> answers.say(answer)));
+        results.add(all.submit(() -> answers.say(answer)));
       }
     }
     String winner = String.valueOf(scene.holder());
     int losers = 0;
-    for (Future<Verdict> verdict : verdicts) {
-      if (verdict.get() instanceof Verdict.HeldByOther other) {
+    for (Future<AnswerResult> result : results) {
+      if (result.get() instanceof AnswerResult.HeldByOther other) {
         assertEquals(winner, other.holder());
         assertFalse(other.kept());
         losers++;
       } else {
-        assertEquals(winner, taken(verdict.get()).holder());
+        assertEquals(winner, taken(result.get()).holder());
       }
     }
     assertEquals(49, losers);
@@ -129,15 +131,15 @@ final class ThreadAnswersTest {
     assertEquals(List.of("created claude-agent", "claimed ana", "completed ana"), scene.history());
     assertEquals("ana", scene.holder());
     assertEquals(List.of("claude-agent", "ana"), scene.speakers());
-    assertEquals(Folder.FINISHED, scene.loaded().place().top().folder());
+    assertEquals(ThreadFolder.FINISHED, scene.loaded().location().stateFolder().folder());
   }
 
   @Test
   void severalStatusesOfOneMessageAreAppliedInOrder() {
-    Verdict verdict =
+    AnswerResult result =
         scene.say("ana", CLAIM + "\n- status: {code: needs-input, message: which one?}");
 
-    assertEquals(ThreadStatus.NEEDS_INPUT, taken(verdict).status());
+    assertEquals(ThreadStatus.NEEDS_INPUT, taken(result).status());
     assertEquals(
         List.of("created claude-agent", "claimed ana", "needs_input ana"), scene.history());
   }
@@ -146,9 +148,9 @@ final class ThreadAnswersTest {
   void contentOfOneWhoDoesNotHaveItIsKeptAndChangesNothing() {
     scene.say("ana", CLAIM);
 
-    Verdict.HeldByOther verdict = held(scene.say("ben", CLAIM + "\n" + DONE));
+    AnswerResult.HeldByOther verdict = held(scene.say("ben", CLAIM + "\n" + DONE));
 
-    assertEquals(new Verdict.HeldByOther("ana", "Ana", true), verdict);
+    assertEquals(new AnswerResult.HeldByOther("ana", "Ana", true), verdict);
     assertEquals("claimed", scene.status());
     assertEquals("ana", scene.holder());
     assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
@@ -159,9 +161,10 @@ final class ThreadAnswersTest {
   void afterTheEndContentIsKeptAndABareStatusIsNot() {
     scene.say("ana", DONE);
 
-    assertEquals(new Verdict.Over(ThreadStatus.COMPLETED, false), scene.say("ben", CLAIM));
     assertEquals(
-        new Verdict.Over(ThreadStatus.COMPLETED, true),
+        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, false), scene.say("ben", CLAIM));
+    assertEquals(
+        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, true),
         scene.say("ben", "- response: {content: [three in fact]}"));
     assertEquals("completed", scene.status());
     assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
@@ -171,7 +174,8 @@ final class ThreadAnswersTest {
   void whoGivesItBackSetsItFreeWhileSomebodyElseIsAble() {
     scene.say("ana", CLAIM);
 
-    Verdict.Taken back = taken(scene.say("ana", "- status: {code: declined, reason: no time}"));
+    AnswerResult.Accepted back =
+        taken(scene.say("ana", "- status: {code: declined, reason: no time}"));
 
     assertEquals(ThreadStatus.PENDING, back.status());
     assertNull(back.holder());
@@ -179,7 +183,7 @@ final class ThreadAnswersTest {
     assertEquals(
         List.of("created claude-agent", "claimed ana", "declined ana", "pending exchange"),
         scene.history());
-    assertEquals(Folder.RECEIVED, scene.loaded().place().top().folder());
+    assertEquals(ThreadFolder.RECEIVED, scene.loaded().location().stateFolder().folder());
     assertEquals("ben", taken(scene.say("ben", CLAIM)).holder());
     // Who gave it back may have it again when it is free again.
     scene.say("ben", "- status: {code: released}");
@@ -196,7 +200,7 @@ final class ThreadAnswersTest {
 
     assertEquals(
         ThreadStatus.DECLINED, taken(scene.say("cleo", "- status: {code: declined}")).status());
-    assertEquals(Folder.CANCELED, scene.loaded().place().top().folder());
+    assertEquals(ThreadFolder.CANCELED, scene.loaded().location().stateFolder().folder());
   }
 
   @Test
@@ -239,9 +243,9 @@ final class ThreadAnswersTest {
   void nobodySpeaksInAnothersName() {
     scene.say("ana", "- status: {code: claimed, executor: ben}");
 
-    Payload.Status said =
+    Payload.Status status =
         scene.now().messages().getLast().payloads(Payload.Status.class).getFirst();
-    assertEquals("ana", said.executor());
+    assertEquals("ana", status.executor());
     assertEquals("ana", scene.holder());
   }
 
@@ -259,11 +263,11 @@ final class ThreadAnswersTest {
         "- response: {content: [{image: {part: nowhere}}]}"
       })
   void whatMakesNoSenseIsRefusedAndChangesNothing(String yaml) {
-    String before = AnswerScene.text(scene.head(Folder.RECEIVED));
+    String before = AnswerScene.text(scene.head(ThreadFolder.RECEIVED));
 
     assertFalse(refused(scene.say("ana", yaml)).isBlank());
 
-    assertEquals(before, AnswerScene.text(scene.head(Folder.RECEIVED)));
+    assertEquals(before, AnswerScene.text(scene.head(ThreadFolder.RECEIVED)));
   }
 
   @Test
@@ -273,9 +277,9 @@ final class ThreadAnswersTest {
     taken(
         scene.say("ana", "ask", "- status: {code: needs_confirmation, action: buy for 20 shells}"));
     refused(scene.say("ana", "again", DONE));
-    String asked = AnswerScene.text(scene.head(Folder.EXECUTING));
+    String asked = AnswerScene.text(scene.head(ThreadFolder.EXECUTING));
     scene.write(
-        scene.head(Folder.EXECUTING),
+        scene.head(ThreadFolder.EXECUTING),
         asked
             + AnswerScene.message(
                 "claude-agent", "2026-11-20T09:30:00Z", "- reply: {re: last, confirm: true}"));
@@ -286,9 +290,9 @@ final class ThreadAnswersTest {
   @Test
   void aThreadThatIsNotThereIsAbsentAndABadNameToo() {
     Answer answer = AnswerScene.answer("no/ref", "ana", "k", CLAIM, List.of());
-    assertInstanceOf(Verdict.Absent.class, scene.answers().say(answer));
+    assertInstanceOf(AnswerResult.NoSuchThread.class, scene.answers().say(answer));
     assertInstanceOf(
-        Verdict.Absent.class,
+        AnswerResult.NoSuchThread.class,
         scene.answers().say(AnswerScene.answer("nowhere", "ana", "k", CLAIM, List.of())));
   }
 
@@ -330,7 +334,7 @@ final class ThreadAnswersTest {
     if (keeperFirst) {
       scene.keep(Duration.ofSeconds(1));
     }
-    Verdict.Taken taken = taken(scene.say("ana", "k", DONE));
+    AnswerResult.Accepted taken = taken(scene.say("ana", "k", DONE));
     assertEquals(ThreadStatus.COMPLETED, taken.status());
     assertEquals("ana", taken.holder());
     assertEquals(List.of("claude-agent", "ana"), scene.speakers());
@@ -339,33 +343,33 @@ final class ThreadAnswersTest {
 
   @Test
   void whatAProgramWithoutLocksWroteAwayIsWrittenAgain() {
-    String read = AnswerScene.text(scene.head(Folder.RECEIVED));
+    String read = AnswerScene.text(scene.head(ThreadFolder.RECEIVED));
     scene.say("ana", DONE);
-    Path now = scene.head(Folder.FINISHED);
+    Path now = scene.head(ThreadFolder.FINISHED);
     scene.write(now, read.replace("priority: normal", "priority: urgent"));
     assertEquals("pending", scene.status());
 
-    scene.keep(AnswerKeeper.SEEN_AFTER);
+    scene.keep(AnswerReconciler.SEEN_AFTER);
 
     assertEquals("completed", scene.status());
     assertEquals("ana", scene.holder());
     assertEquals(List.of("claude-agent", "ana"), scene.speakers());
     assertTrue(AnswerScene.text(now).contains("priority: urgent"));
-    scene.keep(AnswerKeeper.SEEN_AFTER);
+    scene.keep(AnswerReconciler.SEEN_AFTER);
     assertEquals(List.of(), scene.journal().answers().open(scene.exchange.directory().id(), 9));
   }
 
   @Test
   void theClaimThatWasWrittenOverOursHoldsAndOursStaysAsText() {
-    String read = AnswerScene.text(scene.head(Folder.RECEIVED));
+    String read = AnswerScene.text(scene.head(ThreadFolder.RECEIVED));
     scene.say("ana", CLAIM);
     scene.write(
-        scene.head(Folder.EXECUTING),
+        scene.head(ThreadFolder.EXECUTING),
         read.replace("executor: null", "executor: zoe")
                 .replace("status: pending", "status: claimed")
             + AnswerScene.message("zoe", "2026-11-20T09:00:02Z", CLAIM));
 
-    scene.keep(AnswerKeeper.SEEN_AFTER);
+    scene.keep(AnswerReconciler.SEEN_AFTER);
 
     assertEquals("zoe", scene.holder());
     assertEquals(List.of("claude-agent", "zoe", "ana"), scene.speakers());
@@ -376,12 +380,12 @@ final class ThreadAnswersTest {
   void aClaimThatCameSecondDoesNotHoldWhateverItsProgramWroteIntoTheEnvelope() {
     scene.say("ana", CLAIM);
     scene.write(
-        scene.head(Folder.EXECUTING),
-        AnswerScene.text(scene.head(Folder.EXECUTING))
+        scene.head(ThreadFolder.EXECUTING),
+        AnswerScene.text(scene.head(ThreadFolder.EXECUTING))
                 .replace("executor: ana\nstatus", "executor: zoe\nstatus")
             + AnswerScene.message("zoe", "2026-11-20T09:00:02Z", CLAIM));
 
-    scene.keep(AnswerKeeper.SEEN_AFTER);
+    scene.keep(AnswerReconciler.SEEN_AFTER);
 
     assertEquals("ana", scene.holder());
     assertEquals(List.of("claude-agent", "ana", "zoe"), scene.speakers());
@@ -391,8 +395,8 @@ final class ThreadAnswersTest {
   @Test
   void aClaimThatTheEnvelopeDoesNotKnowOfHoldsAndIsEnteredThere() {
     scene.write(
-        scene.head(Folder.RECEIVED),
-        AnswerScene.text(scene.head(Folder.RECEIVED))
+        scene.head(ThreadFolder.RECEIVED),
+        AnswerScene.text(scene.head(ThreadFolder.RECEIVED))
             + AnswerScene.message("zoe", "2026-11-20T09:00:00Z", CLAIM));
 
     assertEquals("zoe", held(scene.say("ana", CLAIM)).holder());
@@ -406,7 +410,7 @@ final class ThreadAnswersTest {
 
   private AnswerFile file(String part, String name, byte[] content) throws IOException {
     Path file = Files.write(uploads.resolve(part), content);
-    return new AnswerFile(part, ContentEntry.Media.Kind.IMAGE, name, "image/jpeg", file);
+    return new AnswerFile(part, ContentEntry.Media.MediaKind.IMAGE, name, "image/jpeg", file);
   }
 
   private static byte[] jpeg(int size) {
@@ -424,7 +428,7 @@ final class ThreadAnswersTest {
 
   @Test
   void smallFilesStandInTheThreadAndLargeOnesBesideIt() throws IOException {
-    Verdict verdict =
+    AnswerResult result =
         scene.say(
             "ana",
             "k",
@@ -440,7 +444,7 @@ final class ThreadAnswersTest {
                     "x.jpg",
                     "<script>alert(1)</script>".getBytes(StandardCharsets.UTF_8))));
 
-    taken(verdict);
+    taken(result);
     assertEquals(
         List.of("000-" + AnswerScene.REF + ".messe-af.yaml", "att-001-image-Fridge-door.jpg"),
         scene.files());
@@ -453,17 +457,17 @@ final class ThreadAnswersTest {
     assertEquals(700_000, large.size());
     ContentEntry.Media page = (ContentEntry.Media) content().get(3);
     assertEquals("text/plain", page.mime());
-    assertEquals(ContentEntry.Media.Kind.FILE, page.kind());
+    assertEquals(ContentEntry.Media.MediaKind.FILE, page.kind());
     assertEquals(List.of(), scene.loaded().missing());
   }
 
   @Test
   void aThreadThatIsOneFileBecomesAFolderForAnAttachment() throws IOException {
-    String text = AnswerScene.text(scene.head(Folder.RECEIVED));
-    Files.delete(scene.head(Folder.RECEIVED));
-    Files.delete(scene.head(Folder.RECEIVED).getParent());
+    String text = AnswerScene.text(scene.head(ThreadFolder.RECEIVED));
+    Files.delete(scene.head(ThreadFolder.RECEIVED));
+    Files.delete(scene.head(ThreadFolder.RECEIVED).getParent());
     Path flat =
-        root.resolve(Folder.RECEIVED.directory()).resolve(AnswerScene.REF + ".messe-af.yaml");
+        root.resolve(ThreadFolder.RECEIVED.directory()).resolve(AnswerScene.REF + ".messe-af.yaml");
     scene.write(flat, text);
 
     taken(scene.say("ana", "k", "- response: {}", List.of(file("l", "l.jpg", jpeg(900_000)))));
@@ -471,7 +475,8 @@ final class ThreadAnswersTest {
     assertFalse(Files.exists(flat));
     assertEquals(
         List.of("000-" + AnswerScene.REF + ".messe-af.yaml", "att-001-image-l.jpg"), scene.files());
-    assertTrue(AnswerScene.text(scene.head(Folder.RECEIVED)).startsWith(text.substring(0, 30)));
+    assertTrue(
+        AnswerScene.text(scene.head(ThreadFolder.RECEIVED)).startsWith(text.substring(0, 30)));
   }
 
   @Test

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.messgateway.api.mess.Folder;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
-import org.messgateway.gateway.answer.Requests.Created;
-import org.messgateway.gateway.answer.Requests.Outcome;
+import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.answer.AgentRequests.Created;
+import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 
@@ -73,12 +73,12 @@ final class ThreadRequestsTest {
         });
   }
 
-  private Outcome say(String agent, String key, String yaml) {
+  private RequestResult say(String agent, String key, String yaml) {
     return requests.say(AnswerScene.fromAgent(agent, key, yaml));
   }
 
-  private static Outcome.Taken taken(Outcome outcome) {
-    return assertInstanceOf(Outcome.Taken.class, outcome);
+  private static RequestResult.Stored taken(RequestResult outcome) {
+    return assertInstanceOf(RequestResult.Stored.class, outcome);
   }
 
   private MessThread thread(String ref) throws ExchangeWriteException {
@@ -101,7 +101,7 @@ final class ThreadRequestsTest {
     assertEquals(List.of("shop:2"), ack.re());
     assertTrue(
         AnswerScene.text(
-                root.resolve(Folder.RECEIVED.directory())
+                root.resolve(ThreadFolder.RECEIVED.directory())
                     .resolve("2026-11-20-001/000-2026-11-20-001.messe-af.yaml"))
             .contains("x-own: kept"));
     assertEquals(2, scene.changed.size());
@@ -109,7 +109,7 @@ final class ThreadRequestsTest {
 
   @Test
   void theSameKeyIsTheSameMessageAlsoAfterARestart() {
-    Outcome first = say("claude", "k", BATCH);
+    RequestResult first = say("claude", "k", BATCH);
     scene.close();
     scene = new AnswerScene(root);
     requests = requests();
@@ -133,7 +133,8 @@ final class ThreadRequestsTest {
   void aReplyGoesIntoTheThreadItMeansAndLeavesTheStatus(String re) throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
-    Outcome outcome = say("claude", "r", "- reply: {re: %s, answers: {colour: red}}".formatted(re));
+    RequestResult outcome =
+        say("claude", "r", "- reply: {re: %s, answers: {colour: red}}".formatted(re));
 
     assertEquals(List.of("2026-11-20-002"), taken(outcome).touched());
     MessThread thread = thread("2026-11-20-002");
@@ -177,8 +178,8 @@ final class ThreadRequestsTest {
             .touched());
     assertEquals("cancelled", thread("2026-11-20-001").envelope().status().code());
     assertEquals(
-        Folder.CANCELED,
-        scene.exchange.writer().read(new Ref("2026-11-20-002")).place().top().folder());
+        ThreadFolder.CANCELED,
+        scene.exchange.writer().read(new Ref("2026-11-20-002")).location().stateFolder().folder());
   }
 
   @Test
@@ -186,9 +187,10 @@ final class ThreadRequestsTest {
     say("claude", "k", BATCH);
 
     assertEquals(
-        new Outcome.NotYours("2026-11-20-001"),
+        new RequestResult.OthersThread("2026-11-20-001"),
         say("mallory", "c", "- cancel: {re: 2026-11-20-001}"));
-    assertEquals(new Outcome.NotYours("nothing"), say("claude", "c", "- cancel: {re: nothing}"));
+    assertEquals(
+        new RequestResult.OthersThread("nothing"), say("claude", "c", "- cancel: {re: nothing}"));
     assertEquals("pending", thread("2026-11-20-001").envelope().status().code());
   }
 
@@ -202,7 +204,7 @@ final class ThreadRequestsTest {
         "- request: {intent: good}\n- query: {type: status}"
       })
   void whatMakesNoSenseIsRefusedWhole(String yaml) {
-    assertInstanceOf(Outcome.Refused.class, say("claude", "k", yaml));
+    assertInstanceOf(RequestResult.Rejected.class, say("claude", "k", yaml));
     assertEquals(0, scene.changed.size());
   }
 }

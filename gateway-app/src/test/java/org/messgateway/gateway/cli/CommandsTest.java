@@ -25,10 +25,10 @@ final class CommandsTest {
 
   @Test
   void runAsItIsMostlyTypedIsReadByHand() {
-    assertEquals(Optional.of(new PlainRun(null, null)), PlainRun.of("run"));
+    assertEquals(Optional.of(new FastRun(null, null)), FastRun.of("run"));
     assertEquals(
-        Optional.of(new PlainRun(Path.of("/srv/mess"), 8420)),
-        PlainRun.of("run", "--port", "8420", "--home", "/srv/mess"));
+        Optional.of(new FastRun(Path.of("/srv/mess"), 8420)),
+        FastRun.of("run", "--port", "8420", "--home", "/srv/mess"));
   }
 
   @ParameterizedTest
@@ -49,6 +49,6 @@ final class CommandsTest {
       })
   void anyOtherLineIsNot(String line) {
     assertEquals(
-        Optional.empty(), PlainRun.of(line.isEmpty() ? new String[0] : line.split(" ", -1)));
+        Optional.empty(), FastRun.of(line.isEmpty() ? new String[0] : line.split(" ", -1)));
   }
 }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
 
 /**
  * Whatever stands in {@code config.yaml}, an executor's file or {@code secrets.env}: it is read, or
@@ -39,12 +39,12 @@ class ConfigFuzz {
 
   @FuzzTest
   void load(byte[] input) throws IOException {
-    for (byte[] each : Grown.of(input)) {
+    for (byte[] each : EnlargedInput.of(input)) {
       List<byte[]> files = files(each);
       Files.write(directory.resolve("config.yaml"), files.get(0));
       Files.write(directory.resolve("executors/ana.yaml"), files.get(1));
       Files.write(directory.resolve("secrets.env"), files.get(2));
-      Cost.within(each.length, () -> load(new String(each, UTF_8)));
+      CostLimit.within(each.length, () -> load(new String(each, UTF_8)));
     }
   }
 
@@ -65,26 +65,26 @@ class ConfigFuzz {
   }
 
   private static void load(String text) {
-    Loaded loaded = home.load(environment());
-    String report = ConfigReport.of(loaded);
-    switch (loaded) {
-      case Loaded.Valid valid -> assertFalse(valid.config().toString().isEmpty());
-      case Loaded.Invalid invalid -> assertFalse(invalid.problems().isEmpty());
+    LoadResult loadResult = home.load(environment());
+    String report = ConfigReport.of(loadResult);
+    switch (loadResult) {
+      case LoadResult.Valid valid -> assertFalse(valid.config().toString().isEmpty());
+      case LoadResult.Invalid invalid -> assertFalse(invalid.problems().isEmpty());
     }
-    loaded.warnings().forEach(ConfigFuzz::assertSaysWhere);
+    loadResult.warnings().forEach(ConfigFuzz::assertSaysWhere);
     assertTrue(!report.contains(SECRET) || text.contains(SECRET), report);
   }
 
   private static Map<String, String> environment() {
     try {
       return SecretsFile.under(Map.of("SECRET", SECRET), directory);
-    } catch (IOException refused) {
+    } catch (IOException failure) {
       return Map.of("SECRET", SECRET);
     }
   }
 
   private static void assertSaysWhere(ConfigProblem problem) {
-    assertFalse(problem.where().toString().isBlank());
+    assertFalse(problem.position().toString().isBlank());
     assertFalse(problem.what().isBlank());
   }
 }

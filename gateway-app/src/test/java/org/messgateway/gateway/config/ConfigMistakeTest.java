@@ -28,6 +28,25 @@ final class ConfigMistakeTest {
     return new Arguments[] {
       mistake("executer: {}", "executer", 1, "unknown key `executer`", "did you mean `executors`?"),
       mistake("wibble: 1", "wibble", 1, "unknown key", "known here"),
+      mistake(
+          "http: { proxies: [mess.lan] }",
+          "http.proxies[0]",
+          1,
+          "`mess.lan` is not an address or a range",
+          "10.0.0.0/8"),
+      mistake(
+          "http: { hosts: [\"https://mess.lan\"] }",
+          "http.hosts[0]",
+          1,
+          "is not a host",
+          "without scheme and port"),
+      mistake(
+          "http: { client_address_header: Forwarded }",
+          "http.client_address_header",
+          1,
+          "is not a header that lists addresses",
+          "X-Forwarded-For"),
+      mistake("http: { agents: { open: 0 } }", "http.agents.open", 1, "is not a whole number", ""),
       mistake("executors: [ana]", "executors", 1, "a list stands where a map", ""),
       mistake("executors:\n  ana: hello", "executors.ana", 2, "`hello` stands where a map", ""),
       mistake(
@@ -361,7 +380,7 @@ final class ConfigMistakeTest {
     assertEquals(1, found.size(), found::toString);
     ConfigProblem problem = found.getFirst();
     assertEquals(path, problem.path());
-    assertEquals(line, problem.where().line(), problem::toString);
+    assertEquals(line, problem.position().line(), problem::toString);
     assertTrue(problem.what().contains(what), problem::toString);
     assertTrue((problem.right() + problem.what()).contains(right), problem::toString);
   }

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Rate;
-import org.messgateway.testkit.Cost;
+import org.messgateway.testkit.CostLimit;
 
 /** The small forms: scalars as typed, variables, durations, sizes, rates, near words. */
 final class ConfigTextsTest {
 
   private static ConfigNode.Mapping tree(String text) {
-    Problems problems = new Problems();
+    ConfigProblems problems = new ConfigProblems();
     ConfigNode root = ConfigTree.parse("config.yaml", text, problems).orElseThrow();
     assertEquals(List.of(), problems.errors());
     return assertInstanceOf(ConfigNode.Mapping.class, root);
@@ -77,7 +77,7 @@ final class ConfigTextsTest {
         Objects.requireNonNull(entries.get("a")).value(),
         Objects.requireNonNull(entries.get("b")).value());
     assertEquals(
-        new Position("config.yaml", 3, 1), Objects.requireNonNull(entries.get("b")).keyAt());
+        new SourcePosition("config.yaml", 3, 1), Objects.requireNonNull(entries.get("b")).keyAt());
   }
 
   @Test
@@ -100,29 +100,34 @@ final class ConfigTextsTest {
     "$1 \\ x, $1 \\ x",
   })
   void variablesAreReplaced(String raw, String expanded) {
-    Problems problems = new Problems();
-    Variables variables = Variables.of(Map.of("A", "one", "B", "two", "EMPTY", ""), problems);
-    assertEquals(Optional.of(expanded), variables.expand("x", Position.startOf("f"), raw));
+    ConfigProblems problems = new ConfigProblems();
+    VariableExpansion variableExpansion =
+        VariableExpansion.of(Map.of("A", "one", "B", "two", "EMPTY", ""), problems);
+    assertEquals(
+        Optional.of(expanded), variableExpansion.expand("x", SourcePosition.startOf("f"), raw));
     assertEquals(0, problems.count());
   }
 
   @Test
   void thousandsOfOpenBracesAreReadAtOnce() {
     String open = "${A:-".repeat(20_000);
-    Cost.within(
+    CostLimit.within(
         open.length(),
         () -> {
-          Problems problems = new Problems();
-          Variables variables = Variables.of(Map.of(), problems);
-          assertTrue(variables.expand("a", Position.startOf("config.yaml"), open).isEmpty());
+          ConfigProblems problems = new ConfigProblems();
+          VariableExpansion variableExpansion = VariableExpansion.of(Map.of(), problems);
+          assertTrue(
+              variableExpansion.expand("a", SourcePosition.startOf("config.yaml"), open).isEmpty());
         });
   }
 
   @Test
   void everyUnsetVariableIsNamed() {
-    Problems problems = new Problems();
-    Variables variables = Variables.of(Map.of(), problems);
-    assertEquals(Optional.empty(), variables.expand("x", Position.startOf("f"), "${ONE}${TWO}"));
+    ConfigProblems problems = new ConfigProblems();
+    VariableExpansion variableExpansion = VariableExpansion.of(Map.of(), problems);
+    assertEquals(
+        Optional.empty(),
+        variableExpansion.expand("x", SourcePosition.startOf("f"), "${ONE}${TWO}"));
     assertEquals(2, problems.count());
   }
 
@@ -139,25 +144,25 @@ final class ConfigTextsTest {
     "0s, PT0S"
   })
   void durations(String text, Duration meant) {
-    assertEquals(Optional.of(meant), Amounts.DURATION_FORM.reading().apply(text));
+    assertEquals(Optional.of(meant), Quantities.DURATION_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "90", "1y", "s", "-5s", "PT-1H", "3m2h", "99999999d", "P"})
   void noDurations(String text) {
-    assertEquals(Optional.empty(), Amounts.DURATION_FORM.reading().apply(text));
+    assertEquals(Optional.empty(), Quantities.DURATION_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
   @CsvSource({"262144, 262144", "256KiB, 262144", "1 MB, 1000000", "2GiB, 2147483648", "7B, 7"})
   void sizes(String text, long bytes) {
-    assertEquals(Optional.of(bytes), Amounts.SIZE_FORM.reading().apply(text));
+    assertEquals(Optional.of(bytes), Quantities.SIZE_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "big", "1iB", "1.5MB", "-1", "1TB"})
   void noSizes(String text) {
-    assertEquals(Optional.empty(), Amounts.SIZE_FORM.reading().apply(text));
+    assertEquals(Optional.empty(), Quantities.SIZE_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
@@ -169,13 +174,14 @@ final class ConfigTextsTest {
     "100/h, 100, PT1H"
   })
   void rates(String text, int permits, Duration period) {
-    assertEquals(Optional.of(new Rate(permits, period)), Amounts.RATE_FORM.reading().apply(text));
+    assertEquals(
+        Optional.of(new Rate(permits, period)), Quantities.RATE_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0/s", "1/0s", "fast", "1/week", "1"})
   void noRates(String text) {
-    assertEquals(Optional.empty(), Amounts.RATE_FORM.reading().apply(text));
+    assertEquals(Optional.empty(), Quantities.RATE_FORM.reading().apply(text));
   }
 
   @ParameterizedTest
@@ -189,14 +195,14 @@ final class ConfigTextsTest {
   void aNearWordIsFound(String typed, String meant) {
     assertEquals(
         Optional.of(meant),
-        NearMatch.of(
+        SpellingHint.of(
             typed, List.of("capabilities", "bot_token", "notify", "name", "schedule", "sms")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pigeon", "x", "", "telegraph-office"})
   void aFarWordIsNot(String typed) {
-    assertEquals(Optional.empty(), NearMatch.of(typed, List.of("slack", "sms", "webhook")));
+    assertEquals(Optional.empty(), SpellingHint.of(typed, List.of("slack", "sms", "webhook")));
   }
 
   @Test

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.messgateway.gateway.adapters.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.routing.Rule;
 
 /** What is worth a word and stops nothing. */
@@ -40,14 +41,11 @@ final class ConfigWarningTest {
           "dispatch.slack.bot_token",
           "slack tells nobody"),
       warning(ROBOT + "dispatch: {slack: }", "dispatch.slack.bot_token", "slack tells nobody"),
-      warning(ROBOT + "dispatch: {http: {}}", "dispatch.http", "later version"),
       warning(
           ROBOT + "dispatch: {house: {type: matrix}}",
           "dispatch.house",
           "no adapter of type matrix"),
       warning("executors: {ana: {name: Ana}}", "executors.ana", "nobody can reach ana"),
-      warning(
-          "executors: {ana: {notify: {http: true}}}", "executors.ana.notify.http", "later version"),
       warning(
           "executors: {ana: {notify: {webhook: \"${HOOK:-}\"}}}",
           "executors.ana.notify.webhook",
@@ -81,10 +79,10 @@ final class ConfigWarningTest {
   @ParameterizedTest
   @MethodSource("warnings")
   void aWarningIsToldOnceAndStopsNothing(String text, String path, String what) {
-    Loaded loaded = new Home(directory).config(text).load();
-    assertInstanceOf(Loaded.Valid.class, loaded, () -> ConfigReport.of(loaded));
-    assertEquals(1, loaded.warnings().size(), loaded.warnings()::toString);
-    ConfigProblem warning = loaded.warnings().getFirst();
+    LoadResult loadResult = new Home(directory).config(text).load();
+    assertInstanceOf(LoadResult.Valid.class, loadResult, () -> ConfigReport.of(loadResult));
+    assertEquals(1, loadResult.warnings().size(), loadResult.warnings()::toString);
+    ConfigProblem warning = loadResult.warnings().getFirst();
     assertEquals(path, warning.path());
     assertTrue(warning.what().contains(what), warning::toString);
   }

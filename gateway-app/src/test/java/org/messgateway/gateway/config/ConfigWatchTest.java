@@ -20,7 +20,7 @@ final class ConfigWatchTest {
   @TempDir Path directory;
 
   private final List<String> titles = new ArrayList<>();
-  private final List<Loaded.Invalid> bad = new ArrayList<>();
+  private final List<LoadResult.Invalid> bad = new ArrayList<>();
   private Instant now = Instant.parse("2026-11-20T12:00:00Z");
   private Home home;
   private ConfigWatch watch;

@@ -55,7 +55,7 @@ final class ExecutorFilesTest {
     List<ConfigProblem> warnings = home.warnings();
     assertTrue(
         warnings.stream()
-            .anyMatch(w -> w.where().toString().equals(place) && w.what().contains(what)),
+            .anyMatch(w -> w.position().toString().equals(place) && w.what().contains(what)),
         warnings::toString);
   }
 

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import org.messgateway.gateway.adapters.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 
 /** A home directory for one test. */
 record Home(Path path, AdapterRegistry registry) {
@@ -37,18 +37,18 @@ record Home(Path path, AdapterRegistry registry) {
     return new ConfigLoader(registry, ZONE);
   }
 
-  Loaded load(Map<String, String> environment) {
+  LoadResult load(Map<String, String> environment) {
     return loader().load(path, environment);
   }
 
-  Loaded load() {
+  LoadResult load() {
     return load(Map.of());
   }
 
   GatewayConfig valid(Map<String, String> environment) {
     return switch (load(environment)) {
-      case Loaded.Valid valid -> valid.config();
-      case Loaded.Invalid invalid -> throw new AssertionError(ConfigReport.of(invalid));
+      case LoadResult.Valid valid -> valid.config();
+      case LoadResult.Invalid invalid -> throw new AssertionError(ConfigReport.of(invalid));
     };
   }
 
@@ -58,8 +58,8 @@ record Home(Path path, AdapterRegistry registry) {
 
   List<ConfigProblem> mistakes() {
     return switch (load()) {
-      case Loaded.Valid valid -> List.of();
-      case Loaded.Invalid invalid -> invalid.problems();
+      case LoadResult.Valid valid -> List.of();
+      case LoadResult.Invalid invalid -> invalid.problems();
     };
   }
 

@@ -22,11 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
 import org.messgateway.api.Secret;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.config.GatewayConfig.InFlightBounds;
 import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.Rule;
@@ -51,9 +53,9 @@ final class HouseholdConfigTest {
     try (InputStream in =
         Objects.requireNonNull(HouseholdConfigTest.class.getResourceAsStream("household.yaml"))) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      Loaded loaded = new Home(directory).config(text).load(ENVIRONMENT);
-      assertEquals(List.of(), loaded.warnings());
-      config = ((Loaded.Valid) loaded).config();
+      LoadResult loadResult = new Home(directory).config(text).load(ENVIRONMENT);
+      assertEquals(List.of(), loadResult.warnings());
+      config = ((LoadResult.Valid) loadResult).config();
     }
   }
 
@@ -171,11 +173,13 @@ final class HouseholdConfigTest {
 
   @Test
   void aChannelHasItsAdaptersLimitsUnlessOthersAreWritten() {
-    assertEquals(new Limits(1, Rate.perSecond(1), Rate.perSecond(30)), channel("slack").limits());
     assertEquals(
-        new Limits(3, Rate.perSecond(2), new Rate(100, Duration.ofMinutes(1))),
+        new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(30)), channel("slack").limits());
+    assertEquals(
+        new ChannelLimits(3, Rate.perSecond(2), new Rate(100, Duration.ofMinutes(1))),
         channel("slack-work").limits());
-    assertEquals(new Limits(1, Rate.perSecond(1), Rate.perSecond(1)), channel("sms").limits());
+    assertEquals(
+        new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(1)), channel("sms").limits());
   }
 
   @Test

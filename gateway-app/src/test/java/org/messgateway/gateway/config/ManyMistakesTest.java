@@ -49,7 +49,7 @@ final class ManyMistakesTest {
     List<ConfigProblem> problems = new Home(directory).config(TWELVE).mistakes();
     assertEquals(
         List.of(1, 3, 7, 8, 10, 12, 13, 18, 20, 21, 25, 26),
-        problems.stream().map(problem -> problem.where().line()).toList(),
+        problems.stream().map(problem -> problem.position().line()).toList(),
         problems::toString);
     assertEquals(
         List.of(
@@ -104,11 +104,11 @@ final class ManyMistakesTest {
           sms: { account: A, token: typed-secret-3, typo: typed-secret-3 }
         store: { url: "jdbc:postgresql://db/x?password=store-password", password: its-password }
         """;
-    Loaded loaded =
+    LoadResult loadResult =
         new Home(directory)
             .config(text)
             .load(Map.of("TOKEN", "xoxb-from-environment", "URL", "ftp://in-the-url-token"));
-    String report = ConfigReport.of(loaded) + loaded;
+    String report = ConfigReport.of(loadResult) + loadResult;
     for (String secret :
         List.of(
             "top-level-secret",

@@ -13,13 +13,13 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription;
-import org.messgateway.api.SettingDescription.Kind;
+import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
-import org.messgateway.gateway.adapters.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 
 /** Providers like the real ones, as far as configuration sees them. */
 record TestProvider(AdapterDescription describe, Pattern addresses) implements AdapterProvider {
@@ -34,9 +34,9 @@ record TestProvider(AdapterDescription describe, Pattern addresses) implements A
         "[UCD][A-Z0-9]{3,}",
         "U04ABCDEF",
         List.of(
-            required("bot_token", Kind.SECRET, "the bot token"),
-            optional("signing_secret", Kind.SECRET, "for buttons"),
-            withDefault("base_url", Kind.URL, "https://slack.com", "where Slack is")));
+            required("bot_token", SettingKind.SECRET, "the bot token"),
+            optional("signing_secret", SettingKind.SECRET, "for buttons"),
+            withDefault("base_url", SettingKind.URL, "https://slack.com", "where Slack is")));
   }
 
   static TestProvider sms() {
@@ -45,13 +45,16 @@ record TestProvider(AdapterDescription describe, Pattern addresses) implements A
         "\\+[1-9][0-9]{6,14}",
         "+14155550123",
         List.of(
-            required("account", Kind.TEXT, "the account"),
-            required("token", Kind.SECRET, "its token")));
+            required("account", SettingKind.TEXT, "the account"),
+            required("token", SettingKind.SECRET, "its token")));
   }
 
   static TestProvider telegram() {
     return people(
-        "telegram", "-?[0-9]+", "123456", List.of(required("bot_token", Kind.SECRET, "the token")));
+        "telegram",
+        "-?[0-9]+",
+        "123456",
+        List.of(required("bot_token", SettingKind.SECRET, "the token")));
   }
 
   static TestProvider webhook() {
@@ -61,16 +64,16 @@ record TestProvider(AdapterDescription describe, Pattern addresses) implements A
             "signed webhooks",
             Audience.MACHINES,
             List.of(
-                optional("secret", Kind.SECRETS, "signs"),
-                optional("allow", Kind.TEXTS, "where it may go")),
+                optional("secret", SettingKind.SECRETS, "signs"),
+                optional("allow", SettingKind.TEXTS, "where it may go")),
             "https://robot.example.com/mess",
             "url",
             List.of(
-                optional("secret", Kind.SECRETS, "signs"),
-                withDefault("format", Kind.TEXT, "yaml", "yaml or json"),
-                optional("headers", Kind.MAP, "sent along"),
-                withDefault("max_body", Kind.SIZE, "256KiB", "how large a body may be")),
-            new Limits(4, null, null)),
+                optional("secret", SettingKind.SECRETS, "signs"),
+                withDefault("format", SettingKind.TEXT, "yaml", "yaml or json"),
+                optional("headers", SettingKind.MAP, "sent along"),
+                withDefault("max_body", SettingKind.SIZE, "256KiB", "how large a body may be")),
+            new ChannelLimits(4, null, null)),
         Pattern.compile("https?://[^/]+.*"));
   }
 
@@ -85,7 +88,7 @@ record TestProvider(AdapterDescription describe, Pattern addresses) implements A
             example,
             "address",
             List.of(),
-            new Limits(1, Rate.perSecond(1), Rate.perSecond(30))),
+            new ChannelLimits(1, Rate.perSecond(1), Rate.perSecond(30))),
         Pattern.compile(addresses));
   }
 

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Limits;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Outcome;
@@ -25,16 +25,14 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.ThreadWish;
-import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
-import org.messgateway.gateway.telemetry.AttemptObserver;
-import org.messgateway.gateway.telemetry.AttemptReport;
 
 /**
  * Several nodes over one PostgreSQL, each with its own connections, dispatcher and wrong clock; all
@@ -43,21 +41,21 @@ import org.messgateway.gateway.telemetry.AttemptReport;
 final class Cluster implements AutoCloseable {
 
   /** One call of the adapter. */
-  record Call(String node, String id, String ref, String address, long nanos) {}
+  record SendCall(String node, String id, String ref, String address, long nanos) {}
 
-  final Collection<Call> calls = new ConcurrentLinkedQueue<>();
+  final Collection<SendCall> calls = new ConcurrentLinkedQueue<>();
   private final Map<String, AtomicInteger> now = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
   private final String url = PostgresServer.freshUrl();
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final OpenedQueue own = PostgresStore.at(url, null, null).open("test");
-  private final Limits limits;
+  private final ChannelLimits limits;
   private final Duration took;
 
   /**
    * @param took how long the place takes to answer
    */
-  Cluster(Limits limits, Duration took) {
+  Cluster(ChannelLimits limits, Duration took) {
     this.limits = limits;
     this.took = took;
   }
@@ -81,18 +79,33 @@ final class Cluster implements AutoCloseable {
     queue().reconcileAll(IntStream.range(from, to).mapToObj(i -> wish(i, i % lanes, due)).toList());
   }
 
-  private static ThreadWish wish(int i, int lane, Instant due) {
+  private static ReconcileRequest wish(int i, int lane, Instant due) {
     String ref = "r" + i;
     Identity identity =
         new Identity(
-            Scene.EXCHANGE, ref, "robot", "hook", "lane-" + lane, NotificationKind.REQUEST, 0);
+            DispatchScene.EXCHANGE,
+            ref,
+            "robot",
+            "hook",
+            "lane-" + lane,
+            NotificationKind.REQUEST,
+            0);
     ThreadRow thread =
         new ThreadRow(
-            Scene.EXCHANGE, ref, "state=received/" + ref, 1, 1, due, "pending", 0, null, null);
-    return new ThreadWish(
+            DispatchScene.EXCHANGE,
+            ref,
+            "state=received/" + ref,
+            1,
+            1,
+            due,
+            "pending",
+            0,
+            null,
+            null);
+    return new ReconcileRequest(
         thread,
         Set.of(),
-        List.of(new WantedDelivery(identity, List.of("robot"), false, Priority.NORMAL, due, null)),
+        List.of(new DesiredDelivery(identity, List.of("robot"), false, Priority.NORMAL, due, null)),
         Set.of());
   }
 
@@ -168,7 +181,7 @@ final class Cluster implements AutoCloseable {
     }
 
     @Override
-    public Limits limits() {
+    public ChannelLimits limits() {
       return limits;
     }
 
@@ -184,7 +197,7 @@ final class Cluster implements AutoCloseable {
       int atOnce = now.computeIfAbsent(address, _ -> new AtomicInteger()).incrementAndGet();
       most.computeIfAbsent(address, _ -> new AtomicInteger()).accumulateAndGet(atOnce, Math::max);
       calls.add(
-          new Call(
+          new SendCall(
               name, notification.id(), notification.thread().ref(), address, System.nanoTime()));
       try {
         Thread.sleep(took);
@@ -223,15 +236,15 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private static final class AlwaysWanted implements Wanted {
+  private static final class AlwaysWanted implements SendPipeline {
     @Override
-    public long weight(TakenDelivery taken) {
+    public long weight(TakenDelivery delivery) {
       return 100;
     }
 
     @Override
-    public Decision wanted(TakenDelivery taken) {
-      return new Decision.Send(Scene.notificationOf(taken), 100);
+    public SendDecision wanted(TakenDelivery delivery) {
+      return new SendDecision.Send(DispatchScene.notificationOf(delivery), 100);
     }
   }
 

@@ -13,11 +13,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Rate;
 
 /** Whole dispatchers over one database, in real time. */
+@Tag("postgres")
 final class ClusterTest {
 
   private static final Duration AT_ONCE = Duration.ZERO;
@@ -42,12 +44,12 @@ final class ClusterTest {
 
   private static Map<String, Long> timesSent(Cluster cluster) {
     return cluster.calls.stream()
-        .collect(Collectors.groupingBy(Cluster.Call::id, Collectors.counting()));
+        .collect(Collectors.groupingBy(Cluster.SendCall::id, Collectors.counting()));
   }
 
   @Test
   void ofTenThousandDeliveriesOverThreeNodesWithWrongClocksNoneIsLostOrDoubled() {
-    try (Cluster cluster = new Cluster(new Limits(1, null, null), AT_ONCE)) {
+    try (Cluster cluster = new Cluster(new ChannelLimits(1, null, null), AT_ONCE)) {
       cluster.start("ana", Duration.ofMinutes(-3));
       cluster.start("ben", Duration.ZERO);
       cluster.start("cleo", Duration.ofMinutes(4));
@@ -60,7 +62,7 @@ final class ClusterTest {
       assertEquals(1, cluster.mostAtOnce(), "one at a time on each lane");
       inOrder(cluster);
       Set<String> nodes =
-          cluster.calls.stream().map(Cluster.Call::node).collect(Collectors.toSet());
+          cluster.calls.stream().map(Cluster.SendCall::node).collect(Collectors.toSet());
       assertTrue(nodes.size() > 1, "several took part");
     }
   }
@@ -68,11 +70,11 @@ final class ClusterTest {
   /** On one lane the older goes first; a lane was filled in the order of its numbers. */
   private static void inOrder(Cluster cluster) {
     Map<String, Integer> last = new HashMap<>();
-    List<Cluster.Call> calls =
+    List<Cluster.SendCall> calls =
         cluster.calls.stream()
             .sorted((one, other) -> Long.compare(one.nanos(), other.nanos()))
             .toList();
-    for (Cluster.Call call : calls) {
+    for (Cluster.SendCall call : calls) {
       int number = Integer.parseInt(call.ref().substring(1));
       Integer before = last.put(call.address(), number);
       assertTrue(before == null || before < number, call::toString);
@@ -80,8 +82,9 @@ final class ClusterTest {
   }
 
   @Test
+  @Tag("proof")
   void whenANodeIsKilledTheOthersDoItsWorkAndOnlyWhatWasInFlightIsSentTwice() {
-    try (Cluster cluster = new Cluster(new Limits(4, null, null), Duration.ofMillis(5))) {
+    try (Cluster cluster = new Cluster(new ChannelLimits(4, null, null), Duration.ofMillis(5))) {
       Cluster.Node ana = cluster.start("ana", Duration.ZERO);
       cluster.start("ben", Duration.ZERO);
       cluster.want(0, 1_000, LANES);
@@ -101,7 +104,7 @@ final class ClusterTest {
       Set<String> byAna =
           cluster.calls.stream()
               .filter(call -> call.node().equals("ana"))
-              .map(Cluster.Call::id)
+              .map(Cluster.SendCall::id)
               .collect(Collectors.toSet());
       assertTrue(byAna.containsAll(doubled), "only what the dead one sent");
       assertTrue(doubled.size() <= 4 * LANES, "and only what it had in flight: " + doubled.size());
@@ -113,10 +116,11 @@ final class ClusterTest {
   }
 
   @Test
+  @Tag("proof")
   void ratesHoldOverAllNodes() {
     Rate account = new Rate(10, Duration.ofSeconds(1));
     Rate lane = new Rate(1, Duration.ofSeconds(1));
-    try (Cluster cluster = new Cluster(new Limits(1, lane, account), AT_ONCE)) {
+    try (Cluster cluster = new Cluster(new ChannelLimits(1, lane, account), AT_ONCE)) {
       Cluster.Node ana = cluster.start("ana", Duration.ZERO);
       Cluster.Node ben = cluster.start("ben", Duration.ZERO);
       until("they know of each other", () -> ana.nodes() > 1 && ben.nodes() > 1);
@@ -124,11 +128,12 @@ final class ClusterTest {
 
       until("all are delivered", () -> cluster.delivered() == 30);
 
-      apart(cluster.calls.stream().map(Cluster.Call::nanos).sorted().toList(), 10);
+      apart(cluster.calls.stream().map(Cluster.SendCall::nanos).sorted().toList(), 10);
       cluster.calls.stream()
-          .collect(Collectors.groupingBy(Cluster.Call::address))
+          .collect(Collectors.groupingBy(Cluster.SendCall::address))
           .values()
-          .forEach(calls -> apart(calls.stream().map(Cluster.Call::nanos).sorted().toList(), 1));
+          .forEach(
+              calls -> apart(calls.stream().map(Cluster.SendCall::nanos).sorted().toList(), 1));
     }
   }
 

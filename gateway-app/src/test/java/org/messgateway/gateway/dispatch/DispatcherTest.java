@@ -19,8 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Limits;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
@@ -30,16 +32,15 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
-import org.messgateway.gateway.telemetry.AttemptReport;
 
 class DispatcherTest {
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
   }
 
   @AfterEach
@@ -57,7 +58,7 @@ class DispatcherTest {
     Identity identity = scene.want("t1", "a");
     AttemptReport report = scene.next();
     assertEquals("delivered", report.outcome());
-    assertEquals(identity.id(), report.taken().id());
+    assertEquals(identity.id(), report.delivery().id());
     assertEquals(DeliveryState.DELIVERED, scene.row(identity).state());
     scene.until("routing is told", () -> scene.events.equals(List.of("t1 delivered")));
   }
@@ -71,7 +72,7 @@ class DispatcherTest {
 
   @Test
   void aLaneSendsByPriorityThenAge() {
-    scene.hook.limits(new Limits(1, null, null));
+    scene.hook.limits(new ChannelLimits(1, null, null));
     scene.want(
         "old", List.of(scene.wish(scene.identity("old", "hook", "a"), Priority.NORMAL, null)));
     scene.want(
@@ -90,7 +91,7 @@ class DispatcherTest {
   void aLaneThatProvedItselfSendsUpToItsConcurrencyAndNoMore() throws Exception {
     CountDownLatch three = new CountDownLatch(3);
     CountDownLatch go = new CountDownLatch(1);
-    scene.hook.limits(new Limits(3, null, null));
+    scene.hook.limits(new ChannelLimits(3, null, null));
     scene.hook.at(
         "a",
         notification -> {
@@ -176,7 +177,7 @@ class DispatcherTest {
       AttemptReport report = scene.next();
       assertEquals("deferred", report.outcome());
       scene.until("the lane waits", () -> scene.dispatcher().lanes() == 0);
-      Instant failed = scene.queue.attempts(report.taken().id()).getLast().endedAt();
+      Instant failed = scene.queue.attempts(report.delivery().id()).getLast().endedAt();
       Instant next = Objects.requireNonNull(scene.row(all.getFirst()).laneDue());
       assertEquals(seconds, Math.round(Duration.between(failed, next).toMillis() / 1000.0));
       scene.time.advance(Duration.between(scene.time.instant(), next));
@@ -254,7 +255,7 @@ class DispatcherTest {
     scene.want("t2", "b");
     scene.want("t3", "c");
     scene.want("t4", "other", "o", null);
-    assertEquals("other", scene.next().taken().identity().channel());
+    assertEquals("other", scene.next().delivery().identity().channel());
     scene.nothingFor(Duration.ofSeconds(3));
     mended.set(true);
     scene.untilNext(Duration.ofSeconds(1), Duration.ofSeconds(10));
@@ -264,7 +265,7 @@ class DispatcherTest {
 
   @Test
   void whatIsNotWantedAnyMoreIsWithdrawnAndNotSent() {
-    scene.wanted = _ -> new Decision.NotWanted("ana has it.");
+    scene.wanted = _ -> new SendDecision.NotWanted("ana has it.");
     scene.start();
     Identity identity = scene.want("t1", "a");
     assertEquals("withdrawn", scene.next().outcome());
@@ -274,7 +275,7 @@ class DispatcherTest {
 
   @Test
   void whatIsTooLateIsExpiredAndNotSent() {
-    scene.wanted = _ -> new Decision.Expired("Too late.");
+    scene.wanted = _ -> new SendDecision.Expired("Too late.");
     scene.start();
     scene.want("t1", "a");
     assertEquals("expired", scene.next().outcome());
@@ -285,10 +286,10 @@ class DispatcherTest {
   void aThreadThatCannotBeReadWithdrawsNothingAndSpendsNothing() {
     AtomicBoolean readable = new AtomicBoolean();
     scene.wanted =
-        taken ->
+        delivery ->
             readable.get()
-                ? scene.send(taken)
-                : new Decision.CannotTell("unreadable", scene.time.instant().plusSeconds(30));
+                ? scene.send(delivery)
+                : new SendDecision.CannotTell("unreadable", scene.time.instant().plusSeconds(30));
     scene.start();
     Identity identity = scene.want("t1", "a");
     scene.nothingFor(Duration.ofSeconds(20));
@@ -298,23 +299,23 @@ class DispatcherTest {
     scene.untilNext(Duration.ofSeconds(1), Duration.ofSeconds(20));
     AttemptReport report = scene.next();
     assertEquals("delivered", report.outcome());
-    assertEquals(1, report.taken().attempt());
+    assertEquals(1, report.delivery().attempt());
   }
 
   @Test
   void routingThatFailsCostsADeliveryHalfAMinuteAndNothingElse() {
     AtomicBoolean broken = new AtomicBoolean(true);
     scene.wanted =
-        taken -> {
-          if (broken.get() && taken.identity().ref().equals("t1")) {
+        delivery -> {
+          if (broken.get() && delivery.identity().ref().equals("t1")) {
             throw new IllegalStateException("a mistake in routing");
           }
-          return scene.send(taken);
+          return scene.send(delivery);
         };
     scene.start();
     scene.want("t1", "a");
     scene.want("t2", "b");
-    assertEquals("t2", scene.next().taken().identity().ref());
+    assertEquals("t2", scene.next().delivery().identity().ref());
     scene.nothingFor(Duration.ofSeconds(20));
     broken.set(false);
     scene.untilNext(Duration.ofSeconds(1), Duration.ofSeconds(20));
@@ -407,7 +408,7 @@ class DispatcherTest {
 
   @Test
   void aRateIsKeptPerLaneAndPerAccount() {
-    scene.hook.limits(new Limits(1, Rate.perSecond(1), new Rate(2, Duration.ofSeconds(1))));
+    scene.hook.limits(new ChannelLimits(1, Rate.perSecond(1), new Rate(2, Duration.ofSeconds(1))));
     for (int i = 0; i < 4; i++) {
       scene.want("a" + i, "a");
       scene.want("b" + i, "b");
@@ -517,6 +518,31 @@ class DispatcherTest {
     scene.time.sleepMachine(Duration.ofHours(3));
     scene.untilNext(Duration.ofMillis(500), Duration.ofSeconds(6));
     assertEquals("delivered", scene.next().outcome());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 24 * 30, 24 * 365 * 73})
+  void aLaneThatFailedWhileTheClockWasAheadIsTriedOnTheScheduleWhenItIsSetBack(int hours) {
+    AtomicBoolean up = new AtomicBoolean();
+    scene.hook.at(
+        "a",
+        _ ->
+            up.get()
+                ? ScriptedChannel.delivered()
+                : new Deferred(FailureReason.UNREACHABLE, "Down.", Reach.REFUSED, null));
+    scene.start();
+    scene.time.setClock(Duration.ofHours(hours));
+    scene.nothingFor(Duration.ofSeconds(10));
+    scene.want("t1", "a");
+    assertEquals("deferred", scene.next().outcome());
+
+    scene.time.setClock(Duration.ofHours(hours).negated());
+    up.set(true);
+
+    scene.untilNext(Duration.ofMillis(500), Duration.ofSeconds(15));
+    AttemptReport told = scene.next();
+    assertEquals("delivered", told.outcome());
+    assertFalse(told.age().isNegative(), "no row is younger than new");
   }
 
   @Test

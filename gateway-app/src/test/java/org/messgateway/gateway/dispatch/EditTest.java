@@ -28,12 +28,12 @@ class EditTest {
       new Outcome.Rejected(FailureReason.PAYLOAD_REFUSED, "That message is gone.");
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final List<Receipt> edited = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
   }
 
   @AfterEach
@@ -42,7 +42,8 @@ class EditTest {
   }
 
   private void edits(boolean matters) {
-    scene.wanted = taken -> new Decision.Edit(scene.notification(taken), MESSAGE, 1000, matters);
+    scene.wanted =
+        delivery -> new SendDecision.Edit(scene.notification(delivery), MESSAGE, 1000, matters);
   }
 
   private void channelEdits(Editable editable) {

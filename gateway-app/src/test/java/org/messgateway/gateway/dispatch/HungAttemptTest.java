@@ -12,25 +12,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Limits;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
-import org.messgateway.gateway.telemetry.AttemptReport;
 
 class HungAttemptTest {
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final CountDownLatch released = new CountDownLatch(1);
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
   }
 
   @AfterEach
@@ -162,7 +161,7 @@ class HungAttemptTest {
   @Test
   void thirtyTwoHungAttemptsStopTheChannel() {
     AtomicBoolean sick = new AtomicBoolean(true);
-    scene.hook.limits(new Limits(1, null, null));
+    scene.hook.limits(new ChannelLimits(1, null, null));
     for (int i = 0; i < 32; i++) {
       scene.hook.at("a" + i, _ -> sick.get() ? hang() : ScriptedChannel.delivered());
       scene.want("t" + i, "a" + i);
@@ -182,17 +181,17 @@ class HungAttemptTest {
   @Test
   void routingThatHangsSendsNothingAndHoldsOnlyItsOwnPlace() {
     scene.wanted =
-        taken -> {
-          if (taken.identity().ref().equals("t1")) {
+        delivery -> {
+          if (delivery.identity().ref().equals("t1")) {
             hang();
           }
-          return scene.send(taken);
+          return scene.send(delivery);
         };
     scene.start();
     Identity identity = scene.want("t1", "a");
     scene.until("in flight", () -> scene.dispatcher().inFlight().attempts() == 1);
     scene.want("t2", "b");
-    assertEquals("t2", scene.next().taken().identity().ref());
+    assertEquals("t2", scene.next().delivery().identity().ref());
     scene.time.advance(Duration.ofSeconds(16));
     scene.until("given back", () -> scene.row(identity).state() == DeliveryState.QUEUED);
     assertEquals(List.of(), scene.queue.attempts(identity.id()));

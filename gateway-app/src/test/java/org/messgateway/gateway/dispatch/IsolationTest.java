@@ -23,13 +23,13 @@ class IsolationTest {
   private static final int SICK = 30;
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final CountDownLatch released = new CountDownLatch(1);
   private final AtomicBoolean sick = new AtomicBoolean();
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
     scene.settings = scene.settings.bounded(64, 64L << 20);
     for (int lane = 0; lane < LANES; lane++) {
       int number = lane;
@@ -66,7 +66,7 @@ class IsolationTest {
     return scene.seen.stream()
         .filter(report -> report.outcome().equals("delivered"))
         .filter(
-            report -> Integer.parseInt(report.taken().identity().address().substring(1)) >= SICK)
+            report -> Integer.parseInt(report.delivery().identity().address().substring(1)) >= SICK)
         .count();
   }
 

@@ -18,12 +18,12 @@ class ManyLanesTest {
   private static final int LEASES = 8;
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final CountDownLatch released = new CountDownLatch(1);
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
     for (int lane = 0; lane < SICK; lane++) {
       scene.hook.at(
           "sick" + lane,
@@ -68,7 +68,7 @@ class ManyLanesTest {
 
   private boolean wellWasTold() {
     return scene.seen.stream()
-        .anyMatch(report -> report.taken().identity().address().equals("well"));
+        .anyMatch(report -> report.delivery().identity().address().equals("well"));
   }
 
   @Test

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Time that stands still until a test moves it; alarms ring on the moving thread. */
@@ -15,6 +17,7 @@ final class MovedTime implements Timers, InstantSource {
   private final PriorityQueue<Ring> rings =
       new PriorityQueue<>(
           Comparator.comparingLong((Ring ring) -> ring.at).thenComparingLong(ring -> ring.number));
+  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private long nanos;
   private long slept;
   private long numbers;
@@ -50,6 +53,7 @@ final class MovedTime implements Timers, InstantSource {
 
   @Override
   public Alarm after(Duration delay, Runnable action) {
+    threads.add(Thread.currentThread());
     synchronized (this) {
       Ring ring = new Ring(nanos + delay.toNanos(), numbers++, action);
       if (delay.isPositive()) {
@@ -81,9 +85,20 @@ final class MovedTime implements Timers, InstantSource {
     return rings.remove();
   }
 
+  /** Somebody sets the clock, ahead or back. */
+  void setClock(Duration by) {
+    sleepMachine(by);
+  }
+
   /** The machine sleeps: the clock goes on, the process does not. */
   synchronized void sleepMachine(Duration by) {
     slept += by.toNanos();
+  }
+
+  /** Those that asked for an alarm and have not ended: time must not run away from them. */
+  Set<Thread> threads() {
+    threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
+    return threads;
   }
 
   synchronized int alarms() {

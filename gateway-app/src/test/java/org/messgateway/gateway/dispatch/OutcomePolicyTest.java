@@ -14,15 +14,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.messgateway.api.Audience;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.FailureReason.Scope;
+import org.messgateway.api.FailureReason.FailureScope;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.dispatch.OutcomePolicy.PolicyInput;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.Gate;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
@@ -73,10 +74,10 @@ class OutcomePolicyTest {
       return new Row(state, probes, spent, failing, refusals, when);
     }
 
-    AttemptCase attempt(boolean uncertain) {
+    PolicyInput attempt(boolean uncertain) {
       Identity identity = new Identity("x", "r", "robot", "hook", "a", NotificationKind.REQUEST, 0);
       LaneLease lane = new LaneLease(1, "hook", "a", 1, state, probes);
-      TakenDelivery taken =
+      TakenDelivery delivery =
           new TakenDelivery(
               1,
               identity.id(),
@@ -88,7 +89,7 @@ class OutcomePolicyTest {
               spent + 1,
               spent,
               null);
-      return new AttemptCase(taken, failing, refusals, uncertain, STARTED, NOW);
+      return new PolicyInput(delivery, failing, refusals, uncertain, STARTED, NOW);
     }
   }
 
@@ -96,11 +97,11 @@ class OutcomePolicyTest {
     return new Deferred(reason, "It said no.", reach);
   }
 
-  private static Settlement.Again again(Verdict verdict) {
-    return assertInstanceOf(Settlement.Again.class, verdict.settlement());
+  private static Settlement.Retry again(OutcomeVerdict verdict) {
+    return assertInstanceOf(Settlement.Retry.class, verdict.settlement());
   }
 
-  private static Settlement.Ended ended(Verdict verdict) {
+  private static Settlement.Ended ended(OutcomeVerdict verdict) {
     return assertInstanceOf(Settlement.Ended.class, verdict.settlement());
   }
 
@@ -111,9 +112,11 @@ class OutcomePolicyTest {
   @Test
   void whatWasTakenIsDeliveredAndProvesTheLaneHealthy() {
     Receipt receipt = Receipt.of("sid", "SM1");
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(new Outcome.Delivered(receipt), Row.FIRST.probing(3).attempt(false));
-    assertEquals(new Verdict(new Settlement.Delivered(receipt, null), new Gate.Healthy()), verdict);
+    assertEquals(
+        new OutcomeVerdict(new Settlement.Delivered(receipt, null), new BreakerUpdate.Healthy()),
+        verdict);
   }
 
   static List<Arguments> everyReason() {
@@ -130,32 +133,34 @@ class OutcomePolicyTest {
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("everyReason")
   void whoWaitsFollowsFromTheScope(FailureReason reason, Reach reach) {
-    if (reason.scope() == Scope.FINAL) {
-      Verdict verdict =
+    if (reason.scope() == FailureScope.FINAL) {
+      OutcomeVerdict verdict =
           machines.judge(new Outcome.Rejected(reason, "Never."), Row.FIRST.attempt(false));
       assertEquals(
-          new Verdict(
-              new Settlement.Ended(DeliveryState.REJECTED, reason, "Never."), new Gate.Unchanged()),
+          new OutcomeVerdict(
+              new Settlement.Ended(DeliveryState.REJECTED, reason, "Never."),
+              new BreakerUpdate.Unchanged()),
           verdict);
       return;
     }
-    Verdict verdict = machines.judge(deferred(reason, reach), Row.FIRST.attempt(false));
-    Settlement.Again again = again(verdict);
-    assertEquals(reason.scope() == Scope.DELIVERY, again.spends(), "spends");
+    OutcomeVerdict verdict = machines.judge(deferred(reason, reach), Row.FIRST.attempt(false));
+    Settlement.Retry again = again(verdict);
+    assertEquals(reason.scope() == FailureScope.DELIVERY, again.spends(), "spends");
     assertEquals(reach == Reach.POSSIBLY_SENT, again.uncertain(), "uncertain");
     assertEquals(reason, again.reason());
     Instant probe = NOW.plusSeconds(5);
     switch (reason.scope()) {
       case ACCOUNT -> {
-        assertEquals(new Gate.AccountWaits(probe, reason, "It said no."), verdict.gate());
+        assertEquals(
+            new BreakerUpdate.AccountWaits(probe, reason, "It said no."), verdict.breaker());
         assertEquals(NOW, again.due());
       }
       case LANE -> {
-        assertEquals(new Gate.LaneWaits(probe, reason, "It said no."), verdict.gate());
+        assertEquals(new BreakerUpdate.LaneWaits(probe, reason, "It said no."), verdict.breaker());
         assertEquals(reach == Reach.POSSIBLY_SENT ? probe.plusSeconds(1) : NOW, again.due());
       }
       case DELIVERY -> {
-        assertEquals(new Gate.Unchanged(), verdict.gate());
+        assertEquals(new BreakerUpdate.Unchanged(), verdict.breaker());
         assertEquals(Duration.ofSeconds(5), in(again.due()));
       }
       case FINAL -> throw new AssertionError("handled above");
@@ -165,11 +170,12 @@ class OutcomePolicyTest {
   @ParameterizedTest
   @MethodSource("probes")
   void probesHaveAScheduleOfTheirOwn(int failed, Duration wait) {
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(
             deferred(FailureReason.UNREACHABLE, Reach.BEFORE_SENDING),
             Row.FIRST.probing(failed).attempt(false));
-    Gate.LaneWaits waits = assertInstanceOf(Gate.LaneWaits.class, verdict.gate());
+    BreakerUpdate.LaneWaits waits =
+        assertInstanceOf(BreakerUpdate.LaneWaits.class, verdict.breaker());
     assertEquals(wait, in(waits.until()));
   }
 
@@ -186,7 +192,7 @@ class OutcomePolicyTest {
   @ParameterizedTest
   @MethodSource("schedule")
   void aDeliverysOwnFailuresGoByTheSchedule(int spent, Duration wait) {
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(
             deferred(FailureReason.SERVER_ERROR, Reach.REFUSED),
             Row.FIRST.spent(spent).attempt(false));
@@ -203,7 +209,7 @@ class OutcomePolicyTest {
 
   @Test
   void afterTheLastOfTheScheduleItIsDead() {
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(
             deferred(FailureReason.SERVER_ERROR, Reach.REFUSED),
             Row.FIRST.spent(11).attempt(false));
@@ -215,14 +221,14 @@ class OutcomePolicyTest {
   void aRefusedRequestIsTriedFiveTimesMoreWithinAnHourAndIsThenDeadNotRejected() {
     Duration all = Duration.ZERO;
     for (int before = 0; before < 5; before++) {
-      Verdict verdict =
+      OutcomeVerdict verdict =
           machines.judge(
               deferred(FailureReason.REQUEST_REFUSED, Reach.REFUSED),
               Row.FIRST.refusals(before).attempt(false));
       all = all.plus(in(again(verdict).due()));
     }
     assertEquals(Duration.ofSeconds(5 + 30 + 120 + 600 + 1800), all);
-    Verdict last =
+    OutcomeVerdict last =
         machines.judge(
             deferred(FailureReason.REQUEST_REFUSED, Reach.REFUSED),
             Row.FIRST.refusals(5).attempt(false));
@@ -231,7 +237,7 @@ class OutcomePolicyTest {
 
   @Test
   void aRefusalCountsOnlyRefusals() {
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(
             deferred(FailureReason.REQUEST_REFUSED, Reach.REFUSED),
             Row.FIRST.spent(9).attempt(false));
@@ -242,9 +248,10 @@ class OutcomePolicyTest {
   void retryAfterIsObeyedButNotForMoreThanADay() {
     Deferred hour =
         new Deferred(FailureReason.RATE_LIMITED, "Slow down.", Reach.REFUSED, Duration.ofHours(1));
-    Gate.LaneWaits waits =
+    BreakerUpdate.LaneWaits waits =
         assertInstanceOf(
-            Gate.LaneWaits.class, machines.judge(hour, Row.FIRST.attempt(false)).gate());
+            BreakerUpdate.LaneWaits.class,
+            machines.judge(hour, Row.FIRST.attempt(false)).breaker());
     assertEquals(Duration.ofHours(1), in(waits.until()));
     Deferred month =
         new Deferred(FailureReason.CONFLICT, "Later.", Reach.REFUSED, Duration.ofDays(30));
@@ -258,7 +265,7 @@ class OutcomePolicyTest {
   @Test
   void whatCannotBeTriedBeforeItsDeadlineExpiresAtOnce() {
     Row row = Row.FIRST.deadline(NOW.plusSeconds(4));
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(deferred(FailureReason.SERVER_ERROR, Reach.REFUSED), row.attempt(false));
     assertEquals(DeliveryState.EXPIRED, ended(verdict).state());
     Deferred promised =
@@ -270,7 +277,7 @@ class OutcomePolicyTest {
   @Test
   void aLaneThatMayComeBackBeforeTheDeadlineDoesNotExpireIt() {
     Row row = Row.FIRST.probing(3).deadline(NOW.plusSeconds(60));
-    Verdict verdict =
+    OutcomeVerdict verdict =
         machines.judge(
             deferred(FailureReason.UNREACHABLE, Reach.BEFORE_SENDING), row.attempt(false));
     assertEquals(NOW, again(verdict).due());
@@ -279,11 +286,11 @@ class OutcomePolicyTest {
   @Test
   void onAPeoplesChannelAnAttemptOfUnknownEndSpendsOneAndGoesByTheSchedule() {
     Deferred timeout = deferred(FailureReason.TIMEOUT, Reach.POSSIBLY_SENT);
-    Verdict verdict = people.judge(timeout, Row.FIRST.spent(3).attempt(false));
+    OutcomeVerdict verdict = people.judge(timeout, Row.FIRST.spent(3).attempt(false));
     assertEquals(Duration.ofMinutes(10), in(again(verdict).due()));
     assertEquals(true, again(verdict).spends());
-    assertInstanceOf(Gate.LaneWaits.class, verdict.gate());
-    Verdict unsent =
+    assertInstanceOf(BreakerUpdate.LaneWaits.class, verdict.breaker());
+    OutcomeVerdict unsent =
         people.judge(
             deferred(FailureReason.TIMEOUT, Reach.BEFORE_SENDING),
             Row.FIRST.spent(3).attempt(false));
@@ -300,7 +307,7 @@ class OutcomePolicyTest {
   @Test
   void whatIsUncertainIsNotTriedBeforeTheServiceCanBeAsked() {
     OutcomePolicy sms = policy(Audience.PEOPLE, Duration.ofMinutes(2));
-    Verdict verdict =
+    OutcomeVerdict verdict =
         sms.judge(deferred(FailureReason.UNCERTAIN, Reach.POSSIBLY_SENT), Row.FIRST.attempt(false));
     assertEquals(STARTED.plus(Duration.ofMinutes(2)), again(verdict).due());
   }
@@ -309,9 +316,10 @@ class OutcomePolicyTest {
   void theThirdDifferentDeliveryFailingInARowStopsTheLaneAndSpendsNothing() {
     Deferred failure = deferred(FailureReason.SERVER_ERROR, Reach.REFUSED);
     assertEquals(
-        new Gate.Unchanged(), machines.judge(failure, Row.FIRST.failing(2).attempt(false)).gate());
-    Verdict third = machines.judge(failure, Row.FIRST.failing(3).attempt(false));
-    assertInstanceOf(Gate.LaneWaits.class, third.gate());
+        new BreakerUpdate.Unchanged(),
+        machines.judge(failure, Row.FIRST.failing(2).attempt(false)).breaker());
+    OutcomeVerdict third = machines.judge(failure, Row.FIRST.failing(3).attempt(false));
+    assertInstanceOf(BreakerUpdate.LaneWaits.class, third.breaker());
     assertEquals(false, again(third).spends());
     assertEquals(Duration.ofSeconds(6), in(again(third).due()));
   }
@@ -320,16 +328,16 @@ class OutcomePolicyTest {
   void aProbeThatIsAnsweredHoweverBadlyFindsTheLaneReachable() {
     for (FailureReason reason :
         List.of(FailureReason.SERVER_ERROR, FailureReason.REQUEST_REFUSED)) {
-      Verdict verdict =
+      OutcomeVerdict verdict =
           machines.judge(deferred(reason, Reach.REFUSED), Row.FIRST.probing(2).attempt(false));
-      assertEquals(new Gate.Healthy(), verdict.gate(), reason.code());
+      assertEquals(new BreakerUpdate.Healthy(), verdict.breaker(), reason.code());
     }
-    Verdict stillFailing =
+    OutcomeVerdict stillFailing =
         machines.judge(
             deferred(FailureReason.SERVER_ERROR, Reach.REFUSED),
             Row.FIRST.probing(2).failing(3).attempt(false));
     assertEquals(
         Duration.ofMinutes(1),
-        in(assertInstanceOf(Gate.LaneWaits.class, stillFailing.gate()).until()));
+        in(assertInstanceOf(BreakerUpdate.LaneWaits.class, stillFailing.breaker()).until()));
   }
 }

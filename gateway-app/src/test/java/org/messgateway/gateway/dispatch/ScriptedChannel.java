@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.messgateway.api.Audience;
-import org.messgateway.api.Limits;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Receipt;
@@ -32,7 +32,7 @@ final class ScriptedChannel implements Channel {
   private final Map<String, AtomicInteger> now = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> most = new ConcurrentHashMap<>();
   private final Map<Class<?>, Object> abilities = new HashMap<>();
-  private Limits limits = new Limits(4, null, null);
+  private ChannelLimits limits = new ChannelLimits(4, null, null);
   private Audience audience = Audience.MACHINES;
   private List<Duration> retry = RetrySchedule.DEFAULT;
 
@@ -50,7 +50,7 @@ final class ScriptedChannel implements Channel {
     return this;
   }
 
-  ScriptedChannel limits(Limits limits) {
+  ScriptedChannel limits(ChannelLimits limits) {
     this.limits = limits;
     return this;
   }
@@ -85,7 +85,7 @@ final class ScriptedChannel implements Channel {
   }
 
   @Override
-  public Limits limits() {
+  public ChannelLimits limits() {
     return limits;
   }
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.ChannelLimits;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Limits;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
@@ -27,12 +27,12 @@ import org.messgateway.gateway.queue.LaneState;
 class StopTest {
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final CountDownLatch go = new CountDownLatch(1);
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
   }
 
   @AfterEach
@@ -138,7 +138,7 @@ class StopTest {
 
   @Test
   void whatWaitsBehindItStaysQueuedAndItsLaneIsFree() {
-    scene.hook.limits(new Limits(1, null, null));
+    scene.hook.limits(new ChannelLimits(1, null, null));
     scene.hook.at("a", _ -> answerWhenInterrupted(Reach.BEFORE_SENDING));
     scene.want("t1", "a");
     Identity behind = scene.want("t2", "a");
@@ -157,13 +157,13 @@ class StopTest {
     scene.stop();
     scene.want("t2", "a");
     scene.start();
-    assertEquals("t2", scene.next().taken().identity().ref());
+    assertEquals("t2", scene.next().delivery().identity().ref());
   }
 
   @Test
   void noThreadIsLeftBehind(@TempDir Path other) {
     Set<String> before = platformThreads();
-    Scene real = new Scene(other, true);
+    DispatchScene real = new DispatchScene(other, true);
     for (int i = 0; i < 50; i++) {
       real.want("t" + i, "a" + i % 7);
     }

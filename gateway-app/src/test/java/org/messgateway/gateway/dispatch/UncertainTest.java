@@ -13,25 +13,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.DeliveryLookup;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.Lookup;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
-import org.messgateway.gateway.telemetry.AttemptReport;
 
 class UncertainTest {
 
   @TempDir Path folder;
-  private Scene scene;
+  private DispatchScene scene;
   private final List<Instant> asked = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void open() {
-    scene = new Scene(folder);
+    scene = new DispatchScene(folder);
   }
 
   @AfterEach
@@ -39,17 +38,17 @@ class UncertainTest {
     scene.close();
   }
 
-  private Lookup lookup(Duration settleTime, Lookup.Finding finding) {
-    return new Lookup() {
+  private DeliveryLookup lookup(Duration settleTime, DeliveryLookup.LookupResult result) {
+    return new DeliveryLookup() {
       @Override
       public Duration settleTime() {
         return settleTime;
       }
 
       @Override
-      public Finding find(Notification notification, Instant since) {
+      public LookupResult find(Notification notification, Instant since) {
         asked.add(since);
-        return finding;
+        return result;
       }
     };
   }
@@ -77,7 +76,9 @@ class UncertainTest {
   @Test
   void whatTheServiceHadTakenIsDeliveredWithoutSending() {
     Receipt receipt = Receipt.of("sid", "SM42");
-    scene.hook.can(Lookup.class, lookup(Duration.ZERO, new Lookup.Finding.Found(receipt)));
+    scene.hook.can(
+        DeliveryLookup.class,
+        lookup(Duration.ZERO, new DeliveryLookup.LookupResult.Found(receipt)));
     Identity identity = killedWhileSending();
     scene.start();
     AttemptReport report = scene.next();
@@ -90,7 +91,8 @@ class UncertainTest {
   @Test
   void theServiceIsNotAskedBeforeItsAnswerCanBeTrusted() {
     scene.hook.can(
-        Lookup.class, lookup(Duration.ofMinutes(2), new Lookup.Finding.Found(Receipt.NONE)));
+        DeliveryLookup.class,
+        lookup(Duration.ofMinutes(2), new DeliveryLookup.LookupResult.Found(Receipt.NONE)));
     Identity identity = killedWhileSending();
     scene.start();
     scene.nothingFor(Duration.ofSeconds(110));
@@ -103,11 +105,13 @@ class UncertainTest {
 
   @Test
   void whatWasNotTakenOrCannotBeToldIsSentAgain() {
-    for (Lookup.Finding finding :
-        List.of(new Lookup.Finding.NotFound(), new Lookup.Finding.Unknown("It is down."))) {
-      scene.hook.can(Lookup.class, lookup(Duration.ZERO, finding));
+    for (DeliveryLookup.LookupResult result :
+        List.of(
+            new DeliveryLookup.LookupResult.NotFound(),
+            new DeliveryLookup.LookupResult.Unknown("It is down."))) {
+      scene.hook.can(DeliveryLookup.class, lookup(Duration.ZERO, result));
       scene.hook.calls.clear();
-      String ref = finding.getClass().getSimpleName();
+      String ref = result.getClass().getSimpleName();
       scene.want(ref, "a");
       scene.queue.take(scene.queue.lease(1).getFirst(), 1);
       scene.reopen();
@@ -123,15 +127,15 @@ class UncertainTest {
   @Test
   void aLookupThatFailsCannotTell() {
     scene.hook.can(
-        Lookup.class,
-        new Lookup() {
+        DeliveryLookup.class,
+        new DeliveryLookup() {
           @Override
           public Duration settleTime() {
             return Duration.ZERO;
           }
 
           @Override
-          public Finding find(Notification notification, Instant since) {
+          public LookupResult find(Notification notification, Instant since) {
             throw new IllegalStateException("secret");
           }
         });
@@ -143,7 +147,8 @@ class UncertainTest {
   @Test
   void anAttemptOfUnknownEndIsLookedUpAtItsRetry() {
     scene.hook.can(
-        Lookup.class, lookup(Duration.ofSeconds(40), new Lookup.Finding.Found(Receipt.NONE)));
+        DeliveryLookup.class,
+        lookup(Duration.ofSeconds(40), new DeliveryLookup.LookupResult.Found(Receipt.NONE)));
     scene.hook.at("a", _ -> new Deferred(FailureReason.UNCERTAIN, "Reset.", Reach.POSSIBLY_SENT));
     scene.start();
     scene.want("t1", "a");

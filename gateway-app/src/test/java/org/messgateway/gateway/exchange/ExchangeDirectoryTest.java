@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.exchange.ExchangeDirectory.Access;
 
 class ExchangeDirectoryTest {
@@ -32,7 +32,7 @@ class ExchangeDirectoryTest {
   void openingCreatesWhatIsMissing() throws Exception {
     ExchangeDirectory exchange = ExchangeDirectory.open(temp.resolve("a/b"), Access.WRITE);
 
-    for (Folder folder : Folder.values()) {
+    for (ThreadFolder folder : ThreadFolder.values()) {
       assertTrue(Files.isDirectory(temp.resolve("a/b").resolve(folder.directory())));
     }
     assertEquals(4, exchange.folders().size());
@@ -131,7 +131,7 @@ class ExchangeDirectoryTest {
     Files.createDirectory(temp.resolve("received"));
     Files.createDirectory(temp.resolve("archive"));
 
-    assertTrue(exchange.folders().contains(new StateFolder(Folder.RECEIVED, true)));
+    assertTrue(exchange.folders().contains(new StateFolder(ThreadFolder.RECEIVED, true)));
     assertEquals(5, exchange.folders().size());
   }
 }

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.api.mess.Folder;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.Grown;
+import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.exchange.files.ThreadFileName;
+import org.messgateway.gateway.exchange.read.ExchangeFiles;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
 
 /**
  * Whatever stands for a thread or a file in a thread, a link or a URL: no path outside of the
@@ -33,8 +35,8 @@ class FileNamesFuzz {
   @BeforeAll
   static void create() throws IOException {
     sandbox = new Sandbox(home.resolve("exchange"));
-    sandbox.old(sandbox.head(Folder.RECEIVED, "r1"), Sandbox.thread("r1"));
-    Path folder = sandbox.top(Folder.RECEIVED).resolve("r1");
+    sandbox.old(sandbox.head(ThreadFolder.RECEIVED, "r1"), Sandbox.thread("r1"));
+    Path folder = sandbox.top(ThreadFolder.RECEIVED).resolve("r1");
     Files.writeString(folder.resolve("att-001-file-a.txt"), "an attachment");
     Path keys = Files.createDirectories(home.resolve("exchange/.gateway/keys"));
     Files.writeString(keys.resolve("link.key"), SECRET);
@@ -49,11 +51,11 @@ class FileNamesFuzz {
 
   @FuzzTest
   void become(byte[] input) throws IOException {
-    for (byte[] each : Grown.of(input)) {
+    for (byte[] each : EnlargedInput.of(input)) {
       // The second has what UTF-8 cannot write: halves of characters.
       String pairs = ByteBuffer.wrap(each).asCharBuffer().toString();
       for (String name : List.of(new String(each, UTF_8), pairs)) {
-        Cost.within(each.length, () -> staysInside(name));
+        CostLimit.within(each.length, () -> staysInside(name));
       }
     }
   }
@@ -62,9 +64,9 @@ class FileNamesFuzz {
     Optional<Ref> ref = Ref.of(name);
     for (StateFolder top : StateFolder.all()) {
       ref.ifPresent(known -> assertBeneath(top, known));
-      Place.named(top, name).ifPresent(FileNamesFuzz::assertBeneath);
+      ThreadLocation.named(top, name).ifPresent(FileNamesFuzz::assertBeneath);
     }
-    Place.parse(name).ifPresent(FileNamesFuzz::assertBeneath);
+    ThreadLocation.parse(name).ifPresent(FileNamesFuzz::assertBeneath);
     if (ref.isPresent()) {
       sandbox.exchange.loader().load(ref.get());
       assertNoSecret(sandbox.exchange.files().open(ref.get(), "att-001-file-a.txt"));
@@ -79,22 +81,26 @@ class FileNamesFuzz {
   }
 
   private static void assertBeneath(StateFolder top, Ref ref) {
-    for (Form form : Form.values()) {
-      assertBeneath(new Place(top, ref, form));
+    for (ThreadLayout layout : ThreadLayout.values()) {
+      assertBeneath(new ThreadLocation(top, ref, layout));
     }
   }
 
-  private static void assertBeneath(Place place) {
-    Path folder = sandbox.root.resolve(place.top().name());
-    Path path = place.in(sandbox.root);
+  private static void assertBeneath(ThreadLocation location) {
+    Path folder = sandbox.root.resolve(location.stateFolder().name());
+    Path path = location.in(sandbox.root);
     assertEquals(path, path.normalize());
     assertEquals(folder, path.getParent());
-    assertEquals(place.name(), path.getFileName().toString());
-    assertEquals(place, Place.parse(place.relative()).map(read -> same(read, place)).orElse(place));
+    assertEquals(location.name(), path.getFileName().toString());
+    assertEquals(
+        location,
+        ThreadLocation.parse(location.relative())
+            .map(read -> same(read, location))
+            .orElse(location));
   }
 
   /** A folder whose name ends as files do is read as a file: another place, the same path. */
-  private static Place same(Place read, Place written) {
+  private static ThreadLocation same(ThreadLocation read, ThreadLocation written) {
     assertEquals(written.relative(), read.relative());
     return written;
   }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.messgateway.api.mess.Folder.EXECUTING;
-import static org.messgateway.api.mess.Folder.RECEIVED;
+import static org.messgateway.api.mess.ThreadFolder.EXECUTING;
+import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ final class LostLockTest {
   private ThreadWriter writer;
   private boolean lost = true;
 
-  private final class Lock implements SharedLocks.Held {
+  private final class Lock implements ClusterLocks.Held {
 
     @Override
     public boolean stands() {
@@ -55,7 +55,8 @@ final class LostLockTest {
         ExchangeLimits.DEFAULT,
         sandbox::now,
         sandbox::nanos,
-        (Ref _, Duration _) -> Optional.of(new Lock()));
+        (Ref _, Duration _) -> Optional.of(new Lock()),
+        LargeWork.ofHeap());
   }
 
   @Test

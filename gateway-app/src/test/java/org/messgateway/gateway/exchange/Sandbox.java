@@ -10,24 +10,24 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import org.messgateway.api.mess.Folder;
+import org.messgateway.api.mess.ThreadFolder;
 
 /** A real exchange in a directory of its own, with a clock that stands until it is moved. */
-final class Sandbox {
+public final class Sandbox {
 
-  static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+  public static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
-  final Path root;
+  public final Path root;
   final ExchangeDirectory directory;
-  final Exchange exchange;
+  public final Exchange exchange;
   private Instant now = START;
   private long nanos = 1_000_000_000L;
 
-  Sandbox(Path root) {
+  public Sandbox(Path root) {
     this(root, ExchangeLimits.DEFAULT);
   }
 
-  Sandbox(Path root, ExchangeLimits limits) {
+  public Sandbox(Path root, ExchangeLimits limits) {
     try {
       this.directory = ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE);
     } catch (IOException e) {
@@ -45,19 +45,19 @@ final class Sandbox {
     return nanos;
   }
 
-  synchronized void pass(Duration time) {
+  public synchronized void pass(Duration time) {
     now = now.plus(time);
     nanos += time.toNanos();
   }
 
   /** A second process on the same files, at the same time. */
-  Sandbox another() {
+  public Sandbox another() {
     Sandbox other = new Sandbox(root);
     other.now = now();
     return other;
   }
 
-  static String envelope(String ref, String status) {
+  public static String envelope(String ref, String status) {
     return """
     ref: %s
     requestor: claude-agent
@@ -77,7 +77,7 @@ final class Sandbox {
         .formatted(ref, status);
   }
 
-  static String request(String content) {
+  public static String request(String content) {
     return """
     ---
     from: claude-agent
@@ -91,7 +91,7 @@ final class Sandbox {
   }
 
   /** Asks for a picture that lies beside the thread. */
-  static String requestWithFile(String name, int size) {
+  public static String requestWithFile(String name, int size) {
     return request(
         """
               context:
@@ -103,7 +103,7 @@ final class Sandbox {
             .formatted(name, size));
   }
 
-  static String status(String from, String code) {
+  public static String status(String from, String code) {
     return """
     ---
     from: %s
@@ -115,38 +115,38 @@ final class Sandbox {
         .formatted(from, code);
   }
 
-  static String thread(String ref, String status) {
+  public static String thread(String ref, String status) {
     return envelope(ref, status) + request("");
   }
 
-  static String thread(String ref) {
+  public static String thread(String ref) {
     return thread(ref, "pending");
   }
 
-  Path top(Folder folder) {
+  public Path top(ThreadFolder folder) {
     return root.resolve(folder.directory());
   }
 
   /** Path of a thread's first file in directory form. */
-  Path head(Folder folder, String ref) {
+  public Path head(ThreadFolder folder, String ref) {
     return top(folder).resolve(ref).resolve("000-" + ref + ".messe-af.yaml");
   }
 
-  Path flat(Folder folder, String ref) {
+  public Path flat(ThreadFolder folder, String ref) {
     return top(folder).resolve(ref + ".messe-af.yaml");
   }
 
   /** Writes a file that was last changed an hour ago. */
-  Path old(Path file, String content) {
+  public Path old(Path file, String content) {
     return write(file, content, START.minus(Duration.ofHours(1)));
   }
 
   /** Writes a file that was changed just now. */
-  Path fresh(Path file, String content) {
+  public Path fresh(Path file, String content) {
     return write(file, content, now());
   }
 
-  Path write(Path file, String content, Instant modified) {
+  public Path write(Path file, String content, Instant modified) {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, content);
@@ -158,7 +158,7 @@ final class Sandbox {
   }
 
   /** Puts a whole thread there by one rename, as careful writers do. */
-  void arrive(Path file, String content) {
+  public void arrive(Path file, String content) {
     try {
       Path beside = Files.createTempFile(root, "arriving", ".tmp");
       Files.writeString(beside, content);
@@ -169,7 +169,7 @@ final class Sandbox {
     }
   }
 
-  static String text(Path file) {
+  public static String text(Path file) {
     try {
       return new String(Files.readAllBytes(file), UTF_8);
     } catch (IOException e) {
@@ -177,16 +177,16 @@ final class Sandbox {
     }
   }
 
-  ThreadLook look(String ref) {
+  public ThreadReadResult look(String ref) {
     return exchange.loader().load(new Ref(ref));
   }
 
-  LoadedThread loaded(String ref) {
+  public LoadedThread loaded(String ref) {
     return switch (look(ref)) {
-      case ThreadLook.Complete(LoadedThread thread) -> thread;
-      case ThreadLook.Incomplete other -> throw new AssertionError(other);
-      case ThreadLook.Unreadable other -> throw new AssertionError(other);
-      case ThreadLook.Absent other -> throw new AssertionError(other);
+      case ThreadReadResult.Complete(LoadedThread thread) -> thread;
+      case ThreadReadResult.Incomplete other -> throw new AssertionError(other);
+      case ThreadReadResult.Unreadable other -> throw new AssertionError(other);
+      case ThreadReadResult.Absent other -> throw new AssertionError(other);
     };
   }
 }

@@ -17,7 +17,7 @@ final class ThreadLocksTest {
   private static final Ref REF = new Ref("2026-11-21-001");
 
   /** Locks that note what is done with them, and can be lost or had by another. */
-  private static final class Noted implements SharedLocks {
+  private static final class Noted implements ClusterLocks {
 
     private final List<String> said = new ArrayList<>();
     private boolean taken;
@@ -67,9 +67,9 @@ final class ThreadLocksTest {
         locks.<Boolean>under(
             REF,
             () -> {
-              locks.insist(REF);
+              locks.requireHeld(REF);
               shared.lost = true;
-              assertThrows(ExchangeWriteException.class, () -> locks.insist(REF));
+              assertThrows(ExchangeWriteException.class, () -> locks.requireHeld(REF));
               return true;
             });
     assertEquals(List.of("take", "close"), shared.said);

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.messgateway.api.mess.Folder.CANCELED;
-import static org.messgateway.api.mess.Folder.EXECUTING;
-import static org.messgateway.api.mess.Folder.FINISHED;
-import static org.messgateway.api.mess.Folder.RECEIVED;
+import static org.messgateway.api.mess.ThreadFolder.CANCELED;
+import static org.messgateway.api.mess.ThreadFolder.EXECUTING;
+import static org.messgateway.api.mess.ThreadFolder.FINISHED;
+import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 import static org.messgateway.gateway.exchange.Sandbox.status;
 import static org.messgateway.gateway.exchange.Sandbox.text;
 import static org.messgateway.gateway.exchange.Sandbox.thread;
@@ -313,7 +313,7 @@ class ThreadWriterTest {
     writer.append(REF, message("ana", "claimed"), to(ThreadStatus.CLAIMED).executor("ana"));
 
     LoadedThread thread = sandbox.loaded(NAME);
-    assertEquals("state=executing/" + NAME, thread.place().relative());
+    assertEquals("state=executing/" + NAME, thread.location().relative());
     assertEquals("ana", thread.thread().envelope().executor());
     assertEquals(List.of("claude-agent", "ana"), senders(thread));
     assertFalse(Files.exists(sandbox.top(RECEIVED).resolve(NAME)));
@@ -329,7 +329,7 @@ class ThreadWriterTest {
     writer.append(REF, message("ana", "completed"), to(ThreadStatus.COMPLETED));
 
     assertEquals(
-        "state=finished/" + NAME + ".messe-af.yaml", sandbox.loaded(NAME).place().relative());
+        "state=finished/" + NAME + ".messe-af.yaml", sandbox.loaded(NAME).location().relative());
   }
 
   @Test

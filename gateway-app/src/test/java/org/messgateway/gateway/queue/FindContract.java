@@ -46,7 +46,7 @@ public abstract class FindContract extends QueueScene {
     queue.reconcileAll(
         refs.stream()
             .map(ref ->
-                new ThreadWish(
+                new ReconcileRequest(
                     thread(ref),
                     Set.of(),
                     List.of(wish(ref, "roomba", "http://a").wanted()),
@@ -76,6 +76,8 @@ public abstract class FindContract extends QueueScene {
   }
 
   private List<String> told(String address, int max) {
-    return queue.toldAt("webhook", address, max).stream().map(row -> row.identity().ref()).toList();
+    return queue.deliveredAt("webhook", address, max).stream()
+        .map(row -> row.identity().ref())
+        .toList();
   }
 }

@@ -89,9 +89,9 @@ public abstract class LeaseContract extends QueueScene {
     assertEquals(1, heard.get());
 
     LaneLease lane = leaseOne();
-    TakenDelivery taken = takeOne(lane);
+    TakenDelivery delivery = takeOne(lane);
     assertEquals(1, heard.get());
-    settle(taken, again(clock.in(Duration.ofMinutes(1)), FailureReason.CONFLICT), UNCHANGED);
+    settle(delivery, again(clock.in(Duration.ofMinutes(1)), FailureReason.CONFLICT), UNCHANGED);
     assertEquals(2, heard.get());
     queue.probeNow(null, null);
     assertEquals(3, heard.get());

@@ -49,11 +49,11 @@ public abstract class ProbeContract extends QueueScene {
     LaneLease probe = leaseOne();
     assertEquals(LaneState.PROBING, probe.state());
     assertEquals(1, probe.probes());
-    List<TakenDelivery> taken = queue.take(probe, 9);
-    assertEquals(1, taken.size());
+    List<TakenDelivery> deliveries = queue.take(probe, 9);
+    assertEquals(1, deliveries.size());
     assertEquals(List.of(), queue.take(probe, 9));
 
-    settle(taken.getFirst(), delivered(), HEALTHY);
+    settle(deliveries.getFirst(), delivered(), HEALTHY);
     assertEquals(4, queue.take(probe, 9).size(), "closed again, everything may go");
   }
 
@@ -66,13 +66,13 @@ public abstract class ProbeContract extends QueueScene {
     }
     clock.advance(Duration.ofMinutes(1));
     reconcile(queue, "r-well", wish("r-well", "kitchen", "http://well"));
-    LeaseRoom wellAlone = LeaseRoom.withoutProbes(9);
+    LeaseBudget wellAlone = LeaseBudget.withoutProbes(9);
 
     assertFalse(queue.nextDue(wellAlone).orElseThrow().isAfter(clock.instant()));
     assertEquals(List.of("http://well"), addresses(queue.lease(wellAlone, _ -> 0)));
     assertEquals(Optional.empty(), queue.nextDue(wellAlone), "it must not spin");
-    assertEquals(List.of("http://a"), addresses(queue.lease(new LeaseRoom(9, 1), _ -> 0)));
-    assertEquals(List.of("http://b"), addresses(queue.lease(new LeaseRoom(9, 9), _ -> 0)));
+    assertEquals(List.of("http://a"), addresses(queue.lease(new LeaseBudget(9, 1), _ -> 0)));
+    assertEquals(List.of("http://b"), addresses(queue.lease(new LeaseBudget(9, 9), _ -> 0)));
   }
 
   private static List<String> addresses(List<LeasedLane> leased) {
@@ -120,7 +120,8 @@ public abstract class ProbeContract extends QueueScene {
     settle(
         takeOne(lane),
         again(clock.in(Duration.ofSeconds(5)), FailureReason.UNREACHABLE),
-        new Gate.LaneWaits(clock.in(Duration.ofSeconds(5)), FailureReason.UNREACHABLE, "No."));
+        new BreakerUpdate.LaneWaits(
+            clock.in(Duration.ofSeconds(5)), FailureReason.UNREACHABLE, "No."));
     queue.release(lane);
     clock.advance(Duration.ofSeconds(6));
     LaneLease probing = leaseOne();

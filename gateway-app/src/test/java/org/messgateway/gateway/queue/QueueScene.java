@@ -40,13 +40,13 @@ abstract class QueueScene implements QueueDatabase {
   }
 
   final TakenDelivery takeOne(LaneLease lane) {
-    List<TakenDelivery> taken = queue.take(lane, 1);
-    assertEquals(1, taken.size(), "a row to take");
-    return taken.getFirst();
+    List<TakenDelivery> deliveries = queue.take(lane, 1);
+    assertEquals(1, deliveries.size(), "a row to take");
+    return deliveries.getFirst();
   }
 
-  final boolean settle(TakenDelivery taken, Settlement settlement, Gate gate) {
-    return queue.settle(taken, clock.instant(), settlement, gate);
+  final boolean settle(TakenDelivery delivery, Settlement settlement, BreakerUpdate breaker) {
+    return queue.settle(delivery, clock.instant(), settlement, breaker);
   }
 
   final DeliveryRow row(Sample.Wish wish) {
@@ -60,16 +60,16 @@ abstract class QueueScene implements QueueDatabase {
     return row(wish).state();
   }
 
-  static List<String> ids(List<TakenDelivery> taken) {
-    return taken.stream().map(TakenDelivery::id).toList();
+  static List<String> ids(List<TakenDelivery> deliveries) {
+    return deliveries.stream().map(TakenDelivery::id).toList();
   }
 
   final void deliverAll() {
     for (LaneLease lane : queue.lease(100)) {
-      for (List<TakenDelivery> taken = queue.take(lane, 10);
-          !taken.isEmpty();
-          taken = queue.take(lane, 10)) {
-        taken.forEach(one -> assertTrue(settle(one, delivered(), HEALTHY)));
+      for (List<TakenDelivery> deliveries = queue.take(lane, 10);
+          !deliveries.isEmpty();
+          deliveries = queue.take(lane, 10)) {
+        deliveries.forEach(one -> assertTrue(settle(one, delivered(), HEALTHY)));
       }
       queue.release(lane);
     }

@@ -30,8 +30,8 @@ public abstract class ReconcileContract extends QueueScene {
   void whatIsWantedIsQueuedOnce() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
 
-    assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish));
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", wish));
+    assertEquals(new ReconcileResult(1, 0), reconcile(queue, "r1", wish));
+    assertEquals(new ReconcileResult(0, 0), reconcile(queue, "r1", wish));
 
     DeliveryRow row = row(wish);
     assertEquals(DeliveryState.QUEUED, row.state());
@@ -45,22 +45,22 @@ public abstract class ReconcileContract extends QueueScene {
   void theSameWishTwiceInOneReconcileIsOneRow() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
 
-    assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish, wish));
+    assertEquals(new ReconcileResult(1, 0), reconcile(queue, "r1", wish, wish));
   }
 
   @Test
   void manyReconcilesFromOneCallerAreAllDone() {
-    List<ThreadWish> wishes =
+    List<ReconcileRequest> wishes =
         IntStream.range(0, 1000)
             .mapToObj(i ->
-                new ThreadWish(
+                new ReconcileRequest(
                     thread("r" + i),
                     Set.of(),
                     List.of(wish("r" + i, "roomba", "http://" + i % 7).wanted()),
                     Set.of()))
             .toList();
 
-    assertEquals(Collections.nCopies(1000, new Reconciled(1, 0)), queue.reconcileAll(wishes));
+    assertEquals(Collections.nCopies(1000, new ReconcileResult(1, 0)), queue.reconcileAll(wishes));
     assertEquals(1000L, queue.figures().deliveries().get(DeliveryState.QUEUED));
     assertEquals(7L, queue.figures().lanes().get(LaneState.CLOSED));
   }
@@ -70,12 +70,12 @@ public abstract class ReconcileContract extends QueueScene {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
 
-    assertEquals(new Reconciled(0, 1), reconcile(queue, "r1"));
+    assertEquals(new ReconcileResult(0, 1), reconcile(queue, "r1"));
     assertEquals(DeliveryState.WITHDRAWN, state(wish));
     assertEquals(
         List.of(), queue.lease(9).stream().flatMap(l -> queue.take(l, 9).stream()).toList());
 
-    assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish));
+    assertEquals(new ReconcileResult(1, 0), reconcile(queue, "r1", wish));
     assertEquals(DeliveryState.QUEUED, state(wish));
     assertNull(row(wish).settledAt());
   }
@@ -91,9 +91,9 @@ public abstract class ReconcileContract extends QueueScene {
     reconcile(queue, "r1");
     reconcile(queue, "r1", wish);
 
-    TakenDelivery taken = takeOne(lane);
-    assertEquals(0, taken.spent());
-    assertEquals(2, taken.attempt());
+    TakenDelivery delivery = takeOne(lane);
+    assertEquals(0, delivery.spent());
+    assertEquals(2, delivery.attempt());
     assertEquals(1, queue.attempts(wish.id()).size());
   }
 
@@ -140,7 +140,7 @@ public abstract class ReconcileContract extends QueueScene {
     assertEquals(DeliveryState.WITHDRAWN, state(early));
     assertEquals(
         List.of(late.id()),
-        queue.unrecorded(Sample.EXCHANGE, 10).stream()
+        queue.pendingHistory(Sample.EXCHANGE, 10).stream()
             .flatMap(thread -> thread.deliveries().stream())
             .map(DeliveryRow::id)
             .toList());
@@ -150,11 +150,11 @@ public abstract class ReconcileContract extends QueueScene {
   void aRowInFlightThatNobodyWantsAnyMoreIsWithdrawnWhenItComesBack() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    TakenDelivery taken = takeOne(leaseOne());
+    TakenDelivery delivery = takeOne(leaseOne());
 
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1"));
+    assertEquals(new ReconcileResult(0, 0), reconcile(queue, "r1"));
     assertEquals(DeliveryState.SENDING, state(wish));
-    assertTrue(settle(taken, again(clock.instant(), FailureReason.TIMEOUT), UNCHANGED));
+    assertTrue(settle(delivery, again(clock.instant(), FailureReason.TIMEOUT), UNCHANGED));
 
     assertEquals(DeliveryState.WITHDRAWN, state(wish));
   }
@@ -163,10 +163,10 @@ public abstract class ReconcileContract extends QueueScene {
   void aRowInFlightThatNobodyWantsAnyMoreStaysDeliveredWhenItWas() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    TakenDelivery taken = takeOne(leaseOne());
+    TakenDelivery delivery = takeOne(leaseOne());
     reconcile(queue, "r1");
 
-    settle(taken, delivered(), HEALTHY);
+    settle(delivery, delivered(), HEALTHY);
 
     assertEquals(DeliveryState.DELIVERED, state(wish));
   }
@@ -175,11 +175,11 @@ public abstract class ReconcileContract extends QueueScene {
   void aRowInFlightThatIsWantedAgainInTimeIsQueuedAgain() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    TakenDelivery taken = takeOne(leaseOne());
+    TakenDelivery delivery = takeOne(leaseOne());
     reconcile(queue, "r1");
     reconcile(queue, "r1", wish);
 
-    settle(taken, new Settlement.Returned(), UNCHANGED);
+    settle(delivery, new Settlement.Returned(), UNCHANGED);
 
     assertEquals(DeliveryState.QUEUED, state(wish));
   }
@@ -190,6 +190,6 @@ public abstract class ReconcileContract extends QueueScene {
 
     QueueException closed = assertThrows(QueueException.class, () -> reconcile(queue, "r1"));
 
-    assertEquals(QueueException.Trouble.CLOSED, closed.trouble());
+    assertEquals(QueueException.StoreFailure.CLOSED, closed.trouble());
   }
 }

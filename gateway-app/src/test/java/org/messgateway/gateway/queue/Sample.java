@@ -2,8 +2,14 @@ package org.messgateway.gateway.queue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.NotificationKind;
@@ -14,8 +20,8 @@ import org.messgateway.api.mess.Priority;
 public final class Sample {
 
   public static final String EXCHANGE = "exchange-1";
-  public static final Gate UNCHANGED = new Gate.Unchanged();
-  public static final Gate HEALTHY = new Gate.Healthy();
+  public static final BreakerUpdate UNCHANGED = new BreakerUpdate.Unchanged();
+  public static final BreakerUpdate HEALTHY = new BreakerUpdate.Healthy();
 
   private Sample() {}
 
@@ -71,7 +77,7 @@ public final class Sample {
         null);
   }
 
-  /** A {@link WantedDelivery} in the making. */
+  /** A {@link DesiredDelivery} in the making. */
   public record Wish(
       Identity identity, boolean one, Priority priority, Instant due, @Nullable Instant deadline) {
 
@@ -131,8 +137,8 @@ public final class Sample {
       return new Wish(identity, one, priority, due, changed);
     }
 
-    public WantedDelivery wanted() {
-      return new WantedDelivery(
+    public DesiredDelivery wanted() {
+      return new DesiredDelivery(
           identity, List.of(identity.executor()), one, priority, due, deadline);
     }
 
@@ -141,11 +147,11 @@ public final class Sample {
     }
   }
 
-  public static Reconciled reconcile(DeliveryQueue queue, String ref, Wish... wishes) {
+  public static ReconcileResult reconcile(DeliveryQueue queue, String ref, Wish... wishes) {
     return reconcile(queue, thread(ref), wishes);
   }
 
-  public static Reconciled reconcile(DeliveryQueue queue, ThreadRow thread, Wish... wishes) {
+  public static ReconcileResult reconcile(DeliveryQueue queue, ThreadRow thread, Wish... wishes) {
     return queue.reconcile(
         thread, Set.of(), List.of(wishes).stream().map(Wish::wanted).toList(), Set.of());
   }
@@ -155,20 +161,43 @@ public final class Sample {
   }
 
   public static Settlement again(Instant due, FailureReason reason) {
-    return new Settlement.Again(
-        due, reason, "It did not work.", reason.scope() == FailureReason.Scope.DELIVERY, false);
+    return new Settlement.Retry(
+        due,
+        reason,
+        "It did not work.",
+        reason.scope() == FailureReason.FailureScope.DELIVERY,
+        false);
   }
 
   public static Settlement uncertain(Instant due) {
-    return new Settlement.Again(due, FailureReason.UNCERTAIN, "No answer.", true, true);
+    return new Settlement.Retry(due, FailureReason.UNCERTAIN, "No answer.", true, true);
   }
 
-  public static Gate laneWaits(MovableClock clock, Duration duration) {
-    return new Gate.LaneWaits(clock.in(duration), FailureReason.UNREACHABLE, "It is down.");
+  public static BreakerUpdate laneWaits(MovableClock clock, Duration duration) {
+    return new BreakerUpdate.LaneWaits(
+        clock.in(duration), FailureReason.UNREACHABLE, "It is down.");
   }
 
-  public static Gate accountWaits(MovableClock clock, Duration duration) {
-    return new Gate.AccountWaits(
+  public static BreakerUpdate accountWaits(MovableClock clock, Duration duration) {
+    return new BreakerUpdate.AccountWaits(
         clock.in(duration), FailureReason.CREDENTIAL_REFUSED, "The token is refused.");
+  }
+
+  /**
+   * Makes one call for each item at the same time, each on a thread of its own; throws the first
+   * failure after all have ended.
+   */
+  public static <I, R> List<R> together(List<I> items, Function<I, R> call) {
+    List<CompletableFuture<R>> calls = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (I item : items) {
+        calls.add(CompletableFuture.supplyAsync(() -> call.apply(item), threads));
+      }
+    }
+    try {
+      return calls.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
   }
 }

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 
 /** What is kept of how an attempt ended. */
 public abstract class SettleContract extends QueueScene {
@@ -32,13 +32,13 @@ public abstract class SettleContract extends QueueScene {
   void aDeliveryKeepsItsReceiptItsReplyAndItsAttempt() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    TakenDelivery taken = takeOne(leaseOne());
+    TakenDelivery delivery = takeOne(leaseOne());
     Instant started = clock.instant();
     clock.advance(Duration.ofSeconds(2));
     Receipt receipt = Receipt.of("channel", "D1", "ts", "17.\"4\"");
-    Reply reply = new Reply("application/yaml", "MESS: []".getBytes(UTF_8), true);
+    ServiceReply reply = new ServiceReply("application/yaml", "MESS: []".getBytes(UTF_8), true);
 
-    queue.settle(taken, started, new Settlement.Delivered(receipt, reply), HEALTHY);
+    queue.settle(delivery, started, new Settlement.Delivered(receipt, reply), HEALTHY);
 
     assertEquals(receipt, row(wish).receipt());
     assertEquals(clock.instant(), row(wish).settledAt());
@@ -47,7 +47,7 @@ public abstract class SettleContract extends QueueScene {
     assertEquals(started, attempt.startedAt());
     assertEquals(clock.instant(), attempt.endedAt());
     assertEquals("delivered", attempt.outcome());
-    Reply kept = attempt.reply();
+    ServiceReply kept = attempt.reply();
     assertNotNull(kept);
     assertArrayEquals(reply.body(), kept.body());
     assertEquals("application/yaml", kept.mediaType());
@@ -58,11 +58,11 @@ public abstract class SettleContract extends QueueScene {
   void aReplyLargerThanTheBoundIsCutAndSaysSo() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    Reply reply = new Reply("text/plain", new byte[200_000], true);
+    ServiceReply reply = new ServiceReply("text/plain", new byte[200_000], true);
 
     settle(takeOne(leaseOne()), new Settlement.Delivered(Receipt.NONE, reply), HEALTHY);
 
-    Reply kept = queue.attempts(wish.id()).getFirst().reply();
+    ServiceReply kept = queue.attempts(wish.id()).getFirst().reply();
     assertNotNull(kept);
     assertEquals(131_072, kept.body().length);
     assertFalse(kept.complete());
@@ -75,17 +75,15 @@ public abstract class SettleContract extends QueueScene {
     for (String ref : refs) {
       reconcile(queue, ref, wish(ref, "roomba", "http://a"));
     }
-    List<TakenDelivery> taken = new ArrayList<>(queue.take(leaseOne(), 100));
-    Collections.reverse(taken);
-    queue.settleAll(
-        taken.stream()
-            .map(one ->
-                new Settled(
-                    one,
-                    began(one.identity().ref()),
-                    new Settlement.Delivered(Receipt.of("sid", one.identity().ref()), null),
-                    HEALTHY))
-            .toList());
+    List<TakenDelivery> deliveries = new ArrayList<>(queue.take(leaseOne(), 100));
+    Collections.reverse(deliveries);
+    Sample.together(
+        deliveries,
+        one -> {
+          String ref = one.identity().ref();
+          Receipt receipt = Receipt.of("sid", ref);
+          return queue.settle(one, began(ref), new Settlement.Delivered(receipt, null), HEALTHY);
+        });
 
     for (String ref : refs) {
       String id = wish(ref, "roomba", "http://a").id();
@@ -106,10 +104,10 @@ public abstract class SettleContract extends QueueScene {
     settle(takeOne(lane), again(clock.instant(), FailureReason.SERVER_ERROR), UNCHANGED);
     settle(takeOne(lane), again(clock.instant(), FailureReason.TIMEOUT), UNCHANGED);
 
-    TakenDelivery taken = takeOne(lane);
+    TakenDelivery delivery = takeOne(lane);
 
-    assertEquals(3, taken.attempt());
-    assertEquals(1, taken.spent());
+    assertEquals(3, delivery.attempt());
+    assertEquals(1, delivery.spent());
     assertEquals(FailureReason.TIMEOUT, row(wish).reason());
     assertEquals("It did not work.", row(wish).sentence());
   }
@@ -137,7 +135,7 @@ public abstract class SettleContract extends QueueScene {
     }
     assertEquals(
         Set.of("rejected", "expired", "dead"),
-        Set.copyOf(queue.unrecorded(EXCHANGE, 9).stream().map(Unrecorded::ref).toList()));
+        Set.copyOf(queue.pendingHistory(EXCHANGE, 9).stream().map(PendingHistory::ref).toList()));
   }
 
   @Test

@@ -29,17 +29,18 @@ public abstract class SettledRowsContract extends QueueScene {
   void settledRowsAreHandedOutByThreadUntilHistoryShowsThem() {
     reconcile(queue, "r1", wish("r1", "roomba", "http://a"), wish("r1", "kitchen", "http://b"));
     reconcile(queue, "r2", wish("r2", "roomba", "http://a"));
-    assertEquals(List.of(), queue.unrecorded(EXCHANGE, 9));
+    assertEquals(List.of(), queue.pendingHistory(EXCHANGE, 9));
     deliverAll();
 
-    List<Unrecorded> unrecorded = queue.unrecorded(EXCHANGE, 9);
-    assertEquals(List.of("r1", "r2"), unrecorded.stream().map(Unrecorded::ref).toList());
-    assertEquals(2, unrecorded.getFirst().deliveries().size());
-    assertEquals(1, queue.unrecorded(EXCHANGE, 1).size());
+    List<PendingHistory> pendingHistories = queue.pendingHistory(EXCHANGE, 9);
+    assertEquals(List.of("r1", "r2"), pendingHistories.stream().map(PendingHistory::ref).toList());
+    assertEquals(2, pendingHistories.getFirst().deliveries().size());
+    assertEquals(1, queue.pendingHistory(EXCHANGE, 1).size());
 
-    queue.recorded(List.of(unrecorded.getFirst()));
+    queue.markRecorded(List.of(pendingHistories.getFirst()));
     assertEquals(
-        List.of("r2"), queue.unrecorded(EXCHANGE, 9).stream().map(Unrecorded::ref).toList());
+        List.of("r2"),
+        queue.pendingHistory(EXCHANGE, 9).stream().map(PendingHistory::ref).toList());
   }
 
   @Test
@@ -47,12 +48,12 @@ public abstract class SettledRowsContract extends QueueScene {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
     deliverAll();
-    queue.postponed(queue.unrecorded(EXCHANGE, 9));
-    assertEquals(List.of(), queue.unrecorded(EXCHANGE, 9));
+    queue.postponeHistory(queue.pendingHistory(EXCHANGE, 9));
+    assertEquals(List.of(), queue.pendingHistory(EXCHANGE, 9));
 
     reconcile(queue, "r1", wish);
 
-    assertEquals(1, queue.unrecorded(EXCHANGE, 9).size());
+    assertEquals(1, queue.pendingHistory(EXCHANGE, 9).size());
   }
 
   @Test
@@ -64,7 +65,7 @@ public abstract class SettledRowsContract extends QueueScene {
             DeliveryState.REJECTED, FailureReason.INVALID_ADDRESS, "The number is a landline.");
     assertFalse(queue.correct(wish.id(), wrong), "not delivered yet");
     deliverAll();
-    queue.recorded(queue.unrecorded(EXCHANGE, 9));
+    queue.markRecorded(queue.pendingHistory(EXCHANGE, 9));
     clock.advance(Duration.ofMinutes(2));
 
     assertTrue(queue.correct(wish.id(), wrong));
@@ -74,7 +75,7 @@ public abstract class SettledRowsContract extends QueueScene {
     assertEquals("rejected", attempt.outcome());
     assertEquals("The number is a landline.", attempt.sentence());
     assertEquals(1, queue.attempts(wish.id()).size());
-    assertEquals(1, queue.unrecorded(EXCHANGE, 9).size());
+    assertEquals(1, queue.pendingHistory(EXCHANGE, 9).size());
     assertFalse(queue.correct(wish.id(), wrong));
   }
 
@@ -94,7 +95,7 @@ public abstract class SettledRowsContract extends QueueScene {
   @Test
   void whatEndedBadlyCanBeReplayedAndWhatWasDeliveredCannot() {
     Sample.Wish dead = wish("r1", "roomba", "http://a");
-    Sample.Wish told = wish("r2", "roomba", "http://b");
+    Sample.Wish wish = wish("r2", "roomba", "http://b");
     Sample.Wish late = wish("r3", "roomba", "http://c").deadline(clock.in(Duration.ofSeconds(1)));
     reconcile(queue, "r1", dead);
     LaneLease lane = leaseOne();
@@ -103,13 +104,13 @@ public abstract class SettledRowsContract extends QueueScene {
         new Settlement.Ended(DeliveryState.DEAD, FailureReason.SERVER_ERROR, "Enough."),
         UNCHANGED);
     queue.release(lane);
-    reconcile(queue, "r2", told);
+    reconcile(queue, "r2", wish);
     deliverAll();
     reconcile(queue, "r3", late);
     clock.advance(Duration.ofDays(20));
     assertEquals(List.of(), queue.take(leaseOne(), 1));
 
-    assertEquals(2, queue.replay(List.of(dead.id(), told.id(), late.id(), "ffff")));
+    assertEquals(2, queue.replay(List.of(dead.id(), wish.id(), late.id(), "ffff")));
 
     assertEquals(DeliveryState.QUEUED, state(dead));
     assertEquals(DeliveryState.QUEUED, state(late));
@@ -137,7 +138,7 @@ public abstract class SettledRowsContract extends QueueScene {
             .filter(l -> l.address().equals("http://a"))
             .findFirst()
             .orElseThrow();
-    queue.take(lane, 9).forEach(taken -> settle(taken, delivered(), HEALTHY));
+    queue.take(lane, 9).forEach(delivery -> settle(delivery, delivered(), HEALTHY));
     reconcile(queue, thread("ended", "completed"), wish("ended", "roomba", "http://a"));
     reconcile(queue, thread("stuck", "completed"), wish("stuck", "kitchen", "http://b"));
     assertEquals(0, queue.prune(clock.instant()));
@@ -157,7 +158,7 @@ public abstract class SettledRowsContract extends QueueScene {
     queue.reconcileAll(
         IntStream.range(0, 250)
             .mapToObj(i -> thread("r" + i, "completed"))
-            .map(ended -> new ThreadWish(ended, Set.of(), List.of(), Set.of()))
+            .map(ended -> new ReconcileRequest(ended, Set.of(), List.of(), Set.of()))
             .toList());
     clock.advance(Duration.ofDays(1));
 

@@ -49,11 +49,11 @@ public abstract class TakeContract extends QueueScene {
     reconcile(queue, "r1", first, second);
     LaneLease lane = leaseOne();
 
-    List<TakenDelivery> taken = queue.take(lane, 9);
-    assertEquals(List.of(first.id()), ids(taken));
+    List<TakenDelivery> deliveries = queue.take(lane, 9);
+    assertEquals(List.of(first.id()), ids(deliveries));
     assertEquals(List.of(), queue.take(lane, 9));
 
-    settle(taken.getFirst(), delivered(), HEALTHY);
+    settle(deliveries.getFirst(), delivered(), HEALTHY);
     assertEquals(List.of(second.id()), ids(queue.take(lane, 9)));
   }
 
@@ -115,7 +115,7 @@ public abstract class TakeContract extends QueueScene {
     assertNotNull(row(late).sentence());
     assertEquals(
         List.of(late.id()),
-        queue.unrecorded(EXCHANGE, 9).getFirst().deliveries().stream()
+        queue.pendingHistory(EXCHANGE, 9).getFirst().deliveries().stream()
             .map(DeliveryRow::id)
             .toList());
   }
@@ -141,7 +141,7 @@ public abstract class TakeContract extends QueueScene {
         IntStream.range(0, 600)
             .mapToObj(i -> "r" + i)
             .map(ref ->
-                new ThreadWish(
+                new ReconcileRequest(
                     thread(ref),
                     Set.of(),
                     List.of(wish(ref, "roomba", "http://a").deadline(end).wanted()),
@@ -152,12 +152,12 @@ public abstract class TakeContract extends QueueScene {
     clock.advance(Duration.ofMinutes(2));
     LaneLease lane = leaseOne();
 
-    List<TakenDelivery> taken = List.of();
-    for (int call = 0; taken.isEmpty() && call < 10; call++) {
-      taken = queue.take(lane, 5);
+    List<TakenDelivery> deliveries = List.of();
+    for (int call = 0; deliveries.isEmpty() && call < 10; call++) {
+      deliveries = queue.take(lane, 5);
     }
 
-    assertEquals(List.of(alive.id()), ids(taken));
+    assertEquals(List.of(alive.id()), ids(deliveries));
     assertEquals(600L, queue.figures().deliveries().get(DeliveryState.EXPIRED));
   }
 }

@@ -57,10 +57,10 @@ public abstract class ThreadRowsContract extends QueueScene {
     reconcile(queue, Sample.asked("r2", "codex", "milk"));
     reconcile(queue, Sample.asked("r3", "claude", "bread"));
 
-    assertEquals(List.of("r2", "r1"), refs(queue.called(EXCHANGE, "milk", 9)));
-    assertEquals(List.of("r2"), refs(queue.called(EXCHANGE, "milk", 1)));
-    assertEquals(List.of(), queue.called("another exchange", "milk", 9));
-    assertEquals("r1", queue.threadOf(EXCHANGE, "claude", "milk").orElseThrow().ref());
+    assertEquals(List.of("r2", "r1"), refs(queue.threadsByClientId(EXCHANGE, "milk", 9)));
+    assertEquals(List.of("r2"), refs(queue.threadsByClientId(EXCHANGE, "milk", 1)));
+    assertEquals(List.of(), queue.threadsByClientId("another exchange", "milk", 9));
+    assertEquals("r1", queue.threadByClientId(EXCHANGE, "claude", "milk").orElseThrow().ref());
   }
 
   private static List<String> refs(List<ThreadRow> threads) {
@@ -74,9 +74,12 @@ public abstract class ThreadRowsContract extends QueueScene {
     reconcile(queue, Sample.asked("2026-11-20-002", "claude", null));
     reconcile(queue, Sample.asked("2026-11-22-001", "codex", null));
 
-    assertEquals(Optional.of("2026-11-21-001"), queue.lastOf(EXCHANGE, "claude"));
-    assertEquals(Optional.empty(), queue.lastOf(EXCHANGE, "nobody"));
-    assertEquals(Optional.empty(), queue.lastOf("another exchange", "claude"));
+    assertEquals(Optional.of("2026-11-21-001"), queue.lastRef(EXCHANGE, "claude"));
+    assertEquals(Optional.empty(), queue.lastRef(EXCHANGE, "nobody"));
+    assertEquals(Optional.empty(), queue.lastRef("another exchange", "claude"));
+    assertEquals(3, queue.openThreadsOf(EXCHANGE, "claude"));
+    assertEquals(1, queue.openThreadsOf(EXCHANGE, "codex"));
+    assertEquals(0, queue.openThreadsOf("another exchange", "claude"));
   }
 
   @Test
@@ -112,14 +115,14 @@ public abstract class ThreadRowsContract extends QueueScene {
 
   @Test
   void aThreadIsFoundByTheNameItsRequestorGaveIt() {
-    queue.note(Sample.asked("r1", "agent", "fridge"));
-    queue.note(Sample.asked("r2", "agent", "fridge"));
-    queue.note(Sample.asked("r3", "other", "fridge"));
+    queue.storeThread(Sample.asked("r1", "agent", "fridge"));
+    queue.storeThread(Sample.asked("r2", "agent", "fridge"));
+    queue.storeThread(Sample.asked("r3", "other", "fridge"));
 
     assertEquals(
-        Optional.of("r2"), queue.threadOf(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
-    assertEquals(Optional.empty(), queue.threadOf(EXCHANGE, "agent", "stove"));
-    assertEquals(Optional.empty(), queue.threadOf("another exchange", "agent", "fridge"));
+        Optional.of("r2"), queue.threadByClientId(EXCHANGE, "agent", "fridge").map(ThreadRow::ref));
+    assertEquals(Optional.empty(), queue.threadByClientId(EXCHANGE, "agent", "stove"));
+    assertEquals(Optional.empty(), queue.threadByClientId("another exchange", "agent", "fridge"));
   }
 
   @Test
@@ -128,7 +131,7 @@ public abstract class ThreadRowsContract extends QueueScene {
     queue.reconcile(thread("r1"), Set.of("b", "a"), List.of(wish.wanted()), Set.of());
     ThreadRow noted = thread("r1").with("unreadable", clock.in(Duration.ofMinutes(1)));
 
-    queue.note(noted);
+    queue.storeThread(noted);
 
     assertEquals(Optional.of(noted), queue.thread(EXCHANGE, "r1"));
     assertEquals(DeliveryState.QUEUED, state(wish));

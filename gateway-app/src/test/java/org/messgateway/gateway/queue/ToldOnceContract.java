@@ -21,25 +21,25 @@ public abstract class ToldOnceContract extends QueueScene {
     reconcile(queue, "r1", wish);
     deliverAll();
 
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", wish));
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1"));
+    assertEquals(new ReconcileResult(0, 0), reconcile(queue, "r1", wish));
+    assertEquals(new ReconcileResult(0, 0), reconcile(queue, "r1"));
     assertEquals(DeliveryState.DELIVERED, state(wish));
   }
 
   @Test
   void whatHistorySaysWasDeliveredIsNotSentAgain() {
-    Sample.Wish told = wish("r1", "roomba", "http://a");
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
     Sample.Wish untold = wish("r1", "kitchen", "http://b");
 
     queue.reconcile(
         thread("r1"),
         Set.of(),
-        List.of(told.wanted(), untold.wanted()),
-        Set.of(told.id(), "00000000000000000000000000000000"));
+        List.of(wish.wanted(), untold.wanted()),
+        Set.of(wish.id(), "00000000000000000000000000000000"));
 
-    assertEquals(DeliveryState.DELIVERED, state(told));
+    assertEquals(DeliveryState.DELIVERED, state(wish));
     assertEquals(DeliveryState.QUEUED, state(untold));
-    assertEquals(List.of(), queue.unrecorded(EXCHANGE, 10));
+    assertEquals(List.of(), queue.pendingHistory(EXCHANGE, 10));
   }
 
   @Test
@@ -48,10 +48,11 @@ public abstract class ToldOnceContract extends QueueScene {
     reconcile(queue, "r1", earlier);
     deliverAll();
 
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "roomba", "http://b")));
+    assertEquals(
+        new ReconcileResult(0, 0), reconcile(queue, "r1", wish("r1", "roomba", "http://b")));
     assertEquals(1, queue.deliveries(EXCHANGE, "r1").size());
     assertEquals(
-        new Reconciled(1, 0),
+        new ReconcileResult(1, 0),
         reconcile(queue, "r1", wish("r1", "roomba", "http://b").channel("other")));
   }
 
@@ -61,7 +62,7 @@ public abstract class ToldOnceContract extends QueueScene {
     Sample.Wish next = wish("r1", "roomba", "http://b");
     reconcile(queue, "r1", earlier);
 
-    assertEquals(new Reconciled(1, 1), reconcile(queue, "r1", next));
+    assertEquals(new ReconcileResult(1, 1), reconcile(queue, "r1", next));
     assertEquals(DeliveryState.WITHDRAWN, state(earlier));
     assertEquals(DeliveryState.QUEUED, state(next));
   }
@@ -73,8 +74,8 @@ public abstract class ToldOnceContract extends QueueScene {
     deliverAll();
 
     assertEquals(
-        new Reconciled(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
-    assertEquals(new Reconciled(1, 0), reconcile(queue, "r1", wish("r1", "ben", "C1")));
+        new ReconcileResult(0, 0), reconcile(queue, "r1", wish("r1", "ben", "C1").oneMessage()));
+    assertEquals(new ReconcileResult(1, 0), reconcile(queue, "r1", wish("r1", "ben", "C1")));
   }
 
   @Test
@@ -84,14 +85,14 @@ public abstract class ToldOnceContract extends QueueScene {
     Sample.Wish elsewhere = wish("r1", "ana", "C2");
     Sample.Wish other = wish("r1", "cleo", "C1");
     reconcile(queue, "r1", earlier);
-    TakenDelivery taken = takeOne(leaseOne());
+    TakenDelivery delivery = takeOne(leaseOne());
     reconcile(queue, "r1", successor, elsewhere, other);
 
-    settle(taken, delivered(), HEALTHY);
+    settle(delivery, delivered(), HEALTHY);
 
     assertEquals(DeliveryState.WITHDRAWN, state(successor));
     assertEquals(DeliveryState.WITHDRAWN, state(elsewhere));
     assertEquals(DeliveryState.QUEUED, state(other));
-    assertEquals(new Reconciled(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
+    assertEquals(new ReconcileResult(0, 0), reconcile(queue, "r1", successor, elsewhere, other));
   }
 }

@@ -58,10 +58,10 @@ public abstract class UncertainContract extends QueueScene {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
     LaneLease lane = leaseOne();
-    TakenDelivery taken = takeOne(lane);
+    TakenDelivery delivery = takeOne(lane);
     queue.release(lane);
 
-    assertTrue(settle(taken, delivered(), HEALTHY));
+    assertTrue(settle(delivery, delivered(), HEALTHY));
     assertEquals(DeliveryState.DELIVERED, state(wish));
   }
 

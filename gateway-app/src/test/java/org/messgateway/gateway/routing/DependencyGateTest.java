@@ -1,47 +1,54 @@
 package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
-import static org.messgateway.gateway.routing.ThreadBuilder.thread;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
+import static org.messgateway.gateway.protocol.ThreadBuilder.thread;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.gateway.routing.Dependencies.Standing;
+import org.messgateway.gateway.protocol.ThreadBuilder;
+import org.messgateway.gateway.routing.DependencyStates.DependencyState;
 
 class DependencyGateTest {
 
   private static final MessThread WAITING =
       thread().ref("t-2").clientId("b").dependsOn("a").build();
 
-  private static DependencyGate.Answer ask(
+  private static DependencyGate.GateResult ask(
       MessThread thread, Instant now, ThreadBuilder... others) {
     List<MessThread> known = new ArrayList<>(List.of(thread));
     for (ThreadBuilder other : others) {
       known.add(other.build());
     }
-    return DependencyGate.ask(thread, KnownThreads.of(known), now);
+    return DependencyGate.ask(thread, DependenciesAmong.of(known), now);
   }
 
   private static ThreadBuilder first(ThreadStatus status) {
     return thread().ref("t-1").clientId("a").status(status);
   }
 
-  private static String sentence(DependencyGate.Answer answer) {
+  private static String sentence(DependencyGate.GateResult answer) {
     return answer.holds().getFirst().sentence();
   }
 
-  private static Hold.Kind kind(DependencyGate.Answer answer) {
+  private static Hold.Kind kind(DependencyGate.GateResult answer) {
     return answer.holds().getFirst().kind();
   }
 
   @Test
   void anOpenDependencyHoldsUntilItEnds() {
-    DependencyGate.Answer answer = ask(WAITING, CREATED, first(ThreadStatus.IN_PROGRESS));
+    DependencyGate.GateResult answer = ask(WAITING, CREATED, first(ThreadStatus.IN_PROGRESS));
     assertEquals(Hold.Kind.DEPENDS_ON, kind(answer));
     assertEquals("it waits for a (t-1) to finish", sentence(answer));
     assertEquals(Optional.empty(), answer.nextLook());
@@ -50,7 +57,7 @@ class DependencyGateTest {
   @Test
   void aDependencyThatEndedWellLetsGo() {
     for (ThreadStatus status : List.of(ThreadStatus.COMPLETED, ThreadStatus.PARTIAL)) {
-      DependencyGate.Answer answer =
+      DependencyGate.GateResult answer =
           ask(WAITING, CREATED, first(status).history(status.code(), "2026-11-20T11:00:00Z"));
       assertEquals(List.of(), answer.holds());
       assertEquals(Optional.of(Instant.parse("2026-11-20T11:00:00Z")), answer.releasedAt());
@@ -60,7 +67,7 @@ class DependencyGateTest {
   @Test
   void everyDependencyMustHaveEnded() {
     MessThread both = thread().ref("t-3").dependsOn("a", "t-2").build();
-    DependencyGate.Answer answer =
+    DependencyGate.GateResult answer =
         ask(both, CREATED, first(ThreadStatus.COMPLETED), thread().ref("t-2"));
     assertEquals(
         List.of("it waits for t-2 to finish"),
@@ -69,7 +76,7 @@ class DependencyGateTest {
 
   @Test
   void aDependencyThatEndedWithoutSuccessIsTrouble() {
-    DependencyGate.Answer answer = ask(WAITING, CREATED, first(ThreadStatus.DECLINED));
+    DependencyGate.GateResult answer = ask(WAITING, CREATED, first(ThreadStatus.DECLINED));
     assertEquals(Hold.Kind.DEPENDENCY_FAILED, kind(answer));
     assertEquals(
         "it waits for a (t-1), which ended as declined; send the request again without it, or"
@@ -79,10 +86,10 @@ class DependencyGateTest {
 
   @Test
   void anUnknownDependencyIsWaitedForAnHourFromTheCreation() {
-    DependencyGate.Answer early = ask(WAITING, CREATED.plusSeconds(3599));
+    DependencyGate.GateResult early = ask(WAITING, CREATED.plusSeconds(3599));
     assertEquals(Hold.Kind.DEPENDS_ON, kind(early));
     assertEquals(Optional.of(CREATED.plusSeconds(3600)), early.nextLook());
-    DependencyGate.Answer late = ask(WAITING, CREATED.plusSeconds(3600));
+    DependencyGate.GateResult late = ask(WAITING, CREATED.plusSeconds(3600));
     assertEquals(Hold.Kind.DEPENDENCY_UNKNOWN, kind(late));
     assertEquals(
         "it waits for a, which is neither a request of agent nor a thread of this exchange",
@@ -99,7 +106,7 @@ class DependencyGateTest {
   @Test
   void aThreadThatWaitsForItselfIsACircle() {
     MessThread own = thread().ref("t-1").clientId("a").dependsOn("a").build();
-    DependencyGate.Answer answer = ask(own, CREATED);
+    DependencyGate.GateResult answer = ask(own, CREATED);
     assertEquals(Hold.Kind.CYCLE, kind(answer));
     assertEquals("it waits for itself (t-1 > t-1); cancel one of them", sentence(answer));
   }
@@ -145,8 +152,8 @@ class DependencyGateTest {
 
   @Test
   void clientIdsAreOnesOwn() {
-    KnownThreads known =
-        KnownThreads.of(
+    DependenciesAmong known =
+        DependenciesAmong.of(
             List.of(
                 thread().ref("t-1").requestor("ana").clientId("a").build(),
                 thread().ref("t-2").requestor("bob").clientId("a").build(),
@@ -155,20 +162,91 @@ class DependencyGateTest {
     assertEquals("t-2", ref(known.find("bob", "a")));
     assertEquals("a", ref(known.find("di", "a")));
     assertEquals("a", ref(known.find(null, "a")));
-    assertEquals(new Standing.Unknown(), known.find("ana", "b"));
+    assertEquals(new DependencyState.NotFound(), known.find("ana", "b"));
   }
 
   @Test
   void ofTwoThreadsWithOneClientIdTheLaterIsMeant() {
-    KnownThreads known =
-        KnownThreads.of(
+    DependenciesAmong known =
+        DependenciesAmong.of(
             List.of(
                 thread().ref("2026-11-20-002").clientId("a").build(),
                 thread().ref("2026-11-20-001").clientId("a").build()));
     assertEquals("2026-11-20-002", ref(known.find("agent", "a")));
   }
 
-  private static String ref(Standing standing) {
-    return ((Standing.Open) standing).ref();
+  private static String ref(DependencyState standing) {
+    return ((DependencyState.Unfinished) standing).ref();
+  }
+
+  /**
+   * Dependencies looked up among threads that were read: by client id of the same requestor, else
+   * by ref. Immutable.
+   *
+   * <p>Where one requestor used a client id twice, the later thread (by ref, which starts with its
+   * date) is meant.
+   */
+  private static final class DependenciesAmong implements DependencyStates {
+
+    private final Map<ClientId, DependencyState> byClientId = new HashMap<>();
+    private final Map<String, DependencyState> byRef = new HashMap<>();
+
+    private DependenciesAmong() {}
+
+    static DependenciesAmong of(Iterable<MessThread> threads) {
+      Map<ClientId, String> latest = new HashMap<>();
+      DependenciesAmong known = new DependenciesAmong();
+      for (MessThread thread : threads) {
+        known.byRef.put(thread.ref(), standing(thread));
+        for (String id : clientIds(thread)) {
+          latest.merge(
+              new ClientId(thread.requestor().orElse(null), id),
+              thread.ref(),
+              (one, other) -> one.compareTo(other) > 0 ? one : other);
+        }
+      }
+      latest.forEach(
+          (id, ref) -> known.byClientId.put(id, Objects.requireNonNull(known.byRef.get(ref))));
+      return known;
+    }
+
+    /** Client ids of one thread: the request's and the envelope's copy of it. */
+    static List<String> clientIds(MessThread thread) {
+      return Stream.concat(
+              thread.request().stream().flatMap(request -> Stream.ofNullable(request.id())),
+              Stream.ofNullable(thread.envelope().clientId()))
+          .distinct()
+          .toList();
+    }
+
+    /** How one thread stands for those that wait for it. */
+    static DependencyState standing(MessThread thread) {
+      ThreadStatus status = thread.envelope().status();
+      if (status.succeeded()) {
+        return new DependencyState.Succeeded(thread.ref(), endedAt(thread));
+      }
+      return status.ended()
+          ? new DependencyState.EndedWithoutSuccess(thread.ref(), status)
+          : new DependencyState.Unfinished(
+              thread.ref(), thread.requestor().orElse(null), DependencyGate.dependsOn(thread));
+    }
+
+    @Override
+    public DependencyState find(@Nullable String requestor, String id) {
+      DependencyState own = byClientId.get(new ClientId(requestor, id));
+      return own != null ? own : byRef.getOrDefault(id, new DependencyState.NotFound());
+    }
+
+    private static @Nullable Instant endedAt(MessThread thread) {
+      return thread.envelope().history().reversed().stream()
+          .filter(
+              entry -> ThreadStatus.of(entry.action()).filter(ThreadStatus::succeeded).isPresent())
+          .map(HistoryEntry::at)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(thread.envelope().updated());
+    }
+
+    private record ClientId(@Nullable String requestor, String id) {}
   }
 }

@@ -1,13 +1,13 @@
 package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
+import static org.messgateway.gateway.protocol.ThreadBuilder.thread;
 import static org.messgateway.gateway.routing.ExecutorBuilder.BERLIN;
 import static org.messgateway.gateway.routing.ExecutorBuilder.executor;
 import static org.messgateway.gateway.routing.ExecutorBuilder.onSlack;
 import static org.messgateway.gateway.routing.Scene.named;
 import static org.messgateway.gateway.routing.Scene.then;
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
-import static org.messgateway.gateway.routing.ThreadBuilder.thread;
 
 import java.time.Duration;
 import java.util.List;

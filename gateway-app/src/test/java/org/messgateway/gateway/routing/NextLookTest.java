@@ -2,9 +2,9 @@ package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
 import static org.messgateway.gateway.routing.ExecutorBuilder.BERLIN;
 import static org.messgateway.gateway.routing.ExecutorBuilder.LOS_ANGELES;
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.routing.Dependencies.Standing;
+import org.messgateway.gateway.routing.DependencyStates.DependencyState;
 import org.messgateway.gateway.routing.Rule.Choice;
 import org.messgateway.gateway.routing.Rule.Match;
 import org.messgateway.gateway.routing.Rule.Step;
@@ -88,12 +89,12 @@ class NextLookTest {
     return scene.knows((_, id) -> standing(id));
   }
 
-  private static Standing standing(String id) {
+  private static DependencyState standing(String id) {
     return switch (id) {
-      case "done" -> new Standing.Succeeded("r-1", CREATED.plusSeconds(1_800));
-      case "failed" -> new Standing.EndedWithout("r-2", ThreadStatus.FAILED);
-      case "open" -> new Standing.Open("r-3", null, List.of());
-      default -> new Standing.Unknown();
+      case "done" -> new DependencyState.Succeeded("r-1", CREATED.plusSeconds(1_800));
+      case "failed" -> new DependencyState.EndedWithoutSuccess("r-2", ThreadStatus.FAILED);
+      case "open" -> new DependencyState.Unfinished("r-3", null, List.of());
+      default -> new DependencyState.NotFound();
     };
   }
 

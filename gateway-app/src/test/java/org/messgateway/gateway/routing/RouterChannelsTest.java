@@ -1,12 +1,12 @@
 package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
+import static org.messgateway.gateway.protocol.ThreadBuilder.thread;
 import static org.messgateway.gateway.routing.ExecutorBuilder.BERLIN;
 import static org.messgateway.gateway.routing.ExecutorBuilder.onSlack;
 import static org.messgateway.gateway.routing.Scene.dues;
 import static org.messgateway.gateway.routing.Scene.who;
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
-import static org.messgateway.gateway.routing.ThreadBuilder.thread;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
@@ -211,7 +212,7 @@ class RouterChannelsTest {
             null);
     assertEquals(
         List.of(
-            new Told.Delivery(
+            new DeliveryLedger.Delivery(
                 "ana",
                 "slack",
                 "U",
@@ -220,6 +221,6 @@ class RouterChannelsTest {
                 DeliveryState.QUEUED,
                 null,
                 outOfReach)),
-        Told.of(List.of(row), _ -> true).deliveries());
+        DeliveryLedger.of(List.of(row), _ -> true).deliveries());
   }
 }

@@ -1,6 +1,8 @@
 package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
+import static org.messgateway.gateway.protocol.ThreadBuilder.thread;
 import static org.messgateway.gateway.routing.ExecutorBuilder.BERLIN;
 import static org.messgateway.gateway.routing.ExecutorBuilder.LOS_ANGELES;
 import static org.messgateway.gateway.routing.ExecutorBuilder.executor;
@@ -10,8 +12,6 @@ import static org.messgateway.gateway.routing.Scene.holds;
 import static org.messgateway.gateway.routing.Scene.named;
 import static org.messgateway.gateway.routing.Scene.then;
 import static org.messgateway.gateway.routing.Scene.who;
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
-import static org.messgateway.gateway.routing.ThreadBuilder.thread;
 
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.routing.Rule.Choice.Everyone;
 
@@ -225,7 +226,7 @@ class RouterWhenTest {
             .route(thread().neededBy("2h"));
     assertEquals(Optional.of(CREATED.plusSeconds(7200)), route.nextLook());
     assertEquals(
-        new Verdict.Later("bob", CREATED.plusSeconds(10_800), true),
+        new ExecutorVerdict.LaterStep("bob", CREATED.plusSeconds(10_800), true),
         route.explanation().verdicts().getLast());
   }
 
@@ -235,7 +236,7 @@ class RouterWhenTest {
         Scene.of(onSlack("ana").hours("0 23 * * *", BERLIN).quiet("22:00", "07:00", BERLIN))
             .route(thread());
     assertEquals(Hold.Kind.NOBODY, route.trouble().orElseThrow().kind());
-    assertEquals(List.of(new Verdict.NeverOpen("ana")), route.explanation().verdicts());
+    assertEquals(List.of(new ExecutorVerdict.NoOpenHours("ana")), route.explanation().verdicts());
   }
 
   @ParameterizedTest
@@ -257,7 +258,7 @@ class RouterWhenTest {
     assertEquals(
         "it has ended: failed",
         scene.route(thread().status(ThreadStatus.FAILED)).holds().getFirst().sentence());
-    assertEquals(List.of(new Verdict.Held("ana")), waiting.explanation().verdicts());
+    assertEquals(List.of(new ExecutorVerdict.OnHold("ana")), waiting.explanation().verdicts());
   }
 
   @Test
@@ -283,7 +284,7 @@ class RouterWhenTest {
             .history("pending", "2026-11-20T11:00:00Z");
     Route route = scene.route(thread, "2026-11-20T11:01:00Z");
     assertEquals(1, route.round());
-    assertEquals(1, route.wanted().getFirst().identity().serial());
+    assertEquals(1, route.desired().getFirst().identity().serial());
     assertEquals(at("2026-11-20T11:00:00Z"), dues(route));
     assertEquals(List.of("ana@slack"), who(route));
     assertEquals(Optional.of(Instant.parse("2026-11-20T11:10:00Z")), route.nextLook());
@@ -319,11 +320,12 @@ class RouterWhenTest {
   void whatHoldsADependencyHoldsEverything() {
     Scene scene =
         Scene.of(onSlack("ana"))
-            .knows((_, _) -> new Dependencies.Standing.Open("other", null, List.of()));
+            .knows((_, _) ->
+                new DependencyStates.DependencyState.Unfinished("other", null, List.of()));
     Route route = scene.route(thread().dependsOn("b").priority(Priority.URGENT));
     assertEquals(List.of(), who(route));
     assertEquals(List.of(Hold.Kind.DEPENDS_ON), holds(route));
-    assertEquals(List.of(new Verdict.Held("ana")), route.explanation().verdicts());
+    assertEquals(List.of(new ExecutorVerdict.OnHold("ana")), route.explanation().verdicts());
     assertEquals(java.util.Set.of("b"), route.dependsOn());
   }
 
@@ -333,10 +335,31 @@ class RouterWhenTest {
     Route route =
         Scene.of(onSlack("ana"), onSlack("bob"))
             .rule(named("ana"), then(named("bob"), "PT10M"))
-            .knows((_, _) -> new Dependencies.Standing.Succeeded("other", ended))
+            .knows((_, _) -> new DependencyStates.DependencyState.Succeeded("other", ended))
             .route(thread().dependsOn("b"), "2026-11-22T08:00:01Z");
     assertEquals(List.of("ana@slack"), who(route));
     assertEquals(List.of(ended), dues(route));
     assertEquals(Optional.of(ended.plusSeconds(600)), route.nextLook());
+  }
+
+  @Test
+  void aDeadlineThatCannotBeReadIsNoted() {
+    Route route = Scene.of(onSlack("ana")).route(thread().neededBy("tomorrow-ish"));
+    assertEquals(Optional.empty(), route.deadline());
+    assertEquals(1, route.explanation().notes().size());
+  }
+
+  @Test
+  void aTaskThatAProgramWithoutLocksClaimedIsTaken() {
+    Route route =
+        Scene.of(onSlack("ana"), onSlack("bob"))
+            .asked("bob", "slack", "U-bob")
+            .route(
+                thread()
+                    .says("ana", "claimed", "2026-11-20T10:00:00Z")
+                    .says("bob", "claimed", "2026-11-20T10:00:00Z"));
+    assertEquals(List.of(Hold.Kind.TAKEN), holds(route));
+    assertEquals(List.of("taken 0 bob@slack"), Scene.after(route));
+    assertEquals(Optional.of("ana"), route.holder());
   }
 }

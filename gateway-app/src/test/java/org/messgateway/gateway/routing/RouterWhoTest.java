@@ -2,6 +2,7 @@ package org.messgateway.gateway.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.gateway.protocol.ThreadBuilder.thread;
 import static org.messgateway.gateway.routing.ExecutorBuilder.executor;
 import static org.messgateway.gateway.routing.ExecutorBuilder.onSlack;
 import static org.messgateway.gateway.routing.Scene.holds;
@@ -9,7 +10,6 @@ import static org.messgateway.gateway.routing.Scene.named;
 import static org.messgateway.gateway.routing.Scene.then;
 import static org.messgateway.gateway.routing.Scene.who;
 import static org.messgateway.gateway.routing.Scene.whyNot;
-import static org.messgateway.gateway.routing.ThreadBuilder.thread;
 
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
-import org.messgateway.gateway.queue.WantedDelivery;
 import org.messgateway.gateway.routing.Rule.Choice.Everyone;
 import org.messgateway.gateway.routing.Rule.Match;
 
@@ -34,7 +35,7 @@ class RouterWhoTest {
         Scene.of(onSlack("ana").can("a", "b"), onSlack("bob").can("a"), onSlack("cy").can("b", "a"))
             .route(thread().requires("a", "b"));
     assertEquals(List.of("ana@slack", "cy@slack"), who(route));
-    assertEquals(new WhyNot.Lacks(List.of("b")), whyNot(route, "bob"));
+    assertEquals(new Exclusion.MissingCapabilities(List.of("b")), whyNot(route, "bob"));
     assertEquals("no rule", route.explanation().rule());
   }
 
@@ -63,7 +64,7 @@ class RouterWhoTest {
             .route(thread());
     assertEquals(List.of("bob@slack"), who(route));
     assertEquals("config.yaml:31", route.explanation().rule());
-    assertEquals(new WhyNot.NotNamed(), whyNot(route, "ana"));
+    assertEquals(new Exclusion.NotInRule(), whyNot(route, "ana"));
   }
 
   @ParameterizedTest(name = "{0}, {1}, {2} matches: {3}")
@@ -110,8 +111,8 @@ class RouterWhoTest {
             .rule(named("cy", "bob", "ana"))
             .route(thread().requires("a"));
     assertEquals(List.of("cy@slack", "ana@slack"), who(route));
-    assertEquals(new WhyNot.Lacks(List.of("a")), whyNot(route, "bob"));
-    assertEquals(new WhyNot.NotNamed(), whyNot(route, "di"));
+    assertEquals(new Exclusion.MissingCapabilities(List.of("a")), whyNot(route, "bob"));
+    assertEquals(new Exclusion.NotInRule(), whyNot(route, "di"));
   }
 
   @Test
@@ -153,7 +154,7 @@ class RouterWhoTest {
             .fallback(named("ana"))
             .route(thread().requires("a"));
     assertEquals(List.of("bob@slack"), who(route));
-    assertEquals(new WhyNot.OnDemand(), whyNot(route, "cy"));
+    assertEquals(new Exclusion.OnDemandOnly(), whyNot(route, "cy"));
   }
 
   @Test
@@ -179,7 +180,7 @@ class RouterWhoTest {
   void whoIsOnDemandIsToldWhenARuleNamesIt() {
     Scene scene = Scene.of(onSlack("ana").onDemand(), onSlack("bob"));
     assertEquals(List.of("bob@slack"), who(scene.route(thread())));
-    assertEquals(new WhyNot.OnDemand(), whyNot(scene.route(thread()), "ana"));
+    assertEquals(new Exclusion.OnDemandOnly(), whyNot(scene.route(thread()), "ana"));
     assertEquals(List.of("ana@slack"), who(scene.rule(named("ana")).route(thread())));
   }
 
@@ -190,7 +191,7 @@ class RouterWhoTest {
             .rule(named("ana", "bob"))
             .route(thread().requestor("ana"));
     assertEquals(List.of("bob@slack"), who(route));
-    assertEquals(new WhyNot.Asked(), whyNot(route, "ana"));
+    assertEquals(new Exclusion.IsRequestor(), whyNot(route, "ana"));
   }
 
   @ParameterizedTest(name = "{0} for one who wants at least {1}: told {2}")
@@ -213,7 +214,8 @@ class RouterWhoTest {
     Scene scene = Scene.of(onSlack("ana").can("a", "b", "c").filter("b", "x"));
     assertEquals(List.of("ana@slack"), who(scene.route(thread().requires("a", "b"))));
     assertEquals(List.of(), who(scene.route(thread().requires("a", "c"))));
-    assertEquals(new WhyNot.Filtered(List.of("b", "x")), whyNot(scene.route(thread()), "ana"));
+    assertEquals(
+        new Exclusion.OutsideFilter(List.of("b", "x")), whyNot(scene.route(thread()), "ana"));
   }
 
   @Test
@@ -225,8 +227,8 @@ class RouterWhoTest {
     assertEquals(
         List.of("ana has an address on pager, a channel that is not configured"),
         route.explanation().notes());
-    assertEquals(new WhyNot.NoChannel(List.of("pager")), whyNot(route, "bob"));
-    assertEquals(new WhyNot.NoChannel(List.of()), whyNot(route, "cy"));
+    assertEquals(new Exclusion.NoChannel(List.of("pager")), whyNot(route, "bob"));
+    assertEquals(new Exclusion.NoChannel(List.of()), whyNot(route, "cy"));
   }
 
   @Test
@@ -237,7 +239,7 @@ class RouterWhoTest {
             .route(thread().requires("a").executor("ana"));
     assertEquals(List.of("ana@slack"), who(route));
     assertEquals("the exchange chose ana", route.explanation().rule());
-    assertEquals(new WhyNot.OtherChosen("ana"), whyNot(route, "bob"));
+    assertEquals(new Exclusion.OtherChosen("ana"), whyNot(route, "bob"));
   }
 
   @ParameterizedTest
@@ -285,13 +287,13 @@ class RouterWhoTest {
 
   @Test
   void aDeliverySaysAllThereIsToKnow() {
-    WantedDelivery wanted =
+    DesiredDelivery desired =
         Scene.of(executor("bob").at("sms", "+1555"), executor("ana").at("sms", "+1555"))
             .route(thread().priority(Priority.ELEVATED).neededBy("2h"))
-            .wanted()
+            .desired()
             .getFirst();
     assertEquals(
-        new WantedDelivery(
+        new DesiredDelivery(
             new Identity(
                 "house", "2026-11-20-001", "ana", "sms", "+1555", NotificationKind.REQUEST, 0),
             List.of("ana", "bob"),
@@ -299,7 +301,7 @@ class RouterWhoTest {
             Priority.ELEVATED,
             ThreadBuilder.CREATED,
             ThreadBuilder.CREATED.plusSeconds(7200)),
-        wanted);
+        desired);
   }
 
   @Test
@@ -311,7 +313,7 @@ class RouterWhoTest {
                 executor("ana").at("sms", "+2"))
             .route(thread());
     assertEquals(List.of("bob+cy@sms", "ana@sms"), who(route));
-    assertEquals("bob", route.wanted().getFirst().identity().executor());
+    assertEquals("bob", route.desired().getFirst().identity().executor());
   }
 
   @Test
@@ -320,7 +322,7 @@ class RouterWhoTest {
         Scene.of(executor("r1").at("webhook", "http://r"), executor("r2").at("webhook", "http://r"))
             .route(thread());
     assertEquals(List.of("r1@webhook", "r2@webhook"), who(route));
-    assertTrue(route.wanted().stream().noneMatch(WantedDelivery::oneMessagePerAddress));
+    assertTrue(route.desired().stream().noneMatch(DesiredDelivery::oneMessagePerAddress));
   }
 
   @Test
@@ -334,7 +336,7 @@ class RouterWhoTest {
             .told("bob", "sms", "+1", DeliveryState.DELIVERED, "2026-11-20T10:00:05Z")
             .route(thread(), "2026-11-20T10:10:00Z");
     assertEquals(List.of("ana+bob@sms"), who(later));
-    assertEquals("bob", later.wanted().getFirst().identity().executor());
+    assertEquals("bob", later.desired().getFirst().identity().executor());
   }
 
   @Test

@@ -1,6 +1,6 @@
 package org.messgateway.gateway.routing;
 
-import static org.messgateway.gateway.routing.ThreadBuilder.CREATED;
+import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.routing.Rule.Choice;
 import org.messgateway.gateway.routing.Rule.Match;
 import org.messgateway.gateway.routing.Rule.Step;
@@ -28,10 +29,10 @@ final class Scene {
 
   private final Map<String, Executor> executors = new LinkedHashMap<>();
   private final List<Rule> rules = new ArrayList<>();
-  private final List<Told.Delivery> told = new ArrayList<>();
+  private final List<DeliveryLedger.Delivery> told = new ArrayList<>();
   private Rule fallback = Rule.EVERYONE;
-  private Dependencies dependencies = Dependencies.NONE;
-  private Reminders reminders = Reminders.DEFAULT;
+  private DependencyStates dependencyStates = DependencyStates.NONE;
+  private ReminderPolicy reminderPolicy = ReminderPolicy.DEFAULT;
 
   static Scene of(ExecutorBuilder... builders) {
     Scene scene = new Scene();
@@ -64,8 +65,8 @@ final class Scene {
     return this;
   }
 
-  Scene knows(Dependencies value) {
-    dependencies = value;
+  Scene knows(DependencyStates value) {
+    dependencyStates = value;
     return this;
   }
 
@@ -86,7 +87,7 @@ final class Scene {
       @Nullable Instant at,
       boolean laneOpen) {
     told.add(
-        new Told.Delivery(
+        new DeliveryLedger.Delivery(
             executor, channel, address, NotificationKind.REQUEST, round, state, at, laneOpen));
     return this;
   }
@@ -109,7 +110,7 @@ final class Scene {
       int serial,
       DeliveryState state) {
     told.add(
-        new Told.Delivery(
+        new DeliveryLedger.Delivery(
             executor,
             channel,
             address,
@@ -122,8 +123,8 @@ final class Scene {
     return this;
   }
 
-  Scene reminders(Reminders value) {
-    reminders = value;
+  Scene reminders(ReminderPolicy value) {
+    reminderPolicy = value;
     return this;
   }
 
@@ -133,7 +134,7 @@ final class Scene {
         rules,
         fallback,
         Map.of("slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES),
-        reminders);
+        reminderPolicy);
   }
 
   Route route(ThreadBuilder thread) {
@@ -145,42 +146,43 @@ final class Scene {
   }
 
   Route route(MessThread thread, Instant now) {
-    return new Router().route(thread, EXCHANGE, catalogue(), dependencies, new Told(told), now);
+    return new Router()
+        .route(thread, EXCHANGE, catalogue(), dependencyStates, new DeliveryLedger(told), now);
   }
 
   /** Who is told where, in the order they are wanted: {@code ana@slack}. */
   static List<String> who(Route route) {
-    return route.wanted().stream()
-        .map(wanted -> String.join("+", wanted.recipients()) + "@" + wanted.identity().channel())
+    return route.desired().stream()
+        .map(desired -> String.join("+", desired.recipients()) + "@" + desired.identity().channel())
         .toList();
   }
 
   /** What is told whom after the request: {@code taken 0 ana@slack}. */
   static List<String> after(Route route) {
-    return route.wanted().stream()
-        .filter(wanted -> wanted.identity().kind() != NotificationKind.REQUEST)
-        .map(wanted ->
+    return route.desired().stream()
+        .filter(desired -> desired.identity().kind() != NotificationKind.REQUEST)
+        .map(desired ->
             "%s %d %s@%s"
                 .formatted(
-                    wanted.identity().kind().code(),
-                    wanted.identity().serial(),
-                    String.join("+", wanted.recipients()),
-                    wanted.identity().channel()))
+                    desired.identity().kind().code(),
+                    desired.identity().serial(),
+                    String.join("+", desired.recipients()),
+                    desired.identity().channel()))
         .toList();
   }
 
   static List<Instant> dues(Route route) {
-    return route.wanted().stream().map(WantedDelivery::due).toList();
+    return route.desired().stream().map(DesiredDelivery::due).toList();
   }
 
   static List<Hold.Kind> holds(Route route) {
     return route.holds().stream().map(Hold::kind).toList();
   }
 
-  static WhyNot whyNot(Route route, String executor) {
+  static Exclusion whyNot(Route route, String executor) {
     return route.explanation().verdicts().stream()
         .filter(verdict -> verdict.executor().equals(executor))
-        .map(Verdict.NotTold.class::cast)
+        .map(ExecutorVerdict.Excluded.class::cast)
         .findFirst()
         .orElseThrow()
         .why();

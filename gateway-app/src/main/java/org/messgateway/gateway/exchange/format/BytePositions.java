@@ -9,8 +9,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Where nodes are in their document's bytes. The parser counts code points; asking in the order of
- * the document costs one pass in all.
+ * Positions of nodes in their document's bytes. The parser counts code points; calls in the order
+ * of the document cost one pass in all.
  */
 public final class BytePositions {
 
@@ -34,8 +34,8 @@ public final class BytePositions {
   }
 
   /**
-   * Index after a node's last byte. For collections in block style that is the end of their last
-   * entry, not the beginning of what follows, where the parser puts it.
+   * Index after a node's last byte. For collections in block style it is the end of the last entry;
+   * the parser reports the start of the next node.
    */
   public int end(Node node) {
     Node last = node;

@@ -13,8 +13,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Reads the entries of a request's context and a response's content, in every shape that is written
- * in the wild. What it does not know becomes {@link ContentEntry.Other}, nothing is dropped.
+ * Reads the entries of a request's context and a response's content, in every form that writers
+ * use. An unknown entry becomes {@link ContentEntry.UnknownEntry}; nothing is dropped.
  */
 final class ContentReader {
 
@@ -43,7 +43,7 @@ final class ContentReader {
 
   private ContentReader() {}
 
-  /** The entries of a list; a single entry, however written, is a list of itself. */
+  /** The entries of a list; a single entry counts as a list of one. */
   static List<ContentEntry> read(@Nullable Node node) {
     ContentReader reader = new ContentReader();
     if (node != null) {
@@ -52,16 +52,16 @@ final class ContentReader {
     return reader.entries;
   }
 
-  /** What stands at one key of a map. */
+  /** Reads the value of one key of a map. */
   static List<ContentEntry> entry(String type, Node value) {
-    return List.of(entry(type, value, Fields.of(null)));
+    return List.of(entry(type, value, MappingFields.of(null)));
   }
 
   private void add(Node node) {
     switch (node) {
       case SequenceNode sequence -> sequence.getValue().forEach(this::add);
-      case MappingNode mapping -> addMap(Fields.of(mapping));
-      default -> Nodes.scalar(node).map(ContentReader::bare).ifPresent(entries::add);
+      case MappingNode mapping -> addMap(MappingFields.of(mapping));
+      default -> NodeValues.scalar(node).map(ContentReader::bare).ifPresent(entries::add);
     }
   }
 
@@ -69,8 +69,8 @@ final class ContentReader {
     return DataUri.isOne(text) ? MediaReader.bare(text) : new ContentEntry.Text(text);
   }
 
-  private void addMap(Fields fields) {
-    Optional<Media.Kind> typed = fields.scalar("type").flatMap(MediaReader::kind);
+  private void addMap(MappingFields fields) {
+    Optional<Media.MediaKind> typed = fields.scalar("type").flatMap(MediaReader::kind);
     boolean named = fields.entries().keySet().stream().anyMatch(ContentReader::isMedia);
     if (typed.isPresent() && !(named && fields.has(MediaReader.key(typed.get())))) {
       entries.add(MediaReader.fromMap(typed.get(), fields));
@@ -91,16 +91,16 @@ final class ContentReader {
     return MediaReader.kind(key).isPresent();
   }
 
-  private static ContentEntry entry(String type, Node value, Fields beside) {
+  private static ContentEntry entry(String type, Node value, MappingFields beside) {
     return switch (type) {
       case "image", "audio", "video", "file" -> media(type, value, beside);
       case "text" -> value instanceof MappingNode ? other(type, value) : text(value);
       case "url" ->
-          Nodes.scalar(value)
+          NodeValues.scalar(value)
               .<ContentEntry>map(ContentEntry.Link::new)
               .orElseGet(() -> other(type, value));
       case "ref" ->
-          Nodes.scalar(value)
+          NodeValues.scalar(value)
               .<ContentEntry>map(ContentEntry.Reference::new)
               .orElseGet(() -> other(type, value));
       case "json", "structured" -> structured(type, value);
@@ -111,14 +111,14 @@ final class ContentReader {
     };
   }
 
-  private static ContentEntry media(String type, Node value, Fields beside) {
+  private static ContentEntry media(String type, Node value, MappingFields beside) {
     return MediaReader.kind(type)
         .<ContentEntry>map(kind -> MediaReader.media(kind, value, beside))
         .orElseGet(() -> other(type, value));
   }
 
   private static ContentEntry text(Node value) {
-    return new ContentEntry.Text(String.join("\n", Nodes.texts(value)));
+    return new ContentEntry.Text(String.join("\n", NodeValues.texts(value)));
   }
 
   private static ContentEntry structured(String type, Node value) {
@@ -127,7 +127,7 @@ final class ContentReader {
   }
 
   private static ContentEntry location(Node value) {
-    Fields fields = Fields.of(value);
+    MappingFields fields = MappingFields.of(value);
     Optional<Double> lat = fields.number("lat");
     Optional<Double> lng = fields.number("lng");
     if (lat.isEmpty() || lng.isEmpty()) {
@@ -138,15 +138,15 @@ final class ContentReader {
   }
 
   private static ContentEntry confirmation(Node value) {
-    Fields fields = Fields.of(value);
-    Optional<Boolean> confirmed = Nodes.truth(value).or(() -> fields.truth("confirmed"));
+    MappingFields fields = MappingFields.of(value);
+    Optional<Boolean> confirmed = NodeValues.truth(value).or(() -> fields.truth("confirmed"));
     return confirmed
         .<ContentEntry>map(yes -> new ContentEntry.Confirmation(yes, details(fields)))
         .orElseGet(() -> other("confirmation", value));
   }
 
-  /** What is said beside {@code confirmed}: the details alone, or all when there is more. */
-  private static @Nullable Object details(Fields fields) {
+  /** Text beside {@code confirmed}: the details alone, or all fields when there are more. */
+  private static @Nullable Object details(MappingFields fields) {
     Map<String, Object> rest = fields.valuesExcept(Set.of("confirmed"));
     if (rest.isEmpty()) {
       return null;
@@ -155,12 +155,12 @@ final class ContentReader {
   }
 
   private static ContentEntry problem(Node value) {
-    Fields fields = Fields.of(value);
+    MappingFields fields = MappingFields.of(value);
     String message =
-        Nodes.scalar(value)
+        NodeValues.scalar(value)
             .or(() -> joined(fields.text("message"), fields.text("detail", "details")))
             .orElse(null);
-    return new ContentEntry.Problem(fields.scalar("code").orElse(null), message);
+    return new ContentEntry.ErrorEntry(fields.scalar("code").orElse(null), message);
   }
 
   private static Optional<String> joined(Optional<String> message, Optional<String> detail) {
@@ -171,7 +171,8 @@ final class ContentReader {
 
   /** A scalar keeps the form in which it is written, because it is shown as text. */
   private static ContentEntry other(String type, Node value) {
-    return new ContentEntry.Other(
-        type, Nodes.scalar(value).<Object>map(text -> text).orElseGet(() -> PlainValues.of(value)));
+    return new ContentEntry.UnknownEntry(
+        type,
+        NodeValues.scalar(value).<Object>map(text -> text).orElseGet(() -> PlainValues.of(value)));
   }
 }

@@ -12,7 +12,7 @@ public final class DataUri {
   private static final String DEFAULT_MIME = "application/octet-stream";
   private static final String BASE64 = ";base64";
 
-  /** A header longer than this is no header. */
+  /** Longest header in characters. */
   private static final int LONGEST_HEADER = 512;
 
   private DataUri() {}
@@ -21,7 +21,7 @@ public final class DataUri {
     return text.startsWith(START) && comma(text) > 0;
   }
 
-  /** The type it names, without parameters; {@code application/octet-stream} when it names none. */
+  /** Media type without parameters; {@code application/octet-stream} when none is given. */
   public static String mime(String uri) {
     String header = header(uri);
     int end = header.indexOf(';');
@@ -29,7 +29,7 @@ public final class DataUri {
     return mime.indexOf('/') > 0 ? mime : DEFAULT_MIME;
   }
 
-  /** Bytes it holds, computed from its length; exact for base64 without line breaks. */
+  /** Number of decoded bytes, computed from the length; exact for base64 without line breaks. */
   public static long size(String uri) {
     long data = uri.length() - comma(uri) - 1L;
     if (!header(uri).endsWith(BASE64)) {
@@ -40,9 +40,9 @@ public final class DataUri {
   }
 
   /**
-   * The bytes it holds.
+   * The decoded bytes.
    *
-   * @throws IllegalArgumentException when they cannot be decoded
+   * @throws IllegalArgumentException when the data cannot be decoded
    */
   public static byte[] decode(String uri) {
     String data = uri.substring(comma(uri) + 1);

@@ -10,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One document of a thread: a stretch of its file's bytes, without the separator lines around it.
- *
- * <p>It holds the file's bytes, not a copy of them.
+ * One document of a thread: a range of its file's bytes without the separator lines. The bytes are
+ * not copied.
  */
 public final class Document {
 
@@ -37,7 +36,7 @@ public final class Document {
     this.firstLine = firstLine;
   }
 
-  /** A whole text as one document, for what did not come out of a file. */
+  /** A whole text as one document, without a file. */
   public static Document whole(String name, byte[] content) {
     return new Document(new ThreadFile(name, content), 0, content.length, 1);
   }
@@ -46,7 +45,7 @@ public final class Document {
     return file;
   }
 
-  /** Where its first byte is in its file. */
+  /** Offset of the first byte in the file. */
   public int offset() {
     return offset;
   }
@@ -76,7 +75,7 @@ public final class Document {
     return length > 0 && file.content()[offset + length - 1] == '\n';
   }
 
-  /** Whether these characters, ASCII only, stand somewhere in it. */
+  /** Whether the document contains these ASCII characters. */
   public boolean contains(String ascii) {
     byte[] wanted = ascii.getBytes(StandardCharsets.US_ASCII);
     byte[] content = file.content();
@@ -88,6 +87,29 @@ public final class Document {
       }
     }
     return false;
+  }
+
+  /**
+   * Lines that begin with a percent sign before anything else stands there; counting ends above.
+   */
+  int directives(int above) {
+    byte[] content = file.content();
+    int end = offset + length;
+    int count = 0;
+    int at = offset + markLength();
+    while (at < end && count <= above && begins(content[at])) {
+      count += content[at] == '%' ? 1 : 0;
+      while (at < end && content[at] != '\n') {
+        at++;
+      }
+      at++;
+    }
+    return count;
+  }
+
+  /** A directive, a comment at the edge, or an empty line. */
+  private static boolean begins(byte first) {
+    return first == '%' || first == '#' || first == '\n' || first == '\r';
   }
 
   byte byteAt(int index) {
@@ -108,7 +130,7 @@ public final class Document {
     int start = offset + markLength();
     String text =
         new String(file.content(), start, offset + length - start, StandardCharsets.UTF_8);
-    // Stands for what is no UTF-8, or for itself.
+    // The replacement character: invalid UTF-8, or part of the text.
     if (text.indexOf(REPLACEMENT) >= 0) {
       check(start);
     }
@@ -143,7 +165,7 @@ public final class Document {
   }
 
   /**
-   * An error at a place of this document.
+   * An error at a position of this document.
    *
    * @param line of the document, 0 for the first
    * @param column 0 for the first

@@ -35,11 +35,33 @@ public final class DocumentSplitter {
     this.bytes = file.content();
   }
 
-  /** All documents of a file, in order; none for an empty file. */
-  public static List<Document> split(ThreadFile file) {
+  /**
+   * All documents of a file, in order; none for an empty file.
+   *
+   * @throws ThreadFormatException when they are more than a thread may have
+   */
+  public static List<Document> split(ThreadFile file) throws ThreadFormatException {
+    return split(file, ParseLimits.DOCUMENTS);
+  }
+
+  /**
+   * @param most documents that the thread may still have
+   */
+  static List<Document> split(ThreadFile file, int most) throws ThreadFormatException {
     DocumentSplitter splitter = new DocumentSplitter(file);
-    splitter.run(Integer.MAX_VALUE);
+    splitter.run(Math.max(2, most + 1), true);
     splitter.endPart(splitter.bytes.length);
+    if (splitter.documents.size() > most) {
+      throw splitter
+          .documents
+          .get(most)
+          .problem(
+              0,
+              0,
+              "more than "
+                  + ParseLimits.number(ParseLimits.DOCUMENTS)
+                  + " documents in one thread; begin another one");
+    }
     return List.copyOf(splitter.documents);
   }
 
@@ -52,20 +74,21 @@ public final class DocumentSplitter {
    */
   public static Optional<Document> first(ThreadFile prefix, boolean wholeFile) {
     DocumentSplitter splitter = new DocumentSplitter(prefix);
-    splitter.run(1);
+    splitter.run(1, wholeFile);
     if (wholeFile) {
       splitter.endPart(splitter.bytes.length);
     }
     return splitter.documents.stream().findFirst();
   }
 
-  private void run(int enough) {
+  /** The last line of a prefix may go on, so that its dashes separate nothing yet. */
+  private void run(int enough, boolean wholeFile) {
     int line = 1;
     int start = markLength();
     while (start < bytes.length && documents.size() < enough) {
       int end = lineEnd(start);
       boolean complete = end < bytes.length;
-      if (isSeparator(start, end) && (complete || enough != 1)) {
+      if (isSeparator(start, end) && (complete || wholeFile)) {
         endPart(start);
         partStart = Math.min(end + 1, bytes.length);
         partLine = line + 1;

@@ -8,14 +8,14 @@ import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 
 /**
- * What is to change in an envelope. All that is not named stays as it is.
+ * A change of an envelope; other keys stay unchanged.
  *
- * @param assignments keys and what they shall say
- * @param history appended in order
+ * @param assignments keys and their new values
+ * @param history entries to append, in order
  */
 public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> history) {
 
-  /** A key and what it shall say; null is written as {@code null}. */
+  /** A key and its new value; null is written as {@code null}. */
   public record Assignment(String key, @Nullable String value) {}
 
   public static final EnvelopeEdit NOTHING = new EnvelopeEdit(List.of(), List.of());
@@ -29,13 +29,13 @@ public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> hist
     return set("status", status.code());
   }
 
-  /** Who holds it; null for nobody. */
+  /** Sets the holder; null for none. */
   public EnvelopeEdit executor(@Nullable String executor) {
     return set("executor", executor);
   }
 
   public EnvelopeEdit updated(Instant now) {
-    return set("updated", Scalars.stamp(now));
+    return set("updated", ScalarWriter.stamp(now));
   }
 
   public EnvelopeEdit append(HistoryEntry entry) {

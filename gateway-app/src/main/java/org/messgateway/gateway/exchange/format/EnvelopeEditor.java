@@ -11,12 +11,12 @@ import org.messgateway.api.mess.HistoryEntry;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /**
- * Changes an envelope and keeps every byte that need not change: comments, key order, unknown keys,
- * quotes, line ends.
+ * Edits an envelope and keeps all other bytes: comments, key order, unknown keys, quotes, line
+ * ends.
  *
- * <p>Every result is read again and must say exactly what is wanted. Where the text cannot be
- * changed in place (an alias where a value is replaced, a block text as status), the envelope is
- * written anew with all keys in their order; only comments and styles are lost then.
+ * <p>Each result is parsed again and must have exactly the wanted values. Where the text cannot be
+ * edited in place (an alias in place of a value, a block text as status), the envelope is written
+ * again with all keys in their order; only comments and styles are lost then.
  */
 public final class EnvelopeEditor {
 
@@ -34,7 +34,8 @@ public final class EnvelopeEditor {
         DocumentSplitter.first(file, true)
             .orElseThrow(
                 () -> new ThreadFormatException(file.name(), 1, 1, "there is no envelope"));
-    return Splice.of(file.content(), envelope.offset(), envelope.length(), apply(envelope, edit));
+    return ByteSplice.of(
+        file.content(), envelope.offset(), envelope.length(), apply(envelope, edit));
   }
 
   /**
@@ -45,9 +46,12 @@ public final class EnvelopeEditor {
    * @throws ThreadFormatException when it cannot be read
    */
   public static byte[] apply(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
-    MappingNode root = root(envelope);
+    YamlDocument document = YamlReader.read(envelope);
+    if (!(document.root() instanceof MappingNode root)) {
+      throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
+    }
     Map<String, @Nullable Object> expected = expected(root, edit);
-    byte[] inPlace = inPlace(envelope, root, edit);
+    byte[] inPlace = document.located() ? inPlace(envelope, root, edit) : null;
     if (inPlace != null && says(inPlace, expected)) {
       return inPlace;
     }
@@ -62,8 +66,8 @@ public final class EnvelopeEditor {
   private static byte @Nullable [] inPlace(Document envelope, MappingNode root, EnvelopeEdit edit) {
     try {
       return changed(envelope, root, edit).map(Document::bytes).orElse(null);
-    } catch (ThreadFormatException broken) {
-      // One of several changes broke the text (an anchor went); it is written anew instead.
+    } catch (ThreadFormatException failure) {
+      // One of several edits broke the text (an anchor was removed): the envelope is written again.
       return null;
     }
   }
@@ -80,7 +84,7 @@ public final class EnvelopeEditor {
     return now;
   }
 
-  /** What was read to begin with is not read again before the first change. */
+  /** The parsed envelope is reused for the first edit. */
   private static EnvelopeText text(Document now, Document envelope, MappingNode root)
       throws ThreadFormatException {
     return now == envelope ? new EnvelopeText(envelope, root) : EnvelopeText.of(now);
@@ -90,21 +94,16 @@ public final class EnvelopeEditor {
     if (envelope.endsInNewline()) {
       return envelope;
     }
-    byte[] newline = Newlines.of(envelope).getBytes(StandardCharsets.US_ASCII);
+    byte[] newline = LineEnding.of(envelope).getBytes(StandardCharsets.US_ASCII);
     return Document.whole(
-        envelope.file().name(), Splice.of(envelope.bytes(), envelope.length(), 0, newline));
-  }
-
-  private static MappingNode root(Document envelope) throws ThreadFormatException {
-    if (YamlReader.read(envelope).root() instanceof MappingNode root) {
-      return root;
-    }
-    throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
+        envelope.file().name(), ByteSplice.of(envelope.bytes(), envelope.length(), 0, newline));
   }
 
   private static Map<String, @Nullable Object> expected(MappingNode root, EnvelopeEdit edit) {
     Map<String, @Nullable Object> expected = new LinkedHashMap<>();
-    Fields.of(root).entries().forEach((key, node) -> expected.put(key, PlainValues.of(node)));
+    MappingFields.of(root)
+        .entries()
+        .forEach((key, node) -> expected.put(key, PlainValues.of(node)));
     edit.assignments().forEach(each -> expected.put(each.key(), each.value()));
     if (!edit.history().isEmpty()) {
       expected.put("history", history(expected.get("history"), edit.history()));
@@ -112,7 +111,7 @@ public final class EnvelopeEditor {
     return expected;
   }
 
-  /** What is no list becomes the first element of one: nothing is lost. */
+  /** A value that is no list becomes the first element of one. */
   private static List<@Nullable Object> history(
       @Nullable Object before, List<HistoryEntry> appended) {
     List<@Nullable Object> history = new ArrayList<>();
@@ -127,18 +126,18 @@ public final class EnvelopeEditor {
 
   private static byte[] anew(Document envelope, Map<String, @Nullable Object> expected) {
     return YamlWriter.write(expected)
-        .replace("\n", Newlines.of(envelope))
+        .replace("\n", LineEnding.of(envelope))
         .getBytes(StandardCharsets.UTF_8);
   }
 
   private static boolean says(byte[] text, Map<String, @Nullable Object> expected) {
-    List<Document> documents = DocumentSplitter.split(new ThreadFile("envelope", text));
     try {
+      List<Document> documents = DocumentSplitter.split(new ThreadFile("envelope", text));
       return documents.size() == 1
           && documents.getFirst().length() == text.length
           && expected.equals(YamlReader.read(documents.getFirst()).value());
-    } catch (ThreadFormatException broken) {
-      // The change broke the text; the caller writes it anew instead.
+    } catch (ThreadFormatException failure) {
+      // The edit broke the text: the caller writes the envelope again.
       return false;
     }
   }

@@ -11,8 +11,8 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Reads the first document of a thread and nothing behind it, so that a list of threads costs
- * little whatever is in them.
+ * Reads the first document of a thread only, so that a list of threads costs little for large
+ * threads.
  */
 public final class EnvelopeReader {
 
@@ -22,8 +22,8 @@ public final class EnvelopeReader {
    * Reads the envelope from the beginning of a file.
    *
    * @param prefix the first bytes of the file; a few kilobytes hold most envelopes
-   * @param wholeFile whether the prefix is all there is
-   * @return empty when the envelope does not end inside the prefix: read more, then ask again
+   * @param wholeFile whether the prefix is the whole file
+   * @return empty when the envelope does not end inside the prefix: the caller needs a longer one
    * @throws ThreadFormatException when it cannot be read, or the file is no thread
    */
   public static Optional<Envelope> read(ThreadFile prefix, boolean wholeFile)
@@ -32,31 +32,32 @@ public final class EnvelopeReader {
     if (first.isEmpty() && wholeFile) {
       throw new ThreadFormatException(prefix.name(), 1, 1, "there is nothing in this file");
     }
-    return first.isEmpty() ? Optional.empty() : Optional.of(read(first.get()));
+    return first.isEmpty() ? Optional.empty() : Optional.of(read(first.get(), new ParseLimits()));
   }
 
   /**
    * @param document the first document of a thread
+   * @param limits of the thread
    */
-  static Envelope read(Document document) throws ThreadFormatException {
-    Node root = YamlReader.meaning(document).root();
+  static Envelope read(Document document, ParseLimits limits) throws ThreadFormatException {
+    Node root = YamlReader.meaning(document, limits).root();
     if (!(root instanceof MappingNode)) {
       throw document.problem(0, 0, "the first document is no envelope: it has no keys");
     }
-    Fields fields = Fields.of(root);
+    MappingFields fields = MappingFields.of(root);
     if (!fields.has("ref") && !fields.has("status")) {
       throw document.problem(0, 0, notAnEnvelope(fields));
     }
     return envelope(fields);
   }
 
-  private static String notAnEnvelope(Fields fields) {
+  private static String notAnEnvelope(MappingFields fields) {
     return fields.has("MESS")
         ? "the first document is a message; an envelope with ref and status must stand before it"
         : "the first document is no envelope: it has neither ref nor status";
   }
 
-  private static Envelope envelope(Fields fields) {
+  private static Envelope envelope(MappingFields fields) {
     return new Envelope(
         fields.scalar("ref").orElse(""),
         fields.scalar("requestor").orElse(null),
@@ -73,15 +74,15 @@ public final class EnvelopeReader {
         history(fields));
   }
 
-  private static List<HistoryEntry> history(Fields fields) {
-    return fields.node("history").map(Nodes::elements).orElse(List.of()).stream()
+  private static List<HistoryEntry> history(MappingFields fields) {
+    return fields.node("history").map(NodeValues::elements).orElse(List.of()).stream()
         .map(EnvelopeReader::historyEntry)
         .toList();
   }
 
   private static HistoryEntry historyEntry(Node node) {
-    Fields fields = Fields.of(node);
-    String action = node instanceof MappingNode ? "" : Nodes.text(node).orElse("");
+    MappingFields fields = MappingFields.of(node);
+    String action = node instanceof MappingNode ? "" : NodeValues.text(node).orElse("");
     return new HistoryEntry(
         fields.scalar("action").orElse(action),
         fields.scalar("at").flatMap(Timestamps::parse).orElse(null),

@@ -14,8 +14,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * The text of an envelope, for one change in place. Methods return the changed document, or empty
- * where only writing it anew can help.
+ * The text of an envelope, for one edit in place. Methods return the edited document, or empty
+ * where the envelope must be written again.
  */
 final class EnvelopeText {
 
@@ -27,13 +27,13 @@ final class EnvelopeText {
   private final String newline;
 
   /**
-   * @param root what was read of it
+   * @param root parsed envelope
    */
   EnvelopeText(Document document, MappingNode root) {
     this.document = document;
     this.root = root;
     this.positions = new BytePositions(document);
-    this.newline = Newlines.of(document);
+    this.newline = LineEnding.of(document);
   }
 
   static EnvelopeText of(Document document) throws ThreadFormatException {
@@ -90,15 +90,15 @@ final class EnvelopeText {
     if (isFlow(root)) {
       return HistoryText.flowValue(value, isJson());
     }
-    return Scalars.isStamp(value) ? value : Scalars.block(value);
+    return ScalarWriter.isStamp(value) ? value : ScalarWriter.block(value);
   }
 
   private static String quoted(@Nullable String value) {
-    return value == null ? "null" : Scalars.quoted(value);
+    return value == null ? "null" : ScalarWriter.quoted(value);
   }
 
   private Optional<Document> addLine(String key, @Nullable String value) {
-    String line = " ".repeat(indent()) + Scalars.key(key) + ": " + written(value) + newline;
+    String line = " ".repeat(indent()) + ScalarWriter.key(key) + ": " + written(value) + newline;
     Optional<NodeTuple> history = entry(HISTORY);
     if (history.isEmpty()) {
       return insert(lineEnd(positions.end(root)), line);
@@ -140,7 +140,7 @@ final class EnvelopeText {
           ? appendInBrackets(sequence, added)
           : insert(lineEnd(positions.end(sequence)), item(added, column(sequence)));
     }
-    return history instanceof SequenceNode || Nodes.isNull(history)
+    return history instanceof SequenceNode || NodeValues.isNull(history)
         ? startHistory(history, added)
         : Optional.empty();
   }
@@ -169,11 +169,11 @@ final class EnvelopeText {
 
   private Optional<NodeTuple> entry(String key) {
     return root.getValue().stream()
-        .filter(each -> Nodes.scalar(each.getKeyNode()).filter(key::equals).isPresent())
+        .filter(each -> NodeValues.scalar(each.getKeyNode()).filter(key::equals).isPresent())
         .findFirst();
   }
 
-  /** Whether the value really stands behind its key; that of an alias stands elsewhere. */
+  /** Whether the value stands behind its key; the value of an alias does not. */
   private boolean stands(NodeTuple entry) {
     return positions.start(entry.getValueNode()) >= positions.end(entry.getKeyNode());
   }
@@ -242,7 +242,7 @@ final class EnvelopeText {
 
   private Optional<Document> put(int start, int end, String text) {
     byte[] changed =
-        Splice.of(document.bytes(), start, end - start, text.getBytes(StandardCharsets.UTF_8));
+        ByteSplice.of(document.bytes(), start, end - start, text.getBytes(StandardCharsets.UTF_8));
     return Optional.of(Document.whole(document.file().name(), changed));
   }
 }

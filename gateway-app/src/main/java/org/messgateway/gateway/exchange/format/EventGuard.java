@@ -9,8 +9,8 @@ import org.snakeyaml.engine.v2.exceptions.ParserException;
 import org.snakeyaml.engine.v2.parser.Parser;
 
 /**
- * Stops deep nesting before it becomes deep recursion in the composer, and gives scalars back what
- * was left out of them.
+ * Stops what the composer would have to build node by node: deep nesting and too many events. Also
+ * restores scalars that were abridged.
  */
 final class EventGuard implements Parser {
 
@@ -19,14 +19,17 @@ final class EventGuard implements Parser {
 
   private final Parser parser;
   private final UnaryOperator<String> restored;
+  private final ParseLimits limits;
   private int depth;
 
   /**
    * @param restored a scalar's text from what was parsed of it
+   * @param limits count the events
    */
-  EventGuard(Parser parser, UnaryOperator<String> restored) {
+  EventGuard(Parser parser, UnaryOperator<String> restored, ParseLimits limits) {
     this.parser = parser;
     this.restored = restored;
+    this.limits = limits;
   }
 
   @Override
@@ -47,6 +50,10 @@ final class EventGuard implements Parser {
   @Override
   public Event next() {
     Event event = parser.next();
+    String excess = limits.next();
+    if (excess != null) {
+      throw new ParserException(excess, event.getStartMark());
+    }
     return switch (event.getEventId()) {
       case MappingStart, SequenceStart -> entered(event);
       case MappingEnd, SequenceEnd -> left(event);

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.messgateway.api.mess.HistoryEntry;
 
-/** A history entry as it is written. */
+/** Writes history entries. */
 final class HistoryText {
 
   private HistoryText() {}
 
-  /** Keys and texts in the reference's order; what was not said is left out. */
+  /** Keys and texts in the order of the reference, without absent values. */
   static Map<String, String> values(HistoryEntry entry) {
     Map<String, String> values = new LinkedHashMap<>();
     values.put("action", entry.action());
     if (entry.at() != null) {
-      values.put("at", Scalars.stamp(entry.at()));
+      values.put("at", ScalarWriter.stamp(entry.at()));
     }
     if (entry.by() != null) {
       values.put("by", entry.by());
@@ -36,7 +36,7 @@ final class HistoryText {
 
   /** A stamp is left without quotes, like those the reference writes. */
   private static String blockValue(Map.Entry<String, String> each) {
-    return each.getKey().equals("at") ? each.getValue() : Scalars.block(each.getValue());
+    return each.getKey().equals("at") ? each.getValue() : ScalarWriter.block(each.getValue());
   }
 
   /** An element of a list in brackets; as JSON where the envelope is JSON. */
@@ -47,10 +47,10 @@ final class HistoryText {
   }
 
   static String flowKey(String key, boolean json) {
-    return json ? Scalars.quoted(key) : Scalars.key(key);
+    return json ? ScalarWriter.quoted(key) : ScalarWriter.key(key);
   }
 
   static String flowValue(String value, boolean json) {
-    return json ? Scalars.quoted(value) : Scalars.flow(value);
+    return json ? ScalarWriter.quoted(value) : ScalarWriter.flow(value);
   }
 }

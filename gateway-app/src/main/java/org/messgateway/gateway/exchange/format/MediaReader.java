@@ -8,7 +8,10 @@ import org.messgateway.api.mess.ContentEntry.Media;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads {@code image}, {@code audio}, {@code video} and {@code file} in all their shapes. */
+/**
+ * Reads {@code image}, {@code audio}, {@code video} and {@code file} in every form that writers
+ * use.
+ */
 final class MediaReader {
 
   private static final Pattern SCHEME =
@@ -17,43 +20,43 @@ final class MediaReader {
   private MediaReader() {}
 
   /** The kind that a key or a type names. */
-  static Optional<Media.Kind> kind(String name) {
+  static Optional<Media.MediaKind> kind(String name) {
     return switch (name) {
-      case "image" -> Optional.of(Media.Kind.IMAGE);
-      case "audio" -> Optional.of(Media.Kind.AUDIO);
-      case "video" -> Optional.of(Media.Kind.VIDEO);
-      case "file" -> Optional.of(Media.Kind.FILE);
+      case "image" -> Optional.of(Media.MediaKind.IMAGE);
+      case "audio" -> Optional.of(Media.MediaKind.AUDIO);
+      case "video" -> Optional.of(Media.MediaKind.VIDEO);
+      case "file" -> Optional.of(Media.MediaKind.FILE);
       default -> Optional.empty();
     };
   }
 
   /** A kind's key, the reverse of {@link #kind}. */
-  static String key(Media.Kind kind) {
+  static String key(Media.MediaKind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  static Media.Kind kindOfMime(@Nullable String mime) {
+  static Media.MediaKind kindOfMime(@Nullable String mime) {
     String family = mime == null ? "" : mime.replaceFirst("/.*", "");
-    return kind(family).orElse(Media.Kind.FILE);
+    return kind(family).orElse(Media.MediaKind.FILE);
   }
 
   /**
-   * @param node what stands at the kind's key: a URI, a name, or a map
+   * @param node value of the kind's key: a URI, a name, or a map
    * @param beside the map that holds the key; its name, mime and size count where the node has none
    */
-  static Media media(Media.Kind kind, Node node, Fields beside) {
+  static Media media(Media.MediaKind kind, Node node, MappingFields beside) {
     return node instanceof MappingNode
-        ? fromMap(kind, Fields.of(node))
-        : fromText(kind, Nodes.text(node).orElse(""), beside);
+        ? fromMap(kind, MappingFields.of(node))
+        : fromText(kind, NodeValues.text(node).orElse(""), beside);
   }
 
   /** A data URI that stands alone where a text could be. */
   static Media bare(String dataUri) {
-    Media.Kind kind = kindOfMime(DataUri.mime(dataUri));
-    return media(kind, dataUri, null, Fields.of(null));
+    Media.MediaKind kind = kindOfMime(DataUri.mime(dataUri));
+    return media(kind, dataUri, null, MappingFields.of(null));
   }
 
-  /** Whether a name is that of a file beside the thread rather than an address. */
+  /** Whether a text is the name of an attachment and no address. */
   static boolean isAttachment(String name) {
     return !name.isBlank()
         && !SCHEME.matcher(name).matches()
@@ -61,12 +64,12 @@ final class MediaReader {
         && name.indexOf('\\') < 0;
   }
 
-  private static Media fromText(Media.Kind kind, String text, Fields beside) {
+  private static Media fromText(Media.MediaKind kind, String text, MappingFields beside) {
     boolean attached = isNumbered(text);
     return media(kind, attached ? null : text, attached ? text : null, beside);
   }
 
-  static Media fromMap(Media.Kind kind, Fields fields) {
+  static Media fromMap(Media.MediaKind kind, MappingFields fields) {
     Optional<String> attachment = attachment(fields);
     Optional<String> uri =
         fields
@@ -78,7 +81,7 @@ final class MediaReader {
   }
 
   /** {@code file} names a file beside the thread; the web client says {@code path} at times. */
-  private static Optional<String> attachment(Fields fields) {
+  private static Optional<String> attachment(MappingFields fields) {
     return fields
         .scalar("file")
         .filter(MediaReader::isAttachment)
@@ -99,7 +102,10 @@ final class MediaReader {
   }
 
   private static Media media(
-      Media.Kind kind, @Nullable String uri, @Nullable String attachment, Fields fields) {
+      Media.MediaKind kind,
+      @Nullable String uri,
+      @Nullable String attachment,
+      MappingFields fields) {
     String data = uri != null && DataUri.isOne(uri) ? uri : null;
     String mime = mime(fields);
     return new Media(
@@ -115,7 +121,7 @@ final class MediaReader {
   }
 
   /** The web client says {@code type} for what the protocol calls {@code mime}. */
-  private static @Nullable String mime(Fields fields) {
+  private static @Nullable String mime(MappingFields fields) {
     return fields
         .scalar("mime", "mime_type", "type")
         .filter(mime -> mime.indexOf('/') > 0)

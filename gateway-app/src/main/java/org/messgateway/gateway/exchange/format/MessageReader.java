@@ -12,18 +12,26 @@ public final class MessageReader {
   private MessageReader() {}
 
   /**
-   * A message document. One that is no map, or has no {@code MESS}, is a message without payloads:
-   * it is part of the thread and keeps its place. A bare list is read as the payloads themselves.
+   * Reads a message document. A document that is no map, or has no {@code MESS}, is a message
+   * without payloads and keeps its position. A bare list is read as payloads.
    *
-   * @param position its place among the thread's messages, 0 for the first
-   * @throws ThreadFormatException when it is no YAML
+   * @param position position among the thread's messages, 0 for the first
+   * @throws ThreadFormatException when it is no YAML, or beyond the limits
    */
   public static ThreadMessage read(Document document, int position) throws ThreadFormatException {
-    Node root = YamlReader.meaning(document).root();
+    return read(document, position, new ParseLimits());
+  }
+
+  /**
+   * @param limits of the thread
+   */
+  static ThreadMessage read(Document document, int position, ParseLimits limits)
+      throws ThreadFormatException {
+    Node root = YamlReader.meaning(document, limits).root();
     if (root instanceof SequenceNode list) {
       return new ThreadMessage(position, null, null, null, List.of(), PayloadReader.read(list));
     }
-    Fields fields = Fields.of(root);
+    MappingFields fields = MappingFields.of(root);
     return new ThreadMessage(
         position,
         fields.scalar("from").orElse(null),

@@ -66,9 +66,9 @@ public final class MessageWriter {
   }
 
   /**
-   * A whole new thread: envelope, request, and the exchange's acknowledgement.
+   * A new thread: envelope, request, and the exchange's acknowledgement.
    *
-   * @param ref the exchange's id of it
+   * @param ref the exchange's id of the thread
    */
   public static byte[] thread(String ref, NewRequest request, Instant now) {
     List<Map<String, Object>> mess =
@@ -157,7 +157,7 @@ public final class MessageWriter {
     return Optional.ofNullable(request.priority()).orElse(Priority.NORMAL).code();
   }
 
-  /** What was not said is not written. */
+  /** Absent values are not written. */
   private static <T extends @Nullable Object> void put(
       Map<String, T> map, String key, @Nullable T value) {
     boolean empty =

@@ -8,18 +8,18 @@ import org.messgateway.api.mess.Priority;
 /**
  * A request to be written as a new thread.
  *
- * @param requestor who asks
- * @param channel how it came: cli, http, mcp
- * @param intent what is to be done
- * @param id the requestor's own id of it
- * @param requires capabilities that whoever does it must all have
+ * @param requestor id
+ * @param channel cli, http or mcp
+ * @param intent of the request
+ * @param id the requestor's own id
+ * @param requires capabilities; the executor must have all
  * @param context texts, or data URIs for pictures
  * @param priority null for normal
- * @param expires an instant or a duration ({@code 2h}) from now
- * @param neededBy v1.1: until when; an instant
- * @param notBefore not to be told before this
- * @param dependsOn client ids or refs of threads that must have ended well first
- * @param responseHints what sort of answer is wanted: text, image …
+ * @param expires an instant, or a duration ({@code 2h}) from now
+ * @param neededBy v1.1: an instant
+ * @param notBefore earliest notification
+ * @param dependsOn client ids or refs of threads that must have finished first
+ * @param responseHints wanted kinds of answer: text, image …
  */
 public record NewRequest(
     String requestor,
@@ -45,7 +45,7 @@ public record NewRequest(
     }
   }
 
-  /** A request that says only what is to be done. */
+  /** A request with an intent only. */
   public static NewRequest of(String requestor, String channel, String intent) {
     return new NewRequest(
         requestor, channel, intent, null, List.of(), List.of(), null, null, null, null, List.of(),

@@ -12,36 +12,47 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * What the composer leaves unchecked: keys are texts that stand once, nothing contains itself, and
- * aliases do not blow a small document up.
+ * Checks that the composer leaves out: keys are unique texts, no node contains itself, and aliases
+ * do not enlarge a small document.
  *
- * <p>A node that several aliases name is looked at once and weighed as often as it is named.
+ * <p>A node with several aliases is checked once, and its size counts for each alias. The unit is a
+ * byte: a character of a scalar has one, and a node what its plain value takes.
  */
 final class NodeCheck {
 
-  /** What aliases may add to a document of any size, in characters and nodes. */
-  private static final long SPARE_WEIGHT = 1 << 20;
-
-  private static final int WEIGHT_OF_A_NODE = 4;
+  private static final int COLLECTION = 64;
+  private static final int SCALAR = 16;
 
   private final Document document;
-  private final long limit;
+  private final ParseLimits limits;
   private final IdentityHashMap<Node, Long> weights = new IdentityHashMap<>();
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private NodeCheck(Document document) {
+  /** Weight of all nodes that were visited, each counted once. */
+  private long own;
+
+  private NodeCheck(Document document, ParseLimits limits) {
     this.document = document;
-    this.limit = 8L * document.length() + SPARE_WEIGHT;
+    this.limits = limits;
   }
 
-  static void check(Node root, Document document) throws ThreadFormatException {
-    new NodeCheck(document).weigh(root);
+  static void check(Node root, Document document, ParseLimits limits) throws ThreadFormatException {
+    NodeCheck check = new NodeCheck(document, limits);
+    limits.add(check.weigh(root) - check.own);
   }
 
   private long weigh(Node node) throws ThreadFormatException {
-    if (node instanceof ScalarNode scalar) {
-      return WEIGHT_OF_A_NODE + (long) scalar.getValue().length();
-    }
+    return node instanceof ScalarNode scalar ? weigh(scalar) : weighOnce(node);
+  }
+
+  private long weigh(ScalarNode scalar) {
+    long weight = SCALAR + (long) scalar.getValue().length();
+    boolean first = scalar.getAnchor().isEmpty() || weights.put(scalar, weight) == null;
+    own += first ? weight : 0;
+    return weight;
+  }
+
+  private long weighOnce(Node node) throws ThreadFormatException {
     Long known = weights.get(node);
     if (known != null) {
       return known;
@@ -56,7 +67,8 @@ final class NodeCheck {
   }
 
   private long weighInside(Node node) throws ThreadFormatException {
-    long weight = WEIGHT_OF_A_NODE;
+    long weight = COLLECTION;
+    own += COLLECTION;
     if (node instanceof SequenceNode sequence) {
       for (Node element : sequence.getValue()) {
         weight = bounded(weight + weigh(element), element);
@@ -82,7 +94,7 @@ final class NodeCheck {
   }
 
   private long bounded(long weight, Node node) throws ThreadFormatException {
-    if (weight > limit) {
+    if (!limits.mayAdd(weight - own)) {
       throw problem(node, "aliases make this far larger than the file");
     }
     return weight;

@@ -43,9 +43,12 @@ final class PayloadReader {
 
   private static void collectElement(Node element, List<Payload> payloads) {
     if (element instanceof MappingNode) {
-      Fields.of(element).entries().forEach((type, value) -> collectEntry(type, value, payloads));
+      MappingFields.of(element)
+          .entries()
+          .forEach((type, value) -> collectEntry(type, value, payloads));
     } else {
-      Nodes.text(element).ifPresent(text -> payloads.add(new Payload.Other(text, null)));
+      NodeValues.text(element)
+          .ifPresent(text -> payloads.add(new Payload.UnknownPayload(text, null)));
     }
   }
 
@@ -71,12 +74,12 @@ final class PayloadReader {
   }
 
   private static Payload other(String type, Node value) {
-    return new Payload.Other(type, PlainValues.of(value));
+    return new Payload.UnknownPayload(type, PlainValues.of(value));
   }
 
   private static Optional<Payload> status(Node node) {
-    Fields fields = Fields.of(node);
-    return Nodes.scalar(node)
+    MappingFields fields = MappingFields.of(node);
+    return NodeValues.scalar(node)
         .or(() -> fields.scalar("code"))
         .map(code ->
             new Payload.Status(
@@ -89,9 +92,9 @@ final class PayloadReader {
   }
 
   private static Payload response(Node node) {
-    Fields fields = Fields.of(node);
+    MappingFields fields = MappingFields.of(node);
     List<ContentEntry> content = new ArrayList<>();
-    Nodes.scalar(node).map(ContentEntry.Text::new).ifPresent(content::add);
+    NodeValues.scalar(node).map(ContentEntry.Text::new).ifPresent(content::add);
     fields.node("content", "contents").map(ContentReader::read).ifPresent(content::addAll);
     fields.entries().forEach((key, value) -> content.addAll(direct(key, value)));
     return new Payload.Response(
@@ -107,7 +110,7 @@ final class PayloadReader {
   }
 
   private static Payload reply(Node node) {
-    Fields fields = Fields.of(node);
+    MappingFields fields = MappingFields.of(node);
     return new Payload.Reply(
         fields.texts("re"),
         answers(node, fields),
@@ -117,29 +120,29 @@ final class PayloadReader {
         fields.node("context", "contexts").map(ContentReader::read).orElse(List.of()));
   }
 
-  private static Map<String, Object> answers(Node reply, Fields fields) {
+  private static Map<String, Object> answers(Node reply, MappingFields fields) {
     Map<String, Object> answers = new LinkedHashMap<>();
-    Nodes.scalar(reply).ifPresent(text -> answers.put("answer", text));
+    NodeValues.scalar(reply).ifPresent(text -> answers.put("answer", text));
     Optional<Node> written = fields.node("answers");
-    written.map(Fields::of).ifPresent(map -> answers.putAll(map.valuesExcept(Set.of())));
+    written.map(MappingFields::of).ifPresent(map -> answers.putAll(map.valuesExcept(Set.of())));
     written
         .filter(SequenceNode.class::isInstance)
-        .map(Nodes::elements)
+        .map(NodeValues::elements)
         .orElse(List.of())
-        .forEach(element -> put(answers, Fields.of(element)));
+        .forEach(element -> put(answers, MappingFields.of(element)));
     return answers;
   }
 
   /** The single answer of MESSE-AF 2.1: {@code {id, value}}, or {@code {re, value}}. */
   private static Payload answer(Node node) {
-    Fields fields = Fields.of(node);
+    MappingFields fields = MappingFields.of(node);
     Map<String, Object> answers = new LinkedHashMap<>();
-    Nodes.scalar(node).ifPresent(text -> answers.put("answer", text));
+    NodeValues.scalar(node).ifPresent(text -> answers.put("answer", text));
     put(answers, fields);
     return new Payload.Reply(fields.texts("re"), answers, null, null, null, List.of());
   }
 
-  private static void put(Map<String, Object> answers, Fields answer) {
+  private static void put(Map<String, Object> answers, MappingFields answer) {
     Object value = answer.node("value", "answer").map(PlainValues::of).orElse(null);
     if (value != null) {
       answers.put(answer.scalar("id", "field").orElse("answer"), value);
@@ -147,17 +150,17 @@ final class PayloadReader {
   }
 
   private static Payload cancel(Node node) {
-    Fields fields = Fields.of(node);
-    List<String> re = node instanceof MappingNode ? fields.texts("re") : Nodes.texts(node);
+    MappingFields fields = MappingFields.of(node);
+    List<String> re = node instanceof MappingNode ? fields.texts("re") : NodeValues.texts(node);
     return new Payload.Cancel(re, fields.text("reason").orElse(null));
   }
 
   /** One for a single request, one for each of a batch. */
   private static List<Payload> acks(Node node) {
-    Fields fields = Fields.of(node);
+    MappingFields fields = MappingFields.of(node);
     List<Payload> acks = new ArrayList<>();
-    for (Node each : fields.node("requests").map(Nodes::elements).orElse(List.of())) {
-      Fields request = Fields.of(each);
+    for (Node each : fields.node("requests").map(NodeValues::elements).orElse(List.of())) {
+      MappingFields request = MappingFields.of(each);
       acks.add(new Payload.Ack(request.texts("id"), request.scalar("ref").orElse(null)));
     }
     if (acks.isEmpty()) {

@@ -9,7 +9,9 @@ final class PlainSchema extends CoreSchema {
 
   private static final int LONGEST_NAME = "False".length();
 
-  /** Made once: each new one compiles its tables again, dearer than reading a small document. */
+  /**
+   * Created once: a new one compiles its tables, which costs more than reading a small document.
+   */
   private final ScalarResolver resolver;
 
   PlainSchema() {
@@ -18,7 +20,7 @@ final class PlainSchema extends CoreSchema {
         (value, implicit) -> isWord(value) ? Tag.STR : withoutMerge(core.resolve(value, implicit));
   }
 
-  /** Longer than {@code False} and no number, as most are: none of the patterns need be asked. */
+  /** Most scalars are longer than {@code False} and no number: they need no pattern. */
   private static boolean isWord(String value) {
     return value.length() > LONGEST_NAME && Character.isLetter(value.charAt(0));
   }

@@ -17,25 +17,27 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Makes plain values of nodes: maps with text keys, lists, {@link String}, {@link Boolean}, {@link
- * Integer}, {@link Long}, {@link BigInteger}, {@link Double} and null.
+ * Converts nodes to plain values: maps with text keys, lists, {@link String}, {@link Boolean},
+ * {@link Integer}, {@link Long}, {@link BigInteger}, {@link Double} and null.
  *
- * <p>What an alias names is made anew at each place, so the result is a tree. A scalar whose tag is
- * none of the core schema's is its text.
+ * <p>The node of an alias is converted at each place, so that the result is a tree. A scalar with a
+ * tag outside the core schema is its text.
  */
 public final class PlainValues {
 
-  /** Puts something else in a node's place. */
+  /** Replaces values of nodes. */
   @FunctionalInterface
   public interface Substitution {
 
-    /** What stands for this node; empty to leave it as it is. */
+    /** Replacement of a node; empty for none. */
     Optional<Map<String, Object>> of(Node node);
   }
 
   private static final Map<Tag, ConstructNode> CORE = new CoreSchema().getSchemaTagConstructors();
 
-  /** Longer numbers are texts: nobody counts so far, and reading them costs more than linear. */
+  /**
+   * Longest number in characters. Longer ones are texts: parsing them takes more than linear time.
+   */
   private static final int LONGEST_NUMBER = 64;
 
   private final Substitution substitution;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.messgateway.api.mess.Constraints;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.Timestamps;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -23,16 +23,16 @@ final class RequestReader {
 
   private RequestReader() {}
 
-  /** The request, or empty when it has no intent: without one it asks for nothing. */
+  /** The request; empty without an intent. */
   static Optional<Payload> read(Node node) {
-    Fields fields = Fields.of(node);
+    MappingFields fields = MappingFields.of(node);
     return fields
         .text("intent")
         .filter(intent -> !intent.isBlank())
         .map(intent -> request(intent, fields));
   }
 
-  private static Payload request(String intent, Fields fields) {
+  private static Payload request(String intent, MappingFields fields) {
     return new Payload.Request(
         fields.scalar("id").orElse(null),
         intent,
@@ -47,8 +47,8 @@ final class RequestReader {
         fields.truth("confirm_before").orElse(false));
   }
 
-  /** Both keys count when both are there: a request must not go to somebody who lacks one. */
-  private static List<Requirement> required(Fields fields) {
+  /** Both keys count: a request must not go to an executor that lacks a capability. */
+  private static List<Requirement> required(MappingFields fields) {
     Map<String, Requirement> byId = new LinkedHashMap<>();
     for (String key : REQUIRES) {
       fields
@@ -66,17 +66,17 @@ final class RequestReader {
    */
   static List<Requirement> requirements(Node node) {
     List<Requirement> all = new ArrayList<>();
-    for (Node element : Nodes.elements(node)) {
+    for (Node element : NodeValues.elements(node)) {
       switch (element) {
         case SequenceNode nested -> all.addAll(requirements(nested));
-        case MappingNode mapping -> all.addAll(requirements(Fields.of(mapping)));
-        default -> Nodes.scalar(element).map(Requirement::new).ifPresent(all::add);
+        case MappingNode mapping -> all.addAll(requirements(MappingFields.of(mapping)));
+        default -> NodeValues.scalar(element).map(Requirement::new).ifPresent(all::add);
       }
     }
     return all;
   }
 
-  private static List<Requirement> requirements(Fields fields) {
+  private static List<Requirement> requirements(MappingFields fields) {
     for (String key : List.of("capability", "id")) {
       Optional<String> id = fields.scalar(key);
       if (id.isPresent()) {
@@ -89,7 +89,7 @@ final class RequestReader {
         .toList();
   }
 
-  private static List<ContentEntry> context(Fields fields) {
+  private static List<ContentEntry> context(MappingFields fields) {
     List<ContentEntry> context = new ArrayList<>();
     for (String key : List.of("context", "contexts")) {
       fields.node(key).map(ContentReader::read).ifPresent(context::addAll);
@@ -97,14 +97,14 @@ final class RequestReader {
     return context;
   }
 
-  private static Constraints constraints(Fields request) {
-    Optional<Fields> found = request.map("constraints");
+  private static RequestConstraints constraints(MappingFields request) {
+    Optional<MappingFields> found = request.map("constraints");
     if (found.isEmpty()) {
-      return Constraints.NONE;
+      return RequestConstraints.NONE;
     }
-    Fields constraints = found.get();
-    Fields timing = constraints.map("timing").orElseGet(() -> Fields.of(null));
-    return new Constraints(
+    MappingFields constraints = found.get();
+    MappingFields timing = constraints.map("timing").orElseGet(() -> MappingFields.of(null));
+    return new RequestConstraints(
         constraints.node("location").map(RequestReader::place).orElse(null),
         timing.scalar("not_before").flatMap(Timestamps::parse).orElse(null),
         timing.scalar("expires").orElse(null),
@@ -115,10 +115,10 @@ final class RequestReader {
 
   private static Object place(Node node) {
     Object plain = node instanceof MappingNode ? PlainValues.of(node) : null;
-    return plain != null ? plain : Nodes.text(node).orElse("");
+    return plain != null ? plain : NodeValues.text(node).orElse("");
   }
 
-  private static List<Payload.ResponseHint> hints(Fields fields) {
+  private static List<Payload.ResponseHint> hints(MappingFields fields) {
     List<Payload.ResponseHint> hints = new ArrayList<>();
     for (String key : List.of("response_hint", "response_hints")) {
       fields

@@ -1,10 +1,10 @@
 package org.messgateway.gateway.exchange.format;
 
 /**
- * The content of one file of a thread, or the beginning of one.
+ * The content of one file of a thread, or its beginning.
  *
- * <p>The bytes are not copied, because they may be tens of megabytes: whoever hands them in leaves
- * them alone from then on.
+ * <p>The bytes are not copied, because they can be tens of megabytes: the caller must not change
+ * them.
  */
 public final class ThreadFile {
 
@@ -12,8 +12,8 @@ public final class ThreadFile {
   private final byte[] content;
 
   /**
-   * @param name as people know it; stands in errors, is never opened
-   * @param content given away, not to be changed any more
+   * @param name for errors; never opened
+   * @param content must not be changed any more
    */
   public ThreadFile(String name, byte[] content) {
     this.name = name;
@@ -34,7 +34,7 @@ public final class ThreadFile {
     return content;
   }
 
-  /** Without the content: a thread in a log is enough of a mouthful. */
+  /** Without the content, which is too long for a log. */
   @Override
   public String toString() {
     return name + " (" + content.length + " bytes)";

@@ -1,10 +1,10 @@
 package org.messgateway.gateway.exchange.format;
 
 /**
- * A thread cannot be understood. The message names file, line, column and reason and is fit for
- * people; it holds nothing of the thread's content beyond single characters and keys.
+ * A thread cannot be parsed. The message names file, line, column and reason for people; of the
+ * thread's content it holds single characters and keys only.
  *
- * <p>Checked, because a broken thread is an everyday event that must cost only itself.
+ * <p>Checked, because a broken thread is usual and must affect no other thread.
  */
 public final class ThreadFormatException extends Exception {
 

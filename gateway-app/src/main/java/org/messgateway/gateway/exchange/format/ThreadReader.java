@@ -6,7 +6,7 @@ import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadMessage;
 
-/** Reads whole threads. */
+/** Reads complete threads. */
 public final class ThreadReader {
 
   private ThreadReader() {}
@@ -14,15 +14,16 @@ public final class ThreadReader {
   /**
    * Reads a thread from the content of its files.
    *
-   * @param ref the name of its file or folder; what the envelope says of it does not count
+   * @param ref name of the file or folder; the ref in the envelope does not count
    * @param files {@code 000-…}, {@code 001-…} in order, or the one flat file; only the first has an
    *     envelope
-   * @throws ThreadFormatException when a document cannot be read, or the first is no envelope
+   * @throws ThreadFormatException when a document cannot be read, the first is no envelope, or all
+   *     together are beyond the limits
    */
-  public static ReadThread read(String ref, List<ThreadFile> files) throws ThreadFormatException {
+  public static ParsedThread read(String ref, List<ThreadFile> files) throws ThreadFormatException {
     List<Document> documents = new ArrayList<>();
     for (ThreadFile file : files) {
-      documents.addAll(DocumentSplitter.split(file));
+      documents.addAll(DocumentSplitter.split(file, ParseLimits.DOCUMENTS - documents.size()));
     }
     if (documents.isEmpty() || documents.getFirst().file() != files.getFirst()) {
       String name = files.isEmpty() ? ref : files.getFirst().name();
@@ -31,13 +32,15 @@ public final class ThreadReader {
     return read(ref, documents.getFirst(), documents.subList(1, documents.size()));
   }
 
-  private static ReadThread read(String ref, Document first, List<Document> documents)
+  private static ParsedThread read(String ref, Document first, List<Document> documents)
       throws ThreadFormatException {
-    Envelope envelope = EnvelopeReader.read(first);
+    ParseLimits limits = new ParseLimits();
+    Envelope envelope = EnvelopeReader.read(first, limits);
     List<ThreadMessage> messages = new ArrayList<>(documents.size());
     for (Document document : documents) {
-      messages.add(MessageReader.read(document, messages.size()));
+      messages.add(MessageReader.read(document, messages.size(), limits));
     }
-    return new ReadThread(new MessThread(ref, envelope, messages), first, documents);
+    return new ParsedThread(
+        new MessThread(ref, envelope, messages), first, documents, limits.values());
   }
 }

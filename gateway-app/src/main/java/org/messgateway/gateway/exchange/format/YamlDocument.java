@@ -4,12 +4,13 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * A document that was read.
+ * A parsed document.
  *
  * @param source its bytes
- * @param root null when it says nothing
+ * @param root null for an empty document
+ * @param located whether the marks of its nodes are positions in the source
  */
-public record YamlDocument(Document source, @Nullable Node root) {
+public record YamlDocument(Document source, @Nullable Node root, boolean located) {
 
   /** Maps, lists, texts, numbers, booleans and nulls; key order is kept. */
   public @Nullable Object value() {

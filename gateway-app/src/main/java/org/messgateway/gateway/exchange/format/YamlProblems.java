@@ -1,9 +1,11 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 
-/** Puts what the YAML parser complains of into words that say what to look for. */
+/** Explains errors of the YAML parser to the writer of the file. */
 final class YamlProblems {
 
   /** A piece of the parser's complaint and what it means to the writer of the file. */
@@ -29,9 +31,17 @@ final class YamlProblems {
               "expected <block end>", "this line does not fit the indentation before it"),
           new Translation("expected ',' or", "a [ or { is not closed, or a comma is missing"));
 
+  /** YAML's limit for a key on one line, of JSON, too. */
+  private static final int LONGEST_KEY = 1_024;
+
+  private static final String LONG_KEY = "a key is longer than 1,024 characters; shorten it";
+
   private YamlProblems() {}
 
   static String inWords(MarkedYamlEngineException problem) {
+    if (isLongKey(problem)) {
+      return LONG_KEY;
+    }
     String complaint = oneLine(problem.getContext()) + oneLine(problem.getProblem());
     for (Translation each : TRANSLATIONS) {
       if (complaint.contains(each.complaint())) {
@@ -39,6 +49,42 @@ final class YamlProblems {
       }
     }
     return oneLine(problem.getProblem());
+  }
+
+  /** The parser forgets such a key, and complains of the colon behind it. */
+  private static boolean isLongKey(MarkedYamlEngineException problem) {
+    Optional<Mark> at = problem.getProblemMark();
+    if (at.isEmpty()) {
+      return false;
+    }
+    if (oneLine(problem.getProblem()).contains("could not find expected ':'")) {
+      Optional<Mark> from = problem.getContextMark();
+      return from.isPresent() && at.get().getIndex() - from.get().getIndex() > LONGEST_KEY;
+    }
+    return endsLongKey(at.get().getBuffer(), at.get().getPointer());
+  }
+
+  /** Whether a colon stands here, and more before it than a key may have. */
+  private static boolean endsLongKey(int[] text, int colon) {
+    if (colon >= text.length || text[colon] != ':') {
+      return false;
+    }
+    int end = colon - 1;
+    while (end > 0 && text[end] == ' ') {
+      end--;
+    }
+    if (end < LONGEST_KEY) {
+      return false;
+    }
+    boolean quoted = text[end] == '"' || text[end] == '\'';
+    for (int i = end - 1; i > end - LONGEST_KEY; i--) {
+      boolean begins =
+          quoted ? text[i] == text[end] && text[i - 1] != '\\' : "{[,:\n".indexOf(text[i]) >= 0;
+      if (begins) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @SuppressWarnings("NullAway") // the parser's context and problem may be null

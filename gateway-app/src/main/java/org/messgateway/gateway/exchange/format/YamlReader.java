@@ -18,20 +18,21 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 /**
  * Reads one YAML 1.2 document with the core schema.
  *
- * <p>Keys are plain and stand once; nesting, aliases and what aliases expand to are limited, so
- * that a hostile document fails within milliseconds. No tag makes anything but plain values.
+ * <p>Keys are plain and unique. Nesting, the number of nodes, aliases and what they add are
+ * limited, so that a hostile document fails within milliseconds and before its nodes are built. All
+ * tags give plain values only.
  */
 public final class YamlReader {
 
-  /** What writers that share objects make of a thread needs a handful. */
+  /** Most aliases; writers that share objects need a few. */
   private static final int MAX_ALIASES = 50;
 
   private static final int SMALLEST_BUFFER = 1024;
 
-  /** Scanners look back over the whole scalar when their buffer runs dry: quadratic when small. */
+  /** A scanner rereads the whole scalar when its buffer is empty: quadratic with a small buffer. */
   private static final int LARGEST_BUFFER = 1 << 22;
 
-  /** Read only once made; making it costs more than reading a small document. */
+  /** Immutable after its creation, which costs more than reading a small document. */
   private static final PlainSchema SCHEMA = new PlainSchema();
 
   /** For buffers of 1 KiB, 2 KiB … 4 MiB: the builder makes a schema of its own each time. */
@@ -43,46 +44,85 @@ public final class YamlReader {
   private YamlReader() {}
 
   /**
-   * Reads what a document says, not where: marks of its nodes are not to be believed. Pictures of
-   * megabytes cost little more than a copy.
+   * Reads values without positions: marks of the nodes are invalid. A picture of megabytes costs
+   * little more than a copy.
    *
    * @throws ThreadFormatException when it is not UTF-8, no YAML, or beyond the limits
    */
-  static YamlDocument meaning(Document document) throws ThreadFormatException {
-    Optional<YamlDocument> quickly = Abridged.of(document).flatMap(it -> quickly(document, it));
-    return quickly.isPresent() ? quickly.get() : read(document);
+  public static YamlDocument meaning(Document document) throws ThreadFormatException {
+    return meaning(document, new ParseLimits());
   }
 
-  /** Empty when it takes the whole document to say what it means, or what is wrong with it. */
-  private static Optional<YamlDocument> quickly(Document document, Abridged abridged) {
+  /**
+   * The same for one of several documents of a thread.
+   *
+   * @param limits of the thread
+   */
+  static YamlDocument meaning(Document document, ParseLimits limits) throws ThreadFormatException {
+    Optional<AbridgedText> abridged = AbridgedText.of(document);
+    limits.begin(document, abridged.map(AbridgedText::length).orElse(document.length()));
+    if (abridged.isEmpty()) {
+      return parsed(document, limits);
+    }
+    // All of it in the parser's buffers would take several times its memory.
+    if (document.length() > ParseLimits.TEXT) {
+      return parsed(document, abridged.get(), limits);
+    }
+    Optional<YamlDocument> quickly = quickly(document, abridged.get(), limits);
+    if (quickly.isPresent()) {
+      return quickly.get();
+    }
+    limits.again();
+    return parsed(document, limits);
+  }
+
+  /** Empty when values or errors need the whole document. */
+  private static Optional<YamlDocument> quickly(
+      Document document, AbridgedText abridged, ParseLimits limits) {
     try {
-      Node root = compose(abridged.shorter().text(), abridged::restored);
-      if (root == null || !abridged.isWhole()) {
-        return Optional.empty();
-      }
-      NodeCheck.check(root, document);
-      return Optional.of(new YamlDocument(document, root));
-    } catch (ThreadFormatException
-        | YamlEngineException
-        | IndexOutOfBoundsException
-        | IllegalArgumentException problem) {
+      YamlDocument read = parsed(document, abridged, limits);
+      return Optional.of(read).filter(it -> it.root() != null && abridged.isWhole());
+    } catch (ThreadFormatException problem) {
       return Optional.empty();
     }
   }
 
+  private static YamlDocument parsed(Document document, AbridgedText abridged, ParseLimits limits)
+      throws ThreadFormatException {
+    Node root = root(abridged.shorter(), abridged::restored, limits);
+    return new YamlDocument(document, root, false);
+  }
+
+  private static YamlDocument parsed(Document document, ParseLimits limits)
+      throws ThreadFormatException {
+    return new YamlDocument(document, root(document, UnaryOperator.identity(), limits), true);
+  }
+
   /**
-   * Reads a document.
+   * Reads a document with the positions of its nodes; without them where it is larger than the text
+   * that a parser gets at once.
    *
    * @throws ThreadFormatException when it is not UTF-8, no YAML, or beyond the limits
    */
   public static YamlDocument read(Document document) throws ThreadFormatException {
+    if (document.length() > ParseLimits.TEXT) {
+      return meaning(document);
+    }
+    ParseLimits limits = new ParseLimits();
+    limits.begin(document, document.length());
+    return parsed(document, limits);
+  }
+
+  private static @Nullable Node root(
+      Document document, UnaryOperator<String> restored, ParseLimits limits)
+      throws ThreadFormatException {
     String text = document.text();
     try {
-      Node root = compose(text, UnaryOperator.identity());
+      Node root = compose(text, restored, limits);
       if (root != null) {
-        NodeCheck.check(root, document);
+        NodeCheck.check(root, document, limits);
       }
-      return new YamlDocument(document, root);
+      return root;
     } catch (MarkedYamlEngineException problem) {
       throw marked(document, problem).because(problem);
     } catch (ReaderException problem) {
@@ -90,15 +130,18 @@ public final class YamlReader {
     } catch (YamlEngineException problem) {
       throw document.problem(0, 0, oneLine(problem.getMessage())).because(problem);
     } catch (IndexOutOfBoundsException | IllegalArgumentException problem) {
-      // The parser's own slips on broken input; they must not cost more than this thread.
+      // Errors of the parser itself on broken input must affect this thread only.
       throw document.problem(0, 0, "is no YAML").because(problem);
     }
   }
 
-  private static @Nullable Node compose(String text, UnaryOperator<String> restored) {
+  private static @Nullable Node compose(
+      String text, UnaryOperator<String> restored, ParseLimits limits) {
     LoadSettings settings = SETTINGS.get(step(text.length()));
     ParserImpl parser = new ParserImpl(settings, new StreamReader(settings, text));
-    return new Composer(settings, new EventGuard(parser, restored)).getSingleNode().orElse(null);
+    return new Composer(settings, new EventGuard(parser, restored, limits))
+        .getSingleNode()
+        .orElse(null);
   }
 
   /** Of the smallest buffer that holds more than this, as far as there is one. */

@@ -36,8 +36,8 @@ public final class YamlWriter {
       case Map<?, ?> map -> flowMap(map);
       case List<?> list ->
           list.stream().map(YamlWriter::flow).collect(Collectors.joining(", ", "[", "]"));
-      case String text -> Scalars.quoted(text);
-      case null, default -> Scalars.block(value);
+      case String text -> ScalarWriter.quoted(text);
+      case null, default -> ScalarWriter.block(value);
     };
   }
 
@@ -48,7 +48,7 @@ public final class YamlWriter {
   }
 
   private static String flowKey(String key) {
-    String written = Scalars.key(key);
+    String written = ScalarWriter.key(key);
     return written.length() > LONGEST_PLAIN_KEY ? "? " + written + " " : written;
   }
 
@@ -66,7 +66,7 @@ public final class YamlWriter {
   }
 
   private void key(String key, int indent) {
-    String written = Scalars.key(key);
+    String written = ScalarWriter.key(key);
     if (written.length() > LONGEST_PLAIN_KEY) {
       out.append("? ").append(written).append('\n').repeat(' ', indent).append(':');
     } else {
@@ -114,7 +114,38 @@ public final class YamlWriter {
       case List<?> _ -> out.append("[]\n");
       case String text when LiteralBlock.fits(text) ->
           out.append(LiteralBlock.of(text, indent + STEP));
-      case null, default -> out.append(Scalars.block(value)).append('\n');
+      case null, default -> out.append(ScalarWriter.block(value)).append('\n');
+    }
+  }
+
+  /**
+   * Texts of several lines as {@code |} blocks, which people can read; only where that is exact.
+   */
+  static final class LiteralBlock {
+
+    private LiteralBlock() {}
+
+    /**
+     * Whether the text survives: it has lines, at most one newline at its end, and nothing at the
+     * edges of lines that indentation or careless editors would change.
+     */
+    static boolean fits(String text) {
+      return text.stripTrailing().indexOf('\n') > 0
+          && !text.endsWith("\n\n")
+          && text.codePoints().allMatch(each -> each == '\n' || ScalarWriter.isPrintable(each))
+          && !text.startsWith(" ")
+          && !text.startsWith("\n")
+          && text.lines().noneMatch(line -> line.endsWith(" "));
+    }
+
+    /** The block from its {@code |} to its last newline. */
+    static String of(String text, int indent) {
+      StringBuilder out = new StringBuilder(text.endsWith("\n") ? "|\n" : "|-\n");
+      text.lines()
+          .forEach(line -> {
+            out.repeat(' ', line.isEmpty() ? 0 : indent).append(line).append('\n');
+          });
+      return out.toString();
     }
   }
 }

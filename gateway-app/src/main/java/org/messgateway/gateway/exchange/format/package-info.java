@@ -1,9 +1,9 @@
 /**
- * The form of threads (MESSE-AF): bytes in, values and bytes out.
+ * The format of threads (MESSE-AF): bytes to values and back.
  *
- * <p>Nothing here opens a file, watches or waits: {@code exchange} hands in what it read and writes
- * what it gets back. Threads are YAML 1.2 with the core schema; message documents are kept byte for
- * byte, and of the envelope only the bytes of what changes are replaced.
+ * <p>Nothing here opens a file, watches or waits. Threads are YAML 1.2 with the core schema.
+ * Message documents are kept byte for byte; an edit of the envelope replaces only the bytes of its
+ * values.
  */
 @NullMarked
 package org.messgateway.gateway.exchange.format;

@@ -3,36 +3,38 @@ package org.messgateway.gateway.exchange.view;
 import java.net.URI;
 import java.util.Optional;
 
-/** Where one executor can fetch the files of one thread; each link holds that executor's token. */
+/**
+ * Links by which one executor can fetch the files of one thread; each link holds a token of that
+ * executor.
+ */
 public interface FileLinks {
 
-  /** A file that lies beside the thread. */
+  /** Link to an attachment. */
   URI attachment(String fileName);
 
   /**
-   * Data that stands in the thread itself.
+   * Link to a data URI of the thread.
    *
    * @param document position of the message document, 0 for the first
-   * @param number which data URI of that document, 0 for the first; {@link InlineData#find} finds
-   *     it again
+   * @param number of the data URI in that document, 0 for the first, as in {@link InlineData#find}
    */
   URI inline(int document, int number);
 
   /**
-   * A picture that the thread names by URL, fetched by the gateway.
+   * Link to a picture that the thread names by URL and the gateway fetches.
    *
    * @param document as in {@link #inline}
-   * @param number position in {@link RemotePlaces#of}
+   * @param number position in {@link RemotePictureReferences#of}
    */
   URI remote(int document, int number);
 
   /**
-   * A file on the gateway's machine that the thread names by {@code file://}.
+   * Link to a file on the gateway's machine that the thread names by {@code file://}.
    *
    * @param document as in {@link #inline}
-   * @param number position in {@link LocalPlaces#of}
-   * @param uri what the thread says
-   * @return empty when it is not there, too large, or the operator does not permit it
+   * @param number position in {@link LocalFileReferences#of}
+   * @param uri in the thread
+   * @return empty when the file is missing, too large, or not permitted by the operator
    */
   default Optional<LocalFile> local(int document, int number, String uri) {
     return Optional.empty();
@@ -41,8 +43,8 @@ public interface FileLinks {
   /**
    * A file on the gateway's machine.
    *
-   * @param uri where it can be fetched
-   * @param size bytes, as it stands
+   * @param uri link to fetch it
+   * @param size current bytes
    */
   record LocalFile(URI uri, String name, String mime, long size) {}
 }

@@ -3,12 +3,12 @@ package org.messgateway.gateway.exchange.view;
 import java.util.Optional;
 import org.messgateway.gateway.exchange.format.DataUri;
 import org.messgateway.gateway.exchange.format.Document;
-import org.messgateway.gateway.exchange.format.MediaPlace;
-import org.messgateway.gateway.exchange.format.MediaPlaces;
+import org.messgateway.gateway.exchange.format.MediaNode;
+import org.messgateway.gateway.exchange.format.MediaNodes;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
 
-/** The bytes of a data URI that stands in a message document. */
+/** The decoded bytes of a data URI in a message document. */
 public final class InlineData {
 
   private final byte[] bytes;
@@ -23,20 +23,20 @@ public final class InlineData {
    * Finds the data that {@link FileLinks#inline} names.
    *
    * @param document a message document
-   * @param number which of its data URIs, 0 for the first
-   * @return empty when it has none of that number, or its data cannot be decoded
+   * @param number of the data URI, 0 for the first
+   * @return empty when the document has no data URI of that number, or its data cannot be decoded
    * @throws ThreadFormatException when the document cannot be read
    */
   public static Optional<InlineData> find(Document document, int number)
       throws ThreadFormatException {
-    return MediaPlaces.of(YamlReader.read(document)).stream()
-        .filter(place -> place.inline() && place.number() == number)
+    return MediaNodes.of(YamlReader.meaning(document)).stream()
+        .filter(node -> node.inline() && node.number() == number)
         .findFirst()
         .flatMap(InlineData::decoded);
   }
 
-  private static Optional<InlineData> decoded(MediaPlace place) {
-    String uri = place.media().uri();
+  private static Optional<InlineData> decoded(MediaNode node) {
+    String uri = node.media().uri();
     if (uri == null) {
       return Optional.empty();
     }
@@ -52,7 +52,7 @@ public final class InlineData {
     return bytes;
   }
 
-  /** The type that the data URI names; whoever serves it decides whether to believe it. */
+  /** The media type in the data URI, unchecked. */
   public String mime() {
     return mime;
   }

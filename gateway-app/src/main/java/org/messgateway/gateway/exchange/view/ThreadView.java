@@ -4,19 +4,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.TaskDocument;
-import org.messgateway.gateway.exchange.format.ReadThread;
+import org.messgateway.gateway.exchange.format.ParsedThread;
+import org.messgateway.gateway.exchange.view.ThreadBody.Format;
+import org.messgateway.gateway.exchange.view.ThreadBody.JsonFormat;
+import org.messgateway.gateway.exchange.view.ThreadBody.YamlFormat;
 
 /**
- * A thread as one executor may see it, as a body for machines. Immutable; each call renders anew.
+ * A thread as one executor may see it, as a body for machines. Immutable; each call renders again.
  *
- * <p>Documents that need no change are the bytes on disk. Attachments become links, and so do files
- * of this machine that may be shown; of others it is said on whose machine they are. Data URIs do
- * where the body would grow over the limit, largest first. A body without data URIs can still be
- * larger than the limit: nothing else is left out.
+ * <p>Documents without a change are the bytes on disk. Attachments and permitted local files become
+ * links; other local files are named with their machine. Data URIs become links where the body
+ * would exceed its limit, largest first. A body without data URIs can still exceed the limit:
+ * nothing else is left out.
  */
 public final class ThreadView implements TaskDocument {
 
-  private final ReadThread thread;
+  private final ParsedThread thread;
   private final NotificationKind kind;
   private final Viewer viewer;
   private final @Nullable FileLinks links;
@@ -24,11 +27,11 @@ public final class ThreadView implements TaskDocument {
   /**
    * Makes the view for one notification.
    *
-   * @param links null when the executor can be given no link: attachments stay as they are then,
-   *     and data that is too large is left out with a word about it
+   * @param links null where the executor gets no links: attachments stay unchanged, and large data
+   *     URIs are replaced by a note
    */
   public ThreadView(
-      ReadThread thread, NotificationKind kind, Viewer viewer, @Nullable FileLinks links) {
+      ParsedThread thread, NotificationKind kind, Viewer viewer, @Nullable FileLinks links) {
     this.thread = thread;
     this.kind = kind;
     this.viewer = viewer;
@@ -37,19 +40,19 @@ public final class ThreadView implements TaskDocument {
 
   @Override
   public byte[] yaml(int maxBytes) {
-    return body(new YamlForm(thread.envelope())).within(maxBytes);
+    return body(new YamlFormat(thread.envelope())).within(maxBytes);
   }
 
   @Override
   public byte[] json(int maxBytes) {
-    return body(new JsonForm(thread.envelope())).within(maxBytes);
+    return body(new JsonFormat(thread.envelope())).within(maxBytes);
   }
 
-  private Body body(Form form) {
-    return new Body(messages(), form, new FilePlaces(links, elsewhere()));
+  private ThreadBody body(Format form) {
+    return new ThreadBody(messages(), form, new FileReferences(links, elsewhere()));
   }
 
-  /** Whose machine files lie on; nobody needs to be told of their own. */
+  /** Owner of the machine with the local files; null for the viewer itself. */
   private @Nullable String elsewhere() {
     String requestor = thread.thread().requestor().orElse("the one who asks");
     boolean own = viewer.executor().isEmpty() || viewer.executor().equals(requestor);

@@ -6,26 +6,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
-import org.messgateway.gateway.exchange.format.MediaPlace;
-import org.messgateway.gateway.exchange.format.MediaPlaces;
-import org.messgateway.gateway.exchange.format.Rewriting;
+import org.messgateway.gateway.exchange.format.MediaNode;
+import org.messgateway.gateway.exchange.format.MediaNodes;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ValueReplacement;
 import org.messgateway.gateway.exchange.format.YamlDocument;
 import org.messgateway.gateway.exchange.format.YamlReader;
 
-/** A message document in a view, with the places in it where files are. Used by one thread. */
+/** A message document in a view, with the nodes that stand for files. Used by one thread. */
 final class ViewedMessage {
 
   private final int position;
   private final Document document;
   private final ThreadMessage message;
-  private final Map<MediaPlace, Map<String, Object>> replaced = new LinkedHashMap<>();
+  private final Map<MediaNode, Map<String, Object>> replaced = new LinkedHashMap<>();
   private @Nullable YamlDocument read;
-  private @Nullable List<MediaPlace> places;
+  private @Nullable List<MediaNode> nodes;
 
   /**
-   * @param document as it is on disk
-   * @param message what it says
+   * @param document on disk
+   * @param message values of the document
    */
   ViewedMessage(Document document, ThreadMessage message) {
     this.position = message.position();
@@ -41,41 +41,41 @@ final class ViewedMessage {
     return document;
   }
 
-  /** The number of a {@code file:} URI among those of the message; -1 for none of them. */
+  /** Index of a {@code file:} URI among those of the message; -1 for other URIs. */
   int local(String uri) {
-    return LocalPlaces.of(message).indexOf(uri);
+    return LocalFileReferences.of(message).indexOf(uri);
   }
 
-  /** Whether it may name files; looking at bytes is cheaper than reading them as YAML. */
+  /** Whether the message can name files; a search in bytes is cheaper than parsing YAML. */
   boolean mayNameFiles() {
     return document.contains("file") || document.contains("att-");
   }
 
-  List<MediaPlace> places() {
-    List<MediaPlace> known = places;
+  List<MediaNode> places() {
+    List<MediaNode> known = nodes;
     if (known == null) {
-      known = MediaPlaces.of(yaml());
-      places = known;
+      known = MediaNodes.of(yaml());
+      nodes = known;
     }
     return known;
   }
 
-  void replace(MediaPlace place, Map<String, Object> replacement) {
-    replaced.put(place, replacement);
+  void replace(MediaNode node, Map<String, Object> replacement) {
+    replaced.put(node, replacement);
   }
 
-  boolean isReplaced(MediaPlace place) {
-    return replaced.containsKey(place);
+  boolean isReplaced(MediaNode node) {
+    return replaced.containsKey(node);
   }
 
   boolean isUntouched() {
     return replaced.isEmpty();
   }
 
-  Rewriting rewriting() {
-    Rewriting rewriting = new Rewriting(yaml());
-    replaced.forEach((place, with) -> rewriting.replace(place.node(), place.standing(with)));
-    return rewriting;
+  ValueReplacement rewriting() {
+    ValueReplacement valueReplacement = new ValueReplacement(yaml());
+    replaced.forEach((node, with) -> valueReplacement.replace(node.node(), node.standing(with)));
+    return valueReplacement;
   }
 
   private YamlDocument yaml() {
@@ -87,7 +87,7 @@ final class ViewedMessage {
     return known;
   }
 
-  /** Reads what {@code ThreadReader} has read before. */
+  /** Parses a document that {@code ThreadReader} has parsed before. */
   static YamlDocument reread(Document document) {
     try {
       return YamlReader.read(document);

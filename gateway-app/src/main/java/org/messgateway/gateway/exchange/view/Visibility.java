@@ -8,12 +8,12 @@ import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 
 /**
- * Which message documents an executor sees.
+ * Message documents that an executor sees.
  *
- * <p>With a request: as they are on disk, all but what other executors said who had it before or
- * passed on it. Afterwards: the request, what the exchange said, what it said itself, and what the
- * requestor asked, answered or called off; others' answers only where it may see the whole thread.
- * Who does not hold a task that is taken, cancelled or expired sees its envelope alone.
+ * <p>With a request: all but the answers of other executors, such as former holders. Later: the
+ * request, messages of the exchange and its own, and requests, replies and cancellations of the
+ * requestor; answers of others only with {@code sees: thread}. Of a task that was taken, cancelled
+ * or expired, an executor other than the holder sees the envelope alone.
  */
 final class Visibility {
 
@@ -27,19 +27,20 @@ final class Visibility {
     this.viewer = viewer;
   }
 
-  /** Positions of the messages to be shown, in order. */
+  /** Positions of the visible messages, in order. */
   static List<Integer> of(MessThread thread, NotificationKind kind, Viewer viewer) {
     Visibility visibility = new Visibility(thread, viewer);
     return switch (kind) {
-      case REQUEST -> visibility.asked();
+      case REQUEST -> visibility.withRequest();
       case TEST -> visibility.all();
-      case TAKEN, CANCELLED, EXPIRED -> visibility.holds() ? visibility.afterwards() : List.of();
-      case CLAIMED, REPLY, REMINDER, FINISHED -> visibility.afterwards();
+      case TAKEN, CANCELLED, EXPIRED ->
+          visibility.isHolder() ? visibility.afterRequest() : List.of();
+      case CLAIMED, REPLY, REMINDER, FINISHED -> visibility.afterRequest();
       case TROUBLE, DIGEST -> List.of();
     };
   }
 
-  private boolean holds() {
+  private boolean isHolder() {
     return viewer.executor().equals(thread.envelope().executor());
   }
 
@@ -47,32 +48,32 @@ final class Visibility {
     return thread.messages().stream().map(ThreadMessage::position).toList();
   }
 
-  private List<Integer> asked() {
+  private List<Integer> withRequest() {
     return thread.messages().stream()
-        .filter(message -> viewer.seesThread() || !saidByOthers(message))
+        .filter(message -> viewer.seesThread() || !isAnswerOfOthers(message))
         .map(ThreadMessage::position)
         .toList();
   }
 
-  private boolean saidByOthers(ThreadMessage message) {
+  private boolean isAnswerOfOthers(ThreadMessage message) {
     String from = message.from();
     boolean other =
         from != null
             && !EXCHANGE.equals(from)
             && !viewer.executor().equals(from)
             && thread.requestor().filter(from::equals).isEmpty();
-    // Also what nobody knows the meaning of is an answer, when an executor said it.
+    // An unknown payload of an executor counts as an answer.
     return other && message.payloads().stream().noneMatch(Visibility::isForExecutors);
   }
 
-  private List<Integer> afterwards() {
+  private List<Integer> afterRequest() {
     if (viewer.seesThread()) {
       return all();
     }
     List<Integer> shown = new ArrayList<>();
     boolean requestShown = false;
     for (ThreadMessage message : thread.messages()) {
-      boolean firstRequest = !requestShown && asks(message);
+      boolean firstRequest = !requestShown && hasRequest(message);
       requestShown |= firstRequest;
       if (firstRequest || concerns(message)) {
         shown.add(message.position());
@@ -81,7 +82,7 @@ final class Visibility {
     return shown;
   }
 
-  private static boolean asks(ThreadMessage message) {
+  private static boolean hasRequest(ThreadMessage message) {
     return !message.payloads(Payload.Request.class).isEmpty();
   }
 
@@ -96,7 +97,7 @@ final class Visibility {
   private static boolean isForExecutors(Payload payload) {
     return switch (payload) {
       case Payload.Request _, Payload.Reply _, Payload.Cancel _ -> true;
-      case Payload.Status _, Payload.Response _, Payload.Ack _, Payload.Other _ -> false;
+      case Payload.Status _, Payload.Response _, Payload.Ack _, Payload.UnknownPayload _ -> false;
     };
   }
 }

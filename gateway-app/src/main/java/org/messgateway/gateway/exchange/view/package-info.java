@@ -1,6 +1,6 @@
 /**
- * What one executor may see of a thread, as a body for machines: which documents, and what stands
- * in them for files that are too large or lie beside the thread.
+ * The view of a thread for one executor, as a body for machines: visible messages, with links in
+ * place of files.
  */
 @NullMarked
 package org.messgateway.gateway.exchange.view;

@@ -4,15 +4,16 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Reply;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.AttemptRow;
 
 /**
- * Attempts and the replies they brought. Of one delivery the first {@value #FIRST_KEPT} and the
- * latest {@value #LATEST_KEPT} are kept: a lane that is down for weeks probes with the same row.
+ * Stores attempts and the replies to them. Of each delivery the first {@value #FIRST_KEPT} and the
+ * latest {@value #LATEST_KEPT} attempts are kept, because a lane that is down for weeks probes with
+ * the same row.
  *
- * <p>The attempt that delivered has no row of its own: the delivery's says all of it, and a row
- * would cost every delivery a write.
+ * <p>The successful attempt has no row of its own: the delivery's row holds all of it, which saves
+ * each delivery one write.
  */
 final class AttemptSql {
 
@@ -23,7 +24,7 @@ final class AttemptSql {
   static final int LARGEST_REPLY = 128 * 1024;
 
   void insert(
-      Session session,
+      SqlSession session,
       long delivery,
       int number,
       long startedAt,
@@ -43,11 +44,12 @@ final class AttemptSql {
         endedAt,
         outcome,
         reason,
-        Columns.cut(sentence));
+        ColumnValues.cut(sentence));
     forgetMiddle(session, delivery, number);
   }
 
-  private static void forgetMiddle(Session session, long delivery, int number) throws SQLException {
+  private static void forgetMiddle(SqlSession session, long delivery, int number)
+      throws SQLException {
     int last = number - LATEST_KEPT;
     if (last > FIRST_KEPT) {
       session.update(
@@ -64,11 +66,12 @@ final class AttemptSql {
   }
 
   /** The attempt of this number turned out to be a delivery after all. */
-  void retract(Session session, long delivery, int number) throws SQLException {
+  void retract(SqlSession session, long delivery, int number) throws SQLException {
     session.update("DELETE FROM attempt WHERE delivery = ? AND number = ?", delivery, number);
   }
 
-  void reply(Session session, long delivery, int number, Reply reply) throws SQLException {
+  void reply(SqlSession session, long delivery, int number, ServiceReply reply)
+      throws SQLException {
     byte[] body = reply.body();
     boolean whole = body.length <= LARGEST_REPLY;
     session.update(
@@ -83,8 +86,8 @@ final class AttemptSql {
         whole && reply.complete());
   }
 
-  List<AttemptRow> of(Session session, String id) throws SQLException {
-    Long delivery = DeliveryIds.row(session, id);
+  List<AttemptRow> of(SqlSession session, String id) throws SQLException {
+    Long delivery = DeliveryIdLookup.row(session, id);
     if (delivery == null) {
       return List.of();
     }
@@ -108,15 +111,15 @@ final class AttemptSql {
                 row.instant(),
                 row.instant(),
                 row.text(),
-                Columns.reason(row.textOrNull()),
+                ColumnValues.reason(row.textOrNull()),
                 row.textOrNull(),
                 replyOf(row)),
         delivery,
         delivery);
   }
 
-  private static @Nullable Reply replyOf(Row row) throws SQLException {
+  private static @Nullable ServiceReply replyOf(ResultRow row) throws SQLException {
     String mediaType = row.textOrNull();
-    return mediaType == null ? null : new Reply(mediaType, row.bytes(), row.flag());
+    return mediaType == null ? null : new ServiceReply(mediaType, row.bytes(), row.flag());
   }
 }

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.sqlite.SQLiteConfig;
 
 /**
- * A queue that was set aside, as far as it can be asked, and of it what people did and said that
- * was acknowledged and not written yet, and the letters they may still reply with. Changes nothing
- * there. SQLite keeps no checksums, so what people said must at least be text.
+ * A damaged queue file, opened read-only: open answers, open events and reply letters, as far as
+ * SQL can read them. SQLite keeps no checksums, so an answer or event counts only when it is UTF-8
+ * text.
  */
 final class DamagedQueue implements AutoCloseable {
 
-  /** What somebody did and a service was told is taken. */
+  /** An event that was acknowledged to its service. */
   @SuppressWarnings("ArrayRecordComponent") // Handed over once, read once.
-  record Event(String channel, String id, byte[] body) {}
+  record SavedEvent(String channel, String id, byte[] body) {}
 
   /** A letter by which a task is known at an address. */
   record Letter(
@@ -35,13 +35,7 @@ final class DamagedQueue implements AutoCloseable {
       String delivery,
       long since) {}
 
-  // In the order of the tables and never by an index: what is damaged there would hide rows.
-  private static final String REPLIES =
-      """
-      SELECT rowid, delivery FROM reply NOT INDEXED
-      WHERE rowid > ? AND looked_at IS NULL ORDER BY rowid LIMIT ?\
-      """;
-
+  // Never by an index: damage to an index would hide rows of a table that is whole.
   private static final String ANSWERS =
       """
       SELECT number, exchange, ref, executor, idem_key, taken_at, message, written_at, result
@@ -61,7 +55,7 @@ final class DamagedQueue implements AutoCloseable {
       """;
 
   private final Connection connection;
-  private final LegibleRows rows;
+  private final ReadableRows rows;
 
   /**
    * @throws SQLException when nothing of it can be read
@@ -70,40 +64,31 @@ final class DamagedQueue implements AutoCloseable {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
     this.connection = config.createConnection("jdbc:sqlite:" + file);
-    this.rows = new LegibleRows(connection, inTime);
-  }
-
-  /**
-   * Rows of deliveries whose replies nobody looked at.
-   *
-   * @return whether all of them could be read
-   */
-  boolean unread(Consumer<List<Long>> into) {
-    return rows.each(REPLIES, row -> Optional.of(row.number()), into);
+    this.rows = new ReadableRows(connection, inTime);
   }
 
   void answers(Consumer<List<AnswerJournal.Entry>> into) {
-    boolean _ = rows.each(ANSWERS, DamagedQueue::answer, into);
+    rows.each(ANSWERS, DamagedQueue::answer, into);
   }
 
-  void events(Consumer<List<Event>> into) {
-    boolean _ = rows.each(EVENTS, DamagedQueue::event, into);
+  void events(Consumer<List<SavedEvent>> into) {
+    rows.each(EVENTS, DamagedQueue::event, into);
   }
 
   void letters(Consumer<List<Letter>> into) {
-    boolean _ = rows.each(LETTERS, DamagedQueue::letter, into);
+    rows.each(LETTERS, DamagedQueue::letter, into);
   }
 
-  private static Optional<AnswerJournal.Entry> answer(Row row) throws SQLException {
+  private static Optional<AnswerJournal.Entry> answer(ResultRow row) throws SQLException {
     return Optional.of(JdbcAnswers.entry(0, row)).filter(one -> isText(one.message()));
   }
 
-  private static Optional<Event> event(Row row) throws SQLException {
-    Event event = new Event(row.text(), row.text(), row.bytes());
+  private static Optional<SavedEvent> event(ResultRow row) throws SQLException {
+    SavedEvent event = new SavedEvent(row.text(), row.text(), row.bytes());
     return Optional.of(event).filter(one -> isText(one.body()));
   }
 
-  private static Optional<Letter> letter(Row row) throws SQLException {
+  private static Optional<Letter> letter(ResultRow row) throws SQLException {
     return Optional.of(
         new Letter(
             row.text(),

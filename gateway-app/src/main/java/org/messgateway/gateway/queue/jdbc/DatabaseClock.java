@@ -7,25 +7,26 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database's time: what it said, and what has elapsed since by this process's monotonic clock.
- * The machine's own clock has no part in it, so nodes agree however wrong theirs are. Every commit
- * asks again.
+ * The database's time: its last reading plus the elapsed time of this process's monotonic clock.
+ * The machine's wall clock is not used, so nodes agree whatever their own clocks say. Every commit
+ * takes a new reading.
  *
- * <p>What is heard late makes it late, never early; so of answers that differ little the one that
- * puts it furthest ahead is right, for a while: clocks drift. One thread tells it, any may ask.
+ * <p>A slow answer can only make the offset too small, so of similar offsets the largest wins, for
+ * {@link #TRUSTED}; after that a new reading replaces it because clocks drift. One thread calls
+ * {@link #said}, any thread may ask for the time.
  */
 final class DatabaseClock implements InstantSource {
 
-  /** In this time two good clocks part by a few milliseconds at most. */
+  /** Two clocks drift apart by a few milliseconds at most in this time. */
   private static final Duration TRUSTED = Duration.ofMinutes(1);
 
-  /** An answer that is earlier by more was not heard late: the database's clock was set. */
+  /** An answer that is behind by more was not slow: the database's clock was set back. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
   private final LongSupplier nanos;
-  private volatile @Nullable Reading latest;
+  private volatile @Nullable ClockReading latest;
 
-  private record Reading(Instant said, long nanos) {
+  private record ClockReading(Instant said, long nanos) {
 
     Instant at(long now) {
       return said.plusNanos(now - nanos);
@@ -39,16 +40,16 @@ final class DatabaseClock implements InstantSource {
     this.nanos = nanos;
   }
 
-  /** Just now the database said so. */
+  /** Takes a reading that the database has just given. */
   void said(Instant instant) {
-    Reading heard = new Reading(instant, nanos.getAsLong());
-    Reading last = latest;
+    ClockReading heard = new ClockReading(instant, nanos.getAsLong());
+    ClockReading last = latest;
     if (last == null || replaces(heard, last)) {
       latest = heard;
     }
   }
 
-  private static boolean replaces(Reading heard, Reading last) {
+  private static boolean replaces(ClockReading heard, ClockReading last) {
     Duration ahead = Duration.between(last.at(heard.nanos()), heard.said());
     return !ahead.isNegative()
         || ahead.negated().compareTo(LATE) > 0
@@ -57,7 +58,7 @@ final class DatabaseClock implements InstantSource {
 
   @Override
   public Instant instant() {
-    Reading last = latest;
+    ClockReading last = latest;
     if (last == null) {
       throw new IllegalStateException("the database was not asked for its time yet");
     }

@@ -13,7 +13,7 @@ import org.messgateway.gateway.queue.Identity;
 final class DeliveryRows {
 
   /** A delivery and the key of its row. */
-  record Kept(long row, DeliveryRow delivery) {}
+  record KeyedDelivery(long row, DeliveryRow delivery) {}
 
   private static final String SELECT =
       """
@@ -28,41 +28,41 @@ final class DeliveryRows {
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
 
-  List<DeliveryRow> list(Session session, String where, @Nullable Object... values)
+  List<DeliveryRow> list(SqlSession session, String where, @Nullable Object... values)
       throws SQLException {
     return session.list(SELECT + where, DeliveryRows::read, values);
   }
 
   /** Those of a thread that its history does not show yet, oldest first. */
-  List<Kept> unrecorded(Session session, long thread) throws SQLException {
+  List<KeyedDelivery> unrecorded(SqlSession session, long thread) throws SQLException {
     return session.list(
         SELECT + "WHERE d.thread = ? AND d.unrecorded = 1 ORDER BY d.seq",
         row -> {
           DeliveryRow delivery = read(row);
-          return new Kept(row.number(), delivery);
+          return new KeyedDelivery(row.number(), delivery);
         },
         thread);
   }
 
-  List<DeliveryRow> ofThread(Session session, String exchange, String ref) throws SQLException {
+  List<DeliveryRow> ofThread(SqlSession session, String exchange, String ref) throws SQLException {
     return list(session, "WHERE e.name = ? AND t.ref = ? ORDER BY d.seq", exchange, ref);
   }
 
-  @Nullable DeliveryRow one(Session session, String id) throws SQLException {
-    Long row = DeliveryIds.row(session, id);
+  @Nullable DeliveryRow one(SqlSession session, String id) throws SQLException {
+    Long row = DeliveryIdLookup.row(session, id);
     return row == null ? null : session.first(SELECT + "WHERE d.seq = ?", DeliveryRows::read, row);
   }
 
-  List<DeliveryRow> byReceipt(Session session, String channel, Receipt receipt)
+  List<DeliveryRow> byReceipt(SqlSession session, String channel, Receipt receipt)
       throws SQLException {
     return list(
         session,
         "WHERE d.receipt = ? AND d.receipt <> '{}' AND l.channel = ? ORDER BY d.seq DESC LIMIT 1",
-        Columns.json(receipt),
+        ColumnValues.json(receipt),
         channel);
   }
 
-  List<DeliveryRow> toldAt(Session session, String channel, String address, int max)
+  List<DeliveryRow> deliveredAt(SqlSession session, String channel, String address, int max)
       throws SQLException {
     return list(
         session,
@@ -76,7 +76,7 @@ final class DeliveryRows {
         max);
   }
 
-  List<DeliveryRow> find(Session session, DeliveryFilter filter, int max) throws SQLException {
+  List<DeliveryRow> find(SqlSession session, DeliveryFilter filter, int max) throws SQLException {
     List<String> conditions = new ArrayList<>();
     List<Object> values = new ArrayList<>();
     equal("t.ref", filter.ref(), conditions, values);
@@ -99,28 +99,28 @@ final class DeliveryRows {
     }
   }
 
-  private static DeliveryRow read(Row row) throws SQLException {
+  private static DeliveryRow read(ResultRow row) throws SQLException {
     return new DeliveryRow(
-        Columns.id(row.bytes()),
-        new Identity(
+        ColumnValues.id(row.bytes()),
+        Identity.ofStored(
             row.text(),
             row.text(),
             row.text(),
             row.text(),
             row.text(),
-            Columns.kind(row.text()),
+            ColumnValues.kind(row.text()),
             row.count()),
-        Columns.state(row.text()),
-        Columns.priority(row.count()),
+        ColumnValues.state(row.text()),
+        ColumnValues.priority(row.count()),
         row.instant(),
         row.instant(),
         row.instantOrNull(),
         row.count(),
-        Columns.reason(row.textOrNull()),
+        ColumnValues.reason(row.textOrNull()),
         row.textOrNull(),
-        Columns.receipt(row.textOrNull()),
+        ColumnValues.receipt(row.textOrNull()),
         row.instantOrNull(),
-        Columns.laneState(row.text()),
+        ColumnValues.laneState(row.text()),
         row.instantOrNull());
   }
 }

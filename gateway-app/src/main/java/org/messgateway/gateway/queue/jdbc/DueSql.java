@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.queue.LeaseRoom;
+import org.messgateway.gateway.queue.LeaseBudget;
 
-/** When a node has to look for lanes again. */
+/** Reads when the next lane is due, and whether one is due now. */
 final class DueSql {
 
   /** A channel with the earliest of its lanes that are well, and of those to be probed. */
-  private record Channel(
+  private record DueChannel(
       boolean closed, @Nullable Long probeAt, @Nullable Long well, @Nullable Long toProbe) {
 
-    @Nullable Long next(LeaseRoom room) {
-      boolean probes = room.probes() > 0;
+    @Nullable Long next(LeaseBudget budget) {
+      boolean probes = budget.probes() > 0;
       if (closed) {
         return probes ? earliest(well, toProbe) : well;
       }
@@ -25,7 +25,7 @@ final class DueSql {
     }
   }
 
-  /** How soon a lane is looked at again that only another node keeps from us. */
+  /** Pause before the next look at a lane that only another node keeps from this one. */
   private static final Duration BLOCKED = Duration.ofSeconds(1);
 
   private static final String BLOCKED_LANES =
@@ -48,7 +48,7 @@ final class DueSql {
     this.channels = channels(dialect.shared() ? LaneSql.FREE_FOR_US : "");
   }
 
-  /** Each with the earliest of its lanes that nobody has. */
+  /** Channels, each with its earliest due lane that is not leased. */
   private static String channels(String free) {
     return """
     SELECT a.state = 'closed', a.probe_at, (%s), (%s) FROM account a WHERE a.state <> 'probing'\
@@ -66,8 +66,8 @@ final class DueSql {
   }
 
   /** The earliest instant at which a lane is worth a lease, or a leased one has more to send. */
-  Optional<Instant> next(Session session, long now, LeaseRoom room) throws SQLException {
-    Long next = earliest(leasable(session, now, room), moreOnOurs(session, now));
+  Optional<Instant> next(SqlSession session, long now, LeaseBudget budget) throws SQLException {
+    Long next = earliest(leasable(session, now, budget), moreOnOurs(session, now));
     next = earliest(next, expiryElsewhere(session));
     if (dialect.shared()) {
       next = earliest(next, blocked(session, now));
@@ -77,50 +77,62 @@ final class DueSql {
     return Optional.ofNullable(next).map(Instant::ofEpochMilli);
   }
 
-  private @Nullable Long leasable(Session session, long now, LeaseRoom room) throws SQLException {
-    Row.Reader<Channel> reader =
-        row -> new Channel(row.flag(), row.numberOrNull(), row.numberOrNull(), row.numberOrNull());
-    List<Channel> found =
+  private @Nullable Long leasable(SqlSession session, long now, LeaseBudget budget)
+      throws SQLException {
+    ResultRow.Reader<DueChannel> reader =
+        row ->
+            new DueChannel(row.flag(), row.numberOrNull(), row.numberOrNull(), row.numberOrNull());
+    List<DueChannel> found =
         dialect.shared()
             ? session.list(channels, reader, node, now, node, now)
             : session.list(channels, reader);
     Long next = null;
-    for (Channel channel : found) {
-      next = earliest(next, channel.next(room));
+    for (DueChannel channel : found) {
+      next = earliest(next, channel.next(budget));
     }
     return next;
   }
 
-  /** Only what lies ahead: what is due now waits for its owner, who knows of it. */
-  private @Nullable Long moreOnOurs(Session session, long now) throws SQLException {
+  /** Lanes leased by this node: future due times only, because their workers take due rows. */
+  private @Nullable Long moreOnOurs(SqlSession session, long now) throws SQLException {
     return session.first(
         "SELECT wake_at FROM lane WHERE node = ? AND wake_at > ? ORDER BY wake_at LIMIT 1",
-        Row::number,
+        ResultRow::number,
         node,
         now);
   }
 
-  private @Nullable Long expiryElsewhere(Session session) throws SQLException {
+  private @Nullable Long expiryElsewhere(SqlSession session) throws SQLException {
     return session.first(
         "SELECT leased_until FROM lane WHERE node IS NOT NULL AND node <> ?"
             + " ORDER BY leased_until LIMIT 1",
-        Row::number,
+        ResultRow::number,
         node);
   }
 
-  /** Whether a lease would find or mend something now. */
-  boolean any(Session session, long now, LeaseRoom room) throws SQLException {
-    return next(session, now, room).filter(due -> due.toEpochMilli() <= now).isPresent()
-        || session.first(
-                "SELECT id FROM lane WHERE node = ? AND leased_until <= ? LIMIT 1",
-                Row::number,
-                node,
-                now)
-            != null;
+  /**
+   * Whether {@link LeaseSql#leaseAll} would lease a lane now, or {@link OwnedLanes#mend} would mend
+   * a lease or a row.
+   */
+  boolean any(SqlSession session, long now, LeaseBudget budget) throws SQLException {
+    Long due = earliest(leasable(session, now, budget), expiryHere(session));
+    due = earliest(due, expiryElsewhere(session));
+    due = earliest(due, nextOverlong(session));
+    if (dialect.shared()) {
+      due = earliest(due, members.nextGone(session));
+    }
+    return due != null && due <= now;
   }
 
-  /** When to look again at lanes that are due and not free for us. */
-  private @Nullable Long blocked(Session session, long now) throws SQLException {
+  private @Nullable Long expiryHere(SqlSession session) throws SQLException {
+    return session.first(
+        "SELECT leased_until FROM lane WHERE node = ? ORDER BY leased_until LIMIT 1",
+        ResultRow::number,
+        node);
+  }
+
+  /** When to look again at due lanes that another node's attempts or rate keep from this node. */
+  private @Nullable Long blocked(SqlSession session, long now) throws SQLException {
     Long one =
         session.first(
             BLOCKED_LANES
@@ -129,7 +141,7 @@ final class DueSql {
                 + BLOCKED_LANES
                 + LaneSql.TO_PROBE
                 + "LIMIT 1",
-            Row::number,
+            ResultRow::number,
             now,
             node,
             now,
@@ -139,15 +151,15 @@ final class DueSql {
     return one == null ? null : (Long) (now + BLOCKED.toMillis());
   }
 
-  private static @Nullable Long nextOverlong(Session session) throws SQLException {
+  private static @Nullable Long nextOverlong(SqlSession session) throws SQLException {
     Long taken =
         session.first(
             """
             SELECT taken_at FROM delivery WHERE state = 'sending' AND taken_at IS NOT NULL
             ORDER BY taken_at LIMIT 1\
             """,
-            Row::number);
-    return taken == null ? null : (Long) (taken + RescueSql.LOST_AFTER.toMillis());
+            ResultRow::number);
+    return taken == null ? null : (Long) (taken + AbandonedRowsSql.LOST_AFTER.toMillis());
   }
 
   private static @Nullable Long earliest(@Nullable Long one, @Nullable Long other) {

@@ -7,53 +7,68 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
-import org.messgateway.api.FailureReason.Scope;
-import org.messgateway.gateway.queue.Gate;
+import org.messgateway.api.FailureReason.FailureScope;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.Settlement;
 
-/** What an attempt teaches about its lane and its account; see {@code docs/state-machine.md}. */
+/** Moves the breakers of lanes and accounts after attempts; see {@code docs/state-machine.md}. */
 final class GateSql {
 
   // One column: the driver asks for the name of each, even where there is no row.
-  private static final RowsSql SICK =
-      new RowsSql(lanes ->
+  private static final MultiRowSql SICK =
+      new MultiRowSql(lanes ->
           """
           SELECT l.id FROM lane l JOIN account a ON a.channel = l.channel
           WHERE l.id IN (%s) AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
             OR a.state <> 'closed')\
           """
-              .formatted(RowsSql.marks(lanes)));
+              .formatted(MultiRowSql.marks(lanes)));
 
-  /** Different deliveries that may fail in a row before the lane is thought sick. */
+  /** Different deliveries failing in a row at which the breaker of the lane opens. */
   static final int SICK_AT = 3;
 
   /** How long an account waits after a probe that failed for its own reasons. */
   static final Duration ACCOUNT_AGAIN = Duration.ofSeconds(5);
 
-  void apply(Session session, long now, Flight flight, Settlement settlement, Gate gate)
+  /**
+   * Pauses before the first probes of a lane whose attempts gave no time of their own; {@code
+   * docs/rules.md#retry}.
+   */
+  private static final List<Duration> PROBE_PAUSES =
+      List.of(Duration.ofSeconds(5), Duration.ofSeconds(15), Duration.ofMinutes(1));
+
+  /** Pause before each later probe. */
+  private static final Duration FURTHER_PROBE = Duration.ofMinutes(5);
+
+  void apply(
+      SqlSession session,
+      long now,
+      InFlightRow inFlightRow,
+      Settlement settlement,
+      BreakerUpdate breaker)
       throws SQLException {
-    Flight.LaneView lane = flight.lane();
-    switch (gate) {
-      case Gate.Healthy healthy -> healthy(session, lane);
-      case Gate.LaneWaits waits -> {
+    InFlightRow.LaneView lane = inFlightRow.lane();
+    switch (breaker) {
+      case BreakerUpdate.Healthy healthy -> healthy(session, lane);
+      case BreakerUpdate.LaneWaits waits -> {
         laneWaits(session, lane, waits.until(), waits.reason(), waits.sentence());
         accountUndecided(session, lane, now);
       }
-      case Gate.AccountWaits waits -> accountWaits(session, now, lane, waits);
-      case Gate.Unchanged unchanged -> unchanged(session, now, flight, settlement);
+      case BreakerUpdate.AccountWaits waits -> accountWaits(session, now, lane, waits);
+      case BreakerUpdate.Unchanged unchanged -> unchanged(session, now, inFlightRow, settlement);
     }
   }
 
   /** The same for lanes by their keys; nothing is written where all was well. */
-  void healthy(Session session, Set<Long> lanes) throws SQLException {
-    for (List<Long> part : RowsSql.parts(List.copyOf(lanes))) {
-      for (long sick : session.list(SICK.of(part.size()), Row::number, part.toArray())) {
-        healthy(session, Flight.LaneView.of(session, sick));
+  void healthy(SqlSession session, Set<Long> lanes) throws SQLException {
+    for (List<Long> part : MultiRowSql.parts(List.copyOf(lanes))) {
+      for (long sick : session.list(SICK.of(part.size()), ResultRow::number, part.toArray())) {
+        healthy(session, InFlightRow.LaneView.of(session, sick));
       }
     }
   }
 
-  private static void healthy(Session session, Flight.LaneView lane) throws SQLException {
+  private static void healthy(SqlSession session, InFlightRow.LaneView lane) throws SQLException {
     if (!lane.state().equals("closed") || lane.probes() > 0 || lane.failures() > 0) {
       session.update(
           """
@@ -76,7 +91,11 @@ final class GateSql {
   }
 
   private static void laneWaits(
-      Session session, Flight.LaneView lane, Instant until, FailureReason reason, String sentence)
+      SqlSession session,
+      InFlightRow.LaneView lane,
+      Instant until,
+      FailureReason reason,
+      String sentence)
       throws SQLException {
     session.update(
         """
@@ -88,13 +107,13 @@ final class GateSql {
         until.toEpochMilli(),
         until.toEpochMilli(),
         reason.code(),
-        Columns.cut(sentence),
+        ColumnValues.cut(sentence),
         lane.id());
     session.work();
   }
 
   private static void accountWaits(
-      Session session, long now, Flight.LaneView lane, Gate.AccountWaits waits)
+      SqlSession session, long now, InFlightRow.LaneView lane, BreakerUpdate.AccountWaits waits)
       throws SQLException {
     long until = waits.until().toEpochMilli();
     session.update(
@@ -107,15 +126,16 @@ final class GateSql {
         until,
         until,
         waits.reason().code(),
-        Columns.cut(waits.sentence()),
+        ColumnValues.cut(waits.sentence()),
         lane.channel());
     laneUndecided(session, lane, now);
     session.work();
   }
 
-  private static void unchanged(Session session, long now, Flight flight, Settlement settlement)
+  private static void unchanged(
+      SqlSession session, long now, InFlightRow inFlightRow, Settlement settlement)
       throws SQLException {
-    Flight.LaneView lane = flight.lane();
+    InFlightRow.LaneView lane = inFlightRow.lane();
     switch (settlement) {
       case Settlement.Delivered delivered -> {
         if (lane.state().equals("probing") || lane.probesAccount()) {
@@ -126,19 +146,25 @@ final class GateSql {
         laneUndecided(session, lane, now);
         accountUndecided(session, lane, now);
       }
-      case Settlement.Again again -> failed(session, now, flight, again.reason(), again.sentence());
-      case Settlement.Ended ended -> failed(session, now, flight, ended.reason(), ended.sentence());
+      case Settlement.Retry again ->
+          failed(session, now, inFlightRow, again.reason(), again.sentence());
+      case Settlement.Ended ended ->
+          failed(session, now, inFlightRow, ended.reason(), ended.sentence());
     }
   }
 
   private static void failed(
-      Session session, long now, Flight flight, @Nullable FailureReason reason, String sentence)
+      SqlSession session,
+      long now,
+      InFlightRow inFlightRow,
+      @Nullable FailureReason reason,
+      String sentence)
       throws SQLException {
-    Flight.LaneView lane = flight.lane();
-    boolean counts = reason != null && reason.scope() == Scope.DELIVERY;
-    int failures = counts ? count(session, flight) : lane.failures();
+    InFlightRow.LaneView lane = inFlightRow.lane();
+    boolean counts = reason != null && reason.scope() == FailureScope.DELIVERY;
+    int failures = counts ? count(session, inFlightRow) : lane.failures();
     if (reason != null && (lane.state().equals("probing") || (counts && failures >= SICK_AT))) {
-      Instant until = Instant.ofEpochMilli(now + ProbeDelay.after(lane.probes()));
+      Instant until = Instant.ofEpochMilli(now + probePause(lane.probes()));
       laneWaits(session, lane, until, reason, sentence);
     } else {
       laneUndecided(session, lane, now);
@@ -146,10 +172,15 @@ final class GateSql {
     accountUndecided(session, lane, now + ACCOUNT_AGAIN.toMillis());
   }
 
+  /** Milliseconds before the next probe, after that many failed probes in a row. */
+  private static long probePause(int probes) {
+    return (probes < PROBE_PAUSES.size() ? PROBE_PAUSES.get(probes) : FURTHER_PROBE).toMillis();
+  }
+
   /** Counts a delivery that failed once, however often it fails. */
-  private static int count(Session session, Flight flight) throws SQLException {
-    Flight.LaneView lane = flight.lane();
-    if (is(lane.failedFirst(), flight) || is(lane.failedSecond(), flight)) {
+  private static int count(SqlSession session, InFlightRow inFlightRow) throws SQLException {
+    InFlightRow.LaneView lane = inFlightRow.lane();
+    if (is(lane.failedFirst(), inFlightRow) || is(lane.failedSecond(), inFlightRow)) {
       return lane.failures();
     }
     session.update(
@@ -158,18 +189,18 @@ final class GateSql {
           failed_second = CASE failures WHEN 1 THEN ? ELSE failed_second END,
           failed_first = CASE failures WHEN 0 THEN ? ELSE failed_first END WHERE id = ?\
         """,
-        flight.seq(),
-        flight.seq(),
+        inFlightRow.seq(),
+        inFlightRow.seq(),
         lane.id());
     return lane.failures() + 1;
   }
 
-  private static boolean is(@Nullable Long seq, Flight flight) {
-    return seq != null && seq == flight.seq();
+  private static boolean is(@Nullable Long seq, InFlightRow inFlightRow) {
+    return seq != null && seq == inFlightRow.seq();
   }
 
-  /** A probe that taught nothing about the lane. */
-  private static void laneUndecided(Session session, Flight.LaneView lane, long probeAt)
+  /** Ends a probe without a result for the lane. */
+  private static void laneUndecided(SqlSession session, InFlightRow.LaneView lane, long probeAt)
       throws SQLException {
     if (lane.state().equals("probing")) {
       session.update(
@@ -182,8 +213,8 @@ final class GateSql {
     }
   }
 
-  /** A probe that taught nothing about the account: another lane may try. */
-  private static void accountUndecided(Session session, Flight.LaneView lane, long probeAt)
+  /** Ends a probe without a result for the account: another lane may probe it. */
+  private static void accountUndecided(SqlSession session, InFlightRow.LaneView lane, long probeAt)
       throws SQLException {
     if (lane.probesAccount()) {
       session.update(

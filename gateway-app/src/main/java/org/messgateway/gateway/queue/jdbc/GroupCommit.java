@@ -6,51 +6,54 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.QueueException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writer's connection, on which one group of changes after the other is committed; used by one
- * thread. A group that failed may be given again: what of it was refused alone stays refused, and
- * one whose commit was never answered is first looked up.
+ * Commits groups of units on the writer's connection; used by one thread. A failed group may be
+ * committed again: units that were refused stay refused, and when the answer to a COMMIT was lost,
+ * the database is first asked whether it was made.
  */
 final class GroupCommit {
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
   private final SqlDialect dialect;
-  private final GroupedWriter.Companion companion;
+  private final BatchWriter.CommitHook hook;
   private final SqlDialect.Upkeep upkeep;
-  private @Nullable Session session;
+  private @Nullable SqlSession session;
   private @Nullable String unanswered;
+  private final AtomicLong transactions = new AtomicLong();
 
-  GroupCommit(SqlDialect dialect, GroupedWriter.Companion companion) {
+  GroupCommit(SqlDialect dialect, BatchWriter.CommitHook hook) {
     this.dialect = dialect;
-    this.companion = companion;
+    this.hook = hook;
     this.upkeep = dialect.upkeep();
   }
 
   /**
-   * Makes a group durable but for those of it that fail alone, who are told.
+   * Makes a group durable, except units that fail alone, whose callers get the failure.
    *
-   * @return whether something may be due sooner than was said
+   * @return whether a row may be due sooner than {@link DueSql} said
    */
-  boolean commit(List<Job<?, ?>> group) throws SQLException {
-    Session current = session();
+  boolean commit(List<WriteJob<?, ?>> group) throws SQLException {
+    SqlSession current = session();
     if (wasCommitted(current)) {
       return true;
     }
     current.takeWork();
-    companion.undone();
+    hook.undone();
     if (!together(current, group)) {
       apart(current, group);
     }
     return current.takeWork();
   }
 
-  /** Whether the group's commit was sent and nobody knows what became of it. */
+  /** Whether the group's commit was sent and its result is not known. */
   boolean inDoubt() {
     return unanswered != null;
   }
@@ -60,7 +63,7 @@ final class GroupCommit {
     unanswered = null;
   }
 
-  private boolean wasCommitted(Session current) throws SQLException {
+  private boolean wasCommitted(SqlSession current) throws SQLException {
     String transaction = unanswered;
     if (transaction == null) {
       return false;
@@ -74,14 +77,14 @@ final class GroupCommit {
   }
 
   /** All in one transaction; false when one of them failed and it was rolled back. */
-  private boolean together(Session current, List<Job<?, ?>> group) throws SQLException {
-    String transaction = dialect.begin(current);
+  private boolean together(SqlSession current, List<WriteJob<?, ?>> group) throws SQLException {
+    String transaction = begin(current);
     try {
-      for (List<Job<?, ?>> kind : byKind(group)) {
+      for (List<WriteJob<?, ?>> kind : byKind(group)) {
         kind.getFirst().run(current, kind);
       }
       if (current.hasWork()) {
-        companion.beforeCommit(current);
+        hook.beforeCommit(current);
       }
     } catch (SQLException e) {
       if (dialect.explain(e).environmental()) {
@@ -95,17 +98,27 @@ final class GroupCommit {
     return true;
   }
 
-  private boolean undone(Session current, Exception failure) throws SQLException {
+  private @Nullable String begin(SqlSession current) throws SQLException {
+    transactions.incrementAndGet();
+    return dialect.begin(current);
+  }
+
+  /** Transactions begun so far. */
+  long transactions() {
+    return transactions.get();
+  }
+
+  private boolean undone(SqlSession current, Exception failure) throws SQLException {
     LOG.debug("a unit failed, the group is run again one by one", failure);
     current.rollback("ROLLBACK");
-    companion.undone();
+    hook.undone();
     return false;
   }
 
-  /** In the order of the first of each kind; without those that were refused. */
-  private static Collection<List<Job<?, ?>>> byKind(List<Job<?, ?>> group) {
-    Map<GroupedWriter.Kind<?, ?>, List<Job<?, ?>>> kinds = new LinkedHashMap<>();
-    for (Job<?, ?> job : group) {
+  /** The units by kind, in the order of each kind's first unit, without refused units. */
+  private static Collection<List<WriteJob<?, ?>>> byKind(List<WriteJob<?, ?>> group) {
+    Map<BatchWriter.Kind<?, ?>, List<WriteJob<?, ?>>> kinds = new LinkedHashMap<>();
+    for (WriteJob<?, ?> job : group) {
       if (!job.failed()) {
         kinds.computeIfAbsent(job.kind(), kind -> new ArrayList<>()).add(job);
       }
@@ -113,9 +126,9 @@ final class GroupCommit {
     return kinds.values();
   }
 
-  private void apart(Session current, List<Job<?, ?>> group) throws SQLException {
-    String transaction = dialect.begin(current);
-    for (Job<?, ?> job : group) {
+  private void apart(SqlSession current, List<WriteJob<?, ?>> group) throws SQLException {
+    String transaction = begin(current);
+    for (WriteJob<?, ?> job : group) {
       if (job.failed()) {
         continue;
       }
@@ -123,11 +136,11 @@ final class GroupCommit {
       try {
         job.run(current);
       } catch (SQLException e) {
-        QueueException why = dialect.explain(e);
-        if (why.environmental()) {
+        QueueException failure = dialect.explain(e);
+        if (failure.environmental()) {
           throw e;
         }
-        job.fail(why);
+        job.fail(failure);
         current.rollback("ROLLBACK TO unit");
       } catch (RuntimeException e) {
         job.fail(e);
@@ -138,7 +151,7 @@ final class GroupCommit {
     end(current, transaction);
   }
 
-  private void end(Session current, @Nullable String transaction) throws SQLException {
+  private void end(SqlSession current, @Nullable String transaction) throws SQLException {
     if (current.hasWork()) {
       dialect.tellOthers(current);
     }
@@ -149,10 +162,15 @@ final class GroupCommit {
 
   /** What the store wants done between two groups. */
   void upkeep() {
-    Session current = session;
+    SqlSession current = session;
     if (current != null) {
       upkeep.committed(current);
     }
+  }
+
+  /** Loops of what the store wants done. */
+  List<BackgroundLoop> loops() {
+    return upkeep.loops();
   }
 
   /** No group comes any more. */
@@ -161,10 +179,10 @@ final class GroupCommit {
     disconnect();
   }
 
-  private Session session() throws SQLException {
-    Session current = session;
+  private SqlSession session() throws SQLException {
+    SqlSession current = session;
     if (current == null) {
-      current = new Session(dialect.connectForWriting());
+      current = new SqlSession(dialect.connectForWriting());
       session = current;
     }
     return current;
@@ -172,7 +190,7 @@ final class GroupCommit {
 
   /** Closing rolls back, whatever state a failure left the transaction in. */
   void disconnect() {
-    Session current = session;
+    SqlSession current = session;
     session = null;
     if (current != null) {
       try {

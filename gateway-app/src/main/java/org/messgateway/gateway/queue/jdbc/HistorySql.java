@@ -4,34 +4,36 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.messgateway.gateway.queue.Unrecorded;
+import org.messgateway.gateway.queue.PendingHistory;
 
-/** Settled rows on their way into the history of their thread, and back to the queue by hand. */
+/**
+ * Settled rows that the history of their thread does not show yet, and the replay of failed ones.
+ */
 final class HistorySql {
 
-  private static final RowsSql RECORDED = marked(0);
+  private static final MultiRowSql RECORDED = marked(0);
 
   /** Not asked for, and not forgotten. */
-  private static final RowsSql POSTPONED = marked(2);
+  private static final MultiRowSql POSTPONED = marked(2);
 
-  private static RowsSql marked(int unrecorded) {
-    return new RowsSql(count ->
+  private static MultiRowSql marked(int unrecorded) {
+    return new MultiRowSql(count ->
         "UPDATE delivery SET unrecorded = %d WHERE unrecorded = 1 AND seq IN (%s)"
-            .formatted(unrecorded, RowsSql.marks(count)));
+            .formatted(unrecorded, MultiRowSql.marks(count)));
   }
 
   private final DeliveryRows rows;
-  private final LineSql lines;
+  private final ThreadOrderSql lines;
 
-  HistorySql(DeliveryRows rows, LineSql lines) {
+  HistorySql(DeliveryRows rows, ThreadOrderSql lines) {
     this.rows = rows;
     this.lines = lines;
   }
 
-  List<Unrecorded> unrecorded(Session session, String exchange, int max) throws SQLException {
-    record Found(long thread, String ref) {}
+  List<PendingHistory> pending(SqlSession session, String exchange, int max) throws SQLException {
+    record SettledThread(long thread, String ref) {}
     // CROSS JOIN keeps this order: from what is unrecorded, never from all threads there are.
-    List<Found> threads =
+    List<SettledThread> threads =
         session.list(
             """
             SELECT DISTINCT d.thread, t.ref
@@ -39,63 +41,64 @@ final class HistorySql {
             WHERE d.unrecorded = 1 AND t.id = d.thread AND e.id = t.exchange AND e.name = ?
             ORDER BY d.thread LIMIT ?\
             """,
-            row -> new Found(row.number(), row.text()),
+            row -> new SettledThread(row.number(), row.text()),
             exchange,
             max);
-    List<Unrecorded> unrecorded = new ArrayList<>(threads.size());
-    for (Found found : threads) {
-      List<DeliveryRows.Kept> kept = rows.unrecorded(session, found.thread());
-      unrecorded.add(
-          new Unrecorded(
+    List<PendingHistory> pendingHistories = new ArrayList<>(threads.size());
+    for (SettledThread found : threads) {
+      List<DeliveryRows.KeyedDelivery> kept = rows.unrecorded(session, found.thread());
+      pendingHistories.add(
+          new PendingHistory(
               exchange,
               found.ref(),
-              kept.stream().map(DeliveryRows.Kept::delivery).toList(),
-              kept.stream().map(DeliveryRows.Kept::row).toList()));
+              kept.stream().map(DeliveryRows.KeyedDelivery::delivery).toList(),
+              kept.stream().map(DeliveryRows.KeyedDelivery::row).toList()));
     }
-    return unrecorded;
+    return pendingHistories;
   }
 
-  void recorded(Session session, Collection<Unrecorded> threads) throws SQLException {
+  void markRecorded(SqlSession session, Collection<PendingHistory> threads) throws SQLException {
     mark(session, threads, RECORDED);
   }
 
-  void postponed(Session session, Collection<Unrecorded> threads) throws SQLException {
+  void postpone(SqlSession session, Collection<PendingHistory> threads) throws SQLException {
     mark(session, threads, POSTPONED);
   }
 
-  private static void mark(Session session, Collection<Unrecorded> threads, RowsSql update)
+  private static void mark(
+      SqlSession session, Collection<PendingHistory> threads, MultiRowSql update)
       throws SQLException {
     List<Long> all = threads.stream().flatMap(thread -> thread.rows().stream()).toList();
-    for (List<Long> part : RowsSql.parts(all)) {
+    for (List<Long> part : MultiRowSql.parts(all)) {
       session.update(update.of(part.size()), part.toArray());
     }
   }
 
   /** A thread is there again: what its history lacks is asked for again. */
-  static void ask(Session session, long thread) throws SQLException {
+  static void ask(SqlSession session, long thread) throws SQLException {
     session.update(
         "UPDATE delivery SET unrecorded = 1 WHERE thread = ? AND unrecorded = 2", thread);
   }
 
-  /** Whether it was one that can be sent again. */
-  boolean replay(Session session, long now, String id) throws SQLException {
-    record Ended(long seq, long thread, long lane) {}
-    Long row = DeliveryIds.row(session, id);
+  /** Queues a dead, expired or rejected delivery again; false for any other. */
+  boolean replay(SqlSession session, long now, String id) throws SQLException {
+    record ReplayableRow(long seq, long thread, long lane) {}
+    Long row = DeliveryIdLookup.row(session, id);
     if (row == null) {
       return false;
     }
-    Ended ended =
+    ReplayableRow ended =
         session.first(
             """
             SELECT seq, thread, lane FROM delivery
             WHERE seq = ? AND state IN ('dead', 'expired', 'rejected')\
             """,
-            found -> new Ended(found.number(), found.number(), found.number()),
+            found -> new ReplayableRow(found.number(), found.number(), found.number()),
             row);
     if (ended == null) {
       return false;
     }
-    // A deadline that has passed would end it again at once; whoever replays knows better.
+    // A passed deadline would expire the replayed row at once.
     session.update(
         """
         UPDATE delivery SET state = 'queued', waits_for = 'thread', spent = 0, wished_at = ?,

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.LookupKey;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
 
 /** Table {@code answer}; keys of any length. */
 final class JdbcAnswers implements AnswerJournal {
@@ -40,7 +40,7 @@ final class JdbcAnswers implements AnswerJournal {
     });
   }
 
-  private static int insert(Session session, Entry entry) throws SQLException {
+  private static int insert(SqlSession session, Entry entry) throws SQLException {
     return session.update(
         """
         INSERT INTO answer
@@ -51,22 +51,20 @@ final class JdbcAnswers implements AnswerJournal {
         entry.exchange(),
         entry.ref(),
         entry.executor(),
-        KeyText.of(entry.key()),
+        LookupKey.of(entry.key()),
         entry.taken().toEpochMilli(),
         entry.message(),
-        Columns.millis(entry.writtenAt()),
+        ColumnValues.millis(entry.writtenAt()),
         entry.result());
   }
 
   @Override
   public Optional<Entry> find(String exchange, String ref, String executor, String key) {
-    return store
-        .reader()
-        .read(session -> Optional.ofNullable(find(session, exchange, ref, executor, key)));
+    return store.read(session -> Optional.ofNullable(find(session, exchange, ref, executor, key)));
   }
 
   private static @Nullable Entry find(
-      Session session, String exchange, String ref, String executor, String key)
+      SqlSession session, String exchange, String ref, String executor, String key)
       throws SQLException {
     return session.first(
         SELECT + "WHERE exchange = ? AND ref = ? AND executor = ? AND idem_key = ?",
@@ -74,7 +72,7 @@ final class JdbcAnswers implements AnswerJournal {
         exchange,
         ref,
         executor,
-        KeyText.of(key));
+        LookupKey.of(key));
   }
 
   @Override
@@ -114,14 +112,12 @@ final class JdbcAnswers implements AnswerJournal {
 
   @Override
   public List<Entry> open(String exchange, int max) {
-    return store
-        .reader()
-        .read(session ->
-            session.list(
-                SELECT + "WHERE state = 'open' AND exchange = ? ORDER BY number LIMIT ?",
-                JdbcAnswers::entry,
-                exchange,
-                max));
+    return store.read(session ->
+        session.list(
+            SELECT + "WHERE state = 'open' AND exchange = ? ORDER BY number LIMIT ?",
+            JdbcAnswers::entry,
+            exchange,
+            max));
   }
 
   @Override
@@ -130,12 +126,12 @@ final class JdbcAnswers implements AnswerJournal {
         session.update("DELETE FROM answer WHERE settled_at < ?", before.toEpochMilli()));
   }
 
-  private static Entry entry(Row row) throws SQLException {
+  private static Entry entry(ResultRow row) throws SQLException {
     return entry(row.number(), row);
   }
 
   /** What stands behind its number. */
-  static Entry entry(long number, Row row) throws SQLException {
+  static Entry entry(long number, ResultRow row) throws SQLException {
     return new Entry(
         number,
         row.text(),

@@ -5,78 +5,79 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Receipt;
-import org.messgateway.gateway.queue.AttemptRow;
-import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.DeliveryRow;
-import org.messgateway.gateway.queue.Gate;
+import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.LaneLease;
-import org.messgateway.gateway.queue.LeaseOrder;
-import org.messgateway.gateway.queue.LeaseRoom;
+import org.messgateway.gateway.queue.LeaseBudget;
+import org.messgateway.gateway.queue.LeaseOnCommit;
 import org.messgateway.gateway.queue.LeasedLane;
-import org.messgateway.gateway.queue.QueueFigures;
-import org.messgateway.gateway.queue.Reconciled;
-import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.PendingHistory;
+import org.messgateway.gateway.queue.ReconcileRequest;
+import org.messgateway.gateway.queue.ReconcileResult;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.ThreadWish;
-import org.messgateway.gateway.queue.Unrecorded;
-import org.messgateway.gateway.queue.WantedDelivery;
 
-/** The queue: says which thread and which transaction; what happens there is in the SQL classes. */
-public final class JdbcDeliveryQueue implements DeliveryQueue {
+/**
+ * The queue in a database. Each change is a unit of the writer's thread; reads are those of {@link
+ * QueueReader}, on the caller's thread. The SQL classes hold the statements.
+ */
+public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueue {
 
   private final InstantSource clock;
-  private final GroupedWriter writer;
-  private final SqlDialect.Ear others;
-  private final QueueReader reader;
-  private final List<Runnable> companions = new CopyOnWriteArrayList<>();
+  private final BatchWriter writer;
+  private final SqlDialect.ChangeListener others;
+  private final List<Runnable> closings = new CopyOnWriteArrayList<>();
   private final WorkListeners listeners = new WorkListeners();
-  private final LineSql lines = new LineSql();
+  private final ThreadOrderSql lines = new ThreadOrderSql();
   private final AttemptSql attempts = new AttemptSql();
-  private final RescueSql rescue = new RescueSql(attempts, lines);
+  private final AbandonedRowsSql rescue = new AbandonedRowsSql(attempts, lines);
   private final ThreadSql threads = new ThreadSql(new DependencySql());
-  private final ToldBefore before = new ToldBefore();
-  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, before);
+  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
   private final SqlDialect dialect;
-  private final Membership membership;
-  private final HeldLanes held;
+  private final NodeMembership membership;
+  private final OwnedLanes held;
   private final LaneSql lanes;
   private final LeaseSql leases;
-  private final LeaseWithWork leasesWithWork;
+  private final CommitTimeLeasing commitLeasing;
   private final DueSql dues;
-  private final GroupedWriter.Kind<ThreadWish, Reconciled> reconciling =
-      (session, wishes) -> reconciles.apply(session, now(), wishes);
-  private final GroupedWriter.Kind<TakeSql.Taking, Handful> taking;
-  private final GroupedWriter.Kind<Settled, Boolean> settling =
+  private final BatchWriter.Kind<ReconcileRequest, ReconcileResult> reconciling =
+      (session, requests) -> reconciles.apply(session, now(), requests);
+  private final BatchWriter.Kind<TakeSql.Taking, TakeSql.TakeResult> taking;
+  private final BatchWriter.Kind<SettleSql.SettledAttempt, Boolean> settling =
       (session, settled) -> settles.settle(session, now(), settled);
 
-  JdbcDeliveryQueue(SqlDialect dialect, QueueReader reader, InstantSource clock, String node) {
+  JdbcDeliveryQueue(SqlDialect dialect, ReadPool readers, InstantSource clock, String node) {
+    super(readers);
     this.clock = clock;
-    this.reader = reader;
     this.dialect = dialect;
     NodeSql members = new NodeSql(node, rescue);
-    this.held = new HeldLanes(dialect, node, members, rescue);
+    this.held = new OwnedLanes(dialect, node, members, rescue);
     this.lanes = new LaneSql(dialect, node, held);
     this.dues = new DueSql(dialect, node, members);
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
     this.leases = new LeaseSql(held, lanes, takes);
-    this.leasesWithWork = new LeaseWithWork(leases, this::now, this::nodes);
-    this.writer = new GroupedWriter(dialect, leasesWithWork, listeners::tell);
-    this.membership = new Membership(writer, this::now, members, held, rescue);
-    this.others = dialect.hearOthers(listeners::tell);
+    this.commitLeasing = new CommitTimeLeasing(leases, this::now, this::nodes);
+    this.writer = new BatchWriter(dialect, commitLeasing, listeners::callAll);
+    this.membership = new NodeMembership(writer, this::now, members, held, rescue);
+    this.others = dialect.hearOthers(listeners::callAll);
+  }
+
+  /** The loops that it runs. */
+  List<BackgroundLoop> loops() {
+    return Stream.concat(writer.loops().stream(), others.loops().stream()).toList();
   }
 
   /** Takes over a store that no other process uses; returns how many rows were rescued. */
@@ -84,28 +85,24 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return membership.takeOver();
   }
 
-  /** Joins the others that use the store; what a dead one had in flight comes with its lanes. */
+  /** Registers this node among those that share the store. */
   void join() {
     membership.join();
   }
 
   /** Any change, on the writer's thread, durable when it returns. */
-  <T> T write(GroupedWriter.Unit<T> unit) {
+  <T> T write(BatchWriter.Unit<T> unit) {
     return writer.write(unit);
   }
 
   @Override
   public boolean damaged() {
-    return writer.damaged() || reader.damaged();
+    return writer.damaged() || super.damaged();
   }
 
-  /** Empty but for what a damaged queue knew. */
-  ToldBefore toldBefore() {
-    return before;
-  }
-
-  QueueReader reader() {
-    return reader;
+  /** Transactions of the writer since it was opened: for tests that count them. */
+  long transactions() {
+    return writer.transactions();
   }
 
   private long now() {
@@ -113,49 +110,24 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public Reconciled reconcile(
+  public ReconcileResult reconcile(
       ThreadRow thread,
       Set<String> dependsOn,
-      List<WantedDelivery> wanted,
+      List<DesiredDelivery> desired,
       Collection<String> delivered) {
     return writer.write(
-        reconciling, new ThreadWish(thread, dependsOn, wanted, Set.copyOf(delivered)));
+        reconciling, new ReconcileRequest(thread, dependsOn, desired, Set.copyOf(delivered)));
   }
 
   @Override
-  public List<Reconciled> reconcileAll(List<ThreadWish> wishes) {
-    return writer.writeAll(reconciling, wishes);
+  public List<ReconcileResult> reconcileAll(List<ReconcileRequest> requests) {
+    return writer.writeAll(reconciling, requests);
   }
 
   @Override
-  public Optional<ThreadRow> thread(String exchange, String ref) {
-    return reader.thread(exchange, ref);
-  }
-
-  @Override
-  public Map<String, ThreadRow> threads(String exchange, Collection<String> refs) {
-    return reader.threads(exchange, refs);
-  }
-
-  @Override
-  public Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId) {
-    return reader.threadOf(exchange, requestor, clientId);
-  }
-
-  @Override
-  public List<ThreadRow> called(String exchange, String clientId, int max) {
-    return reader.called(exchange, clientId, max);
-  }
-
-  @Override
-  public List<String> dependsOn(String exchange, String ref) {
-    return reader.dependsOn(exchange, ref);
-  }
-
-  @Override
-  public void note(ThreadRow thread) {
+  public void storeThread(ThreadRow thread) {
     writer.write(session -> {
-      threads.note(session, now(), thread);
+      threads.storeOnly(session, now(), thread);
       return true;
     });
   }
@@ -167,63 +139,31 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public List<ThreadRow> threads(String exchange, String after, int max) {
-    return reader.threads(exchange, after, max);
-  }
-
-  @Override
-  public List<String> openThreads(String exchange, String after, int max) {
-    return reader.openThreads(exchange, after, max);
-  }
-
-  @Override
-  public Optional<String> lastOf(String exchange, String requestor) {
-    return reader.lastOf(exchange, requestor);
-  }
-
-  @Override
   public List<ThreadRow> dueThreads(String exchange, int max) {
-    return reader.dueThreads(exchange, clock.instant(), max);
+    return dueThreads(exchange, clock.instant(), max);
   }
 
   @Override
-  public List<String> dependents(String exchange, Collection<String> endedIds) {
-    return reader.dependents(exchange, endedIds);
-  }
-
-  @Override
-  public List<DeliveryRow> deliveries(String exchange, String ref) {
-    return reader.deliveries(exchange, ref);
-  }
-
-  @Override
-  public List<LeasedLane> lease(LeaseRoom room, ToIntFunction<LaneLease> first) {
-    if (dialect.shared() && !mayLease(room)) {
+  public List<LeasedLane> lease(LeaseBudget budget, ToIntFunction<LaneLease> first) {
+    if (!mayLease(budget)) {
       return List.of();
     }
-    return writer.write(session -> leases.leaseAll(session, now(), room, nodes(), first));
+    return writer.write(session -> leases.leaseAll(session, now(), budget, nodes(), first));
   }
 
   @Override
-  public void leaseWithWork(@Nullable LeaseOrder order) {
-    leasesWithWork.follow(order);
+  public void leaseOnCommit(@Nullable LeaseOnCommit leasing) {
+    commitLeasing.use(leasing);
   }
 
-  /** A look costs the others nothing; a lease that finds nothing has them wait for their turn. */
-  private boolean mayLease(LeaseRoom room) {
-    return reader.read(session -> dues.any(session, now(), room));
+  /** A read; without it, a lease that finds nothing would cost a transaction of the writer. */
+  private boolean mayLease(LeaseBudget budget) {
+    return read(session -> dues.any(session, now(), budget));
   }
 
   @Override
   public List<TakenDelivery> take(LaneLease lane, int max) {
     return writer.write(taking, new TakeSql.Taking(lane, max)).rows();
-  }
-
-  @Override
-  public List<TakenDelivery> takeAll(List<LaneLease> leases, int maxEach) {
-    List<TakeSql.Taking> all =
-        leases.stream().map(lane -> new TakeSql.Taking(lane, maxEach)).toList();
-    return writer.writeAll(taking, all).stream().map(Handful::rows).flatMap(List::stream).toList();
   }
 
   @Override
@@ -245,13 +185,10 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public boolean settle(TakenDelivery taken, Instant startedAt, Settlement settlement, Gate gate) {
-    return writer.write(settling, new Settled(taken, startedAt, settlement, gate));
-  }
-
-  @Override
-  public List<Boolean> settleAll(List<Settled> settled) {
-    return writer.writeAll(settling, settled);
+  public boolean settle(
+      TakenDelivery delivery, Instant startedAt, Settlement settlement, BreakerUpdate breaker) {
+    return writer.write(
+        settling, new SettleSql.SettledAttempt(delivery, startedAt, settlement, breaker));
   }
 
   @Override
@@ -265,8 +202,8 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public Optional<Instant> nextDue(LeaseRoom room) {
-    return reader.read(session -> dues.next(session, now(), room));
+  public Optional<Instant> nextDue(LeaseBudget budget) {
+    return read(session -> dues.next(session, now(), budget));
   }
 
   @Override
@@ -283,49 +220,27 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public List<Unrecorded> unrecorded(String exchange, int max) {
-    return reader.unrecorded(exchange, max);
-  }
-
-  @Override
-  public void recorded(Collection<Unrecorded> written) {
+  public void probeWithoutAdapter() {
     writer.write(session -> {
-      history.recorded(session, written);
+      lanes.probeWithoutAdapter(session, now());
       return true;
     });
   }
 
   @Override
-  public void postponed(Collection<Unrecorded> gone) {
+  public void markRecorded(Collection<PendingHistory> written) {
     writer.write(session -> {
-      history.postponed(session, gone);
+      history.markRecorded(session, written);
       return true;
     });
   }
 
   @Override
-  public List<DeliveryRow> find(DeliveryFilter filter, int max) {
-    return reader.find(filter, max);
-  }
-
-  @Override
-  public Optional<DeliveryRow> delivery(String id) {
-    return reader.delivery(id);
-  }
-
-  @Override
-  public Optional<DeliveryRow> byReceipt(String channel, Receipt receipt) {
-    return reader.byReceipt(channel, receipt);
-  }
-
-  @Override
-  public List<DeliveryRow> toldAt(String channel, String address, int max) {
-    return reader.toldAt(channel, address, max);
-  }
-
-  @Override
-  public List<AttemptRow> attempts(String id) {
-    return reader.attempts(id);
+  public void postponeHistory(Collection<PendingHistory> gone) {
+    writer.write(session -> {
+      history.postpone(session, gone);
+      return true;
+    });
   }
 
   @Override
@@ -340,11 +255,6 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
   }
 
   @Override
-  public QueueFigures figures() {
-    return reader.figures();
-  }
-
-  @Override
   public int prune(Instant endedBefore) {
     int all = 0;
     int forgotten;
@@ -355,21 +265,21 @@ public final class JdbcDeliveryQueue implements DeliveryQueue {
     return all;
   }
 
-  /** What is used beside the queue and ends with it. */
+  /** Adds an action for {@link #close()}, such as to release locks of the same store. */
   void alsoClose(Runnable closing) {
-    companions.add(closing);
+    closings.add(closing);
   }
 
-  /** Does what was asked before, then closes the store. */
+  /** Ends the changes that were submitted, then closes the store. */
   @Override
   public void close() {
-    companions.forEach(Runnable::run);
+    closings.forEach(Runnable::run);
     others.close();
     if (dialect.shared()) {
       membership.leave();
     }
     writer.close();
-    reader.close();
+    super.close();
     if (damaged()) {
       dialect.distrust();
     }

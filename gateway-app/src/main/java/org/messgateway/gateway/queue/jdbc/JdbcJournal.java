@@ -1,34 +1,42 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.sql.SQLException;
 import java.time.InstantSource;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.journal.AskedTasks;
-import org.messgateway.gateway.journal.Claims;
-import org.messgateway.gateway.journal.Journal;
-import org.messgateway.gateway.journal.KeptEvents;
-import org.messgateway.gateway.journal.KeptReplies;
-import org.messgateway.gateway.journal.ReplyCodes;
+import java.util.List;
+import java.util.Objects;
+import org.messgateway.api.ServiceReply;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.ClaimStore;
+import org.messgateway.gateway.queue.journal.EventInbox;
+import org.messgateway.gateway.queue.journal.Journal;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
+import org.messgateway.gateway.queue.journal.ReplyInbox;
+import org.messgateway.gateway.queue.journal.RequestLog;
 
 /** The journal, in the tables beside the queue's and with its commits. */
 final class JdbcJournal implements Journal {
 
+  private final JdbcDeliveryQueue store;
+  private final InstantSource clock;
   private final AnswerJournal answers;
-  private final Claims claims;
-  private final KeptEvents events;
+  private final ClaimStore claimStore;
+  private final EventInbox events;
   private final ReplyCodes replyCodes;
-  private final KeptReplies replies;
-  private final AskedTasks asked;
+  private final ReplyInbox replies;
+  private final RequestLog requestLog;
 
   /**
-   * @param node what this process is called among those that share the store
+   * @param node name of this process among those that share the store
    */
   JdbcJournal(JdbcDeliveryQueue store, InstantSource clock, String node) {
+    this.store = store;
+    this.clock = clock;
     this.answers = new JdbcAnswers(store, clock);
-    this.claims = new JdbcClaims(store, clock);
-    this.events = new JdbcEvents(store, clock, node);
+    this.claimStore = new ClaimRows();
+    this.events = new JdbcEventInbox(store, clock, node);
     this.replyCodes = new JdbcReplyCodes(store, clock);
-    this.replies = new JdbcReplies(store, clock);
-    this.asked = new JdbcAskedTasks(store);
+    this.replies = new ReplyRows();
+    this.requestLog = new JdbcRequestLog(store);
   }
 
   @Override
@@ -37,12 +45,12 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public Claims claims() {
-    return claims;
+  public ClaimStore claims() {
+    return claimStore;
   }
 
   @Override
-  public KeptEvents events() {
+  public EventInbox events() {
     return events;
   }
 
@@ -52,12 +60,90 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
-  public KeptReplies replies() {
+  public ReplyInbox replies() {
     return replies;
   }
 
   @Override
-  public AskedTasks asked() {
-    return asked;
+  public RequestLog asked() {
+    return requestLog;
+  }
+
+  /** Table {@code claim}: its key is what lets exactly one win. */
+  private final class ClaimRows implements ClaimStore {
+
+    @Override
+    public String claim(String exchange, String ref, int round, String executor) {
+      return store.write(session -> {
+        session.update(
+            """
+            INSERT INTO claim (exchange, ref, round, executor, claimed_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (exchange, ref, round) DO NOTHING\
+            """,
+            exchange,
+            ref,
+            round,
+            executor,
+            clock.millis());
+        return Objects.requireNonNull(
+            session.first(
+                "SELECT executor FROM claim WHERE exchange = ? AND ref = ? AND round = ?",
+                ResultRow::text,
+                exchange,
+                ref,
+                round));
+      });
+    }
+
+    @Override
+    public void release(String exchange, String ref, int round, String executor) {
+      store.write(session ->
+          session.update(
+              "DELETE FROM claim WHERE exchange = ? AND ref = ? AND round = ? AND executor = ?",
+              exchange,
+              ref,
+              round,
+              executor));
+    }
+  }
+
+  /** Table {@code reply}, as the way back reads it; {@link AttemptSql} writes it. */
+  private final class ReplyRows implements ReplyInbox {
+
+    /** Asked every second: CROSS JOIN begins at the few replies, not at all threads there are. */
+    @Override
+    public List<KeptReply> open(String exchange, int max) {
+      return store.read(session ->
+          session.list(
+              """
+              SELECT d.id, r.number, t.ref, d.executor, r.media_type, r.body, r.complete
+              FROM reply r CROSS JOIN delivery d CROSS JOIN thread t CROSS JOIN exchange e
+              WHERE r.looked_at IS NULL AND d.seq = r.delivery AND t.id = d.thread
+                AND e.id = t.exchange AND e.name = ?
+              ORDER BY r.delivery, r.number LIMIT ?\
+              """,
+              ReplyRows::reply,
+              exchange,
+              max));
+    }
+
+    @Override
+    public void done(KeptReply reply) {
+      store.write(session ->
+          session.update(
+              "UPDATE reply SET looked_at = ? WHERE delivery = ? AND number = ?",
+              clock.millis(),
+              DeliveryIdLookup.row(session, reply.delivery()),
+              reply.attempt()));
+    }
+
+    private static KeptReply reply(ResultRow row) throws SQLException {
+      return new KeptReply(
+          ColumnValues.id(row.bytes()),
+          row.count(),
+          row.text(),
+          row.text(),
+          new ServiceReply(row.text(), row.bytes(), row.flag()));
+    }
   }
 }

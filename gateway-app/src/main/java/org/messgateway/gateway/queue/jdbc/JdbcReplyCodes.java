@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.journal.ReplyCodes;
-import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.LookupKey;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
 
 /** Table {@code reply_code}. */
 final class JdbcReplyCodes implements ReplyCodes {
@@ -22,7 +22,7 @@ final class JdbcReplyCodes implements ReplyCodes {
   /** For so long an answer may come too late. */
   private static final Duration LATE = Duration.ofHours(1);
 
-  /** It has ended, or the last that was told there is that another has it. */
+  /** The task has ended, or the last message at the address says that another executor has it. */
   private static final String OVER =
       """
       EXISTS (
@@ -49,7 +49,7 @@ final class JdbcReplyCodes implements ReplyCodes {
   @Override
   public Code assign(
       String channel, String anyAddress, String exchange, String ref, String delivery) {
-    String address = KeyText.of(anyAddress);
+    String address = LookupKey.of(anyAddress);
     return store.write(session -> {
       if (!renewed(session, channel, address, exchange, ref, delivery)) {
         insert(session, channel, address, exchange, ref, delivery);
@@ -59,7 +59,12 @@ final class JdbcReplyCodes implements ReplyCodes {
   }
 
   private static boolean renewed(
-      Session session, String channel, String address, String exchange, String ref, String delivery)
+      SqlSession session,
+      String channel,
+      String address,
+      String exchange,
+      String ref,
+      String delivery)
       throws SQLException {
     return session.update(
             """
@@ -75,17 +80,22 @@ final class JdbcReplyCodes implements ReplyCodes {
   }
 
   private void insert(
-      Session session, String channel, String address, String exchange, String ref, String delivery)
+      SqlSession session,
+      String channel,
+      String address,
+      String exchange,
+      String ref,
+      String delivery)
       throws SQLException {
     forget(session, channel, address);
     Set<String> used =
         new HashSet<>(
             session.list(
                 "SELECT letter FROM reply_code WHERE channel = ? AND address = ?",
-                Row::text,
+                ResultRow::text,
                 channel,
                 address));
-    boolean alone = session.first(OPEN, Row::text, channel, address) == null;
+    boolean alone = session.first(OPEN, ResultRow::text, channel, address) == null;
     session.update(
         """
         INSERT INTO reply_code (channel, address, letter, alone, exchange, ref, delivery, since)
@@ -101,8 +111,8 @@ final class JdbcReplyCodes implements ReplyCodes {
         clock.millis());
   }
 
-  /** Letters of what is over there go to others, but not while somebody may still be typing one. */
-  private void forget(Session session, String channel, String address) throws SQLException {
+  /** Frees letters of ended tasks, but not while a person may still be typing one. */
+  private void forget(SqlSession session, String channel, String address) throws SQLException {
     session.update(
         "DELETE FROM reply_code WHERE channel = ? AND address = ? AND since < ? AND " + OVER,
         channel,
@@ -125,7 +135,7 @@ final class JdbcReplyCodes implements ReplyCodes {
   }
 
   private static @Nullable Code find(
-      Session session, String channel, String address, String exchange, String ref)
+      SqlSession session, String channel, String address, String exchange, String ref)
       throws SQLException {
     return session.first(
         SELECT + "WHERE channel = ? AND address = ? AND exchange = ? AND ref = ?",
@@ -138,14 +148,12 @@ final class JdbcReplyCodes implements ReplyCodes {
 
   @Override
   public List<Code> at(String channel, String address) {
-    return store
-        .reader()
-        .read(session ->
-            session.list(
-                SELECT + "WHERE channel = ? AND address = ? ORDER BY number",
-                JdbcReplyCodes::code,
-                channel,
-                KeyText.of(address)));
+    return store.read(session ->
+        session.list(
+            SELECT + "WHERE channel = ? AND address = ? ORDER BY number",
+            JdbcReplyCodes::code,
+            channel,
+            LookupKey.of(address)));
   }
 
   @Override
@@ -154,7 +162,7 @@ final class JdbcReplyCodes implements ReplyCodes {
         session.update("DELETE FROM reply_code WHERE exchange = ? AND ref = ?", exchange, ref));
   }
 
-  private static Code code(Row row) throws SQLException {
+  private static Code code(ResultRow row) throws SQLException {
     return new Code(row.text(), row.flag(), row.text(), row.text(), row.text(), row.instant());
   }
 }

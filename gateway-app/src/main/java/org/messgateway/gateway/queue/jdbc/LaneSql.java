@@ -6,11 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
-import org.messgateway.gateway.queue.LeaseRoom;
+import org.messgateway.gateway.queue.LeaseBudget;
 
-/** Which lanes are due, and whether this node may have them. */
+/** Chooses the due lanes that this node may lease, and leases them. */
 final class LaneSql {
 
   private static final String CANDIDATES =
@@ -26,14 +27,14 @@ final class LaneSql {
 
   private static final String IN_TURN = "ORDER BY wake_at LIMIT ?";
 
-  /** Of the lanes that nobody has: not where another node's attempts go on, or its rate does. */
+  /** Condition of unleased lanes: no attempts and no running rate of another node. */
   static final String FREE_FOR_US =
       """
       AND (last_node IS NULL OR last_node = ? OR (coalesce(rest_until, 0) <= ?
         AND id NOT IN (SELECT lane FROM delivery WHERE state = 'sending')))
       """;
 
-  private record Candidate(
+  private record DueLane(
       long lane,
       String channel,
       String address,
@@ -41,34 +42,34 @@ final class LaneSql {
       boolean closed,
       int probes,
       long wakeAt,
-      Account account) {
+      AccountState account) {
 
     boolean probing() {
       return !closed || !account.closed();
     }
   }
 
-  private record Account(String channel, String state, @Nullable Long probeAt, int probes) {
+  private record AccountState(String channel, String state, @Nullable Long probeAt, int probes) {
 
     boolean closed() {
       return state.equals("closed");
     }
 
     /** How many of its lanes may be leased now: any one of them probes an account. */
-    LeaseRoom room(long now, LeaseRoom most) {
+    LeaseBudget room(long now, LeaseBudget most) {
       if (closed()) {
         return most;
       }
       boolean due = state.equals("open") && Objects.requireNonNullElse(probeAt, now) <= now;
-      return LeaseRoom.of(due ? Math.min(1, most.probes()) : 0);
+      return LeaseBudget.of(due ? Math.min(1, most.probes()) : 0);
     }
   }
 
   private final SqlDialect dialect;
   private final String node;
-  private final HeldLanes held;
+  private final OwnedLanes held;
 
-  LaneSql(SqlDialect dialect, String node, HeldLanes held) {
+  LaneSql(SqlDialect dialect, String node, OwnedLanes held) {
     this.dialect = dialect;
     this.node = node;
     this.held = held;
@@ -77,30 +78,31 @@ final class LaneSql {
   /**
    * Leases lanes that are due.
    *
-   * @param nodes that share the work: of what is due each takes its part and looks again, so that
-   *     the first one to wake does not have it all
+   * @param nodes that share the work; each leases its part of the due lanes and looks again, so
+   *     that the first node to wake does not lease all
    */
-  List<LaneLease> lease(Session session, long now, LeaseRoom room, int nodes) throws SQLException {
-    List<Candidate> candidates = new ArrayList<>();
-    for (Account account : accounts(session)) {
-      candidates.addAll(candidates(session, account, now, account.room(now, room)));
+  List<LaneLease> lease(SqlSession session, long now, LeaseBudget budget, int nodes)
+      throws SQLException {
+    List<DueLane> candidates = new ArrayList<>();
+    for (AccountState account : accounts(session)) {
+      candidates.addAll(candidates(session, account, now, account.room(now, budget)));
     }
-    List<Candidate> chosen = inTurn(candidates, room);
+    List<DueLane> chosen = inTurn(candidates, budget);
     List<LaneLease> leases = new ArrayList<>();
-    for (Candidate candidate : chosen.subList(0, (chosen.size() + nodes - 1) / nodes)) {
+    for (DueLane candidate : chosen.subList(0, (chosen.size() + nodes - 1) / nodes)) {
       leases.add(grant(session, now, candidate));
     }
     return leases;
   }
 
-  /** The one that waited longest first, as far as there is room. */
-  private static List<Candidate> inTurn(List<Candidate> candidates, LeaseRoom room) {
-    List<Candidate> chosen = new ArrayList<>();
+  /** The lane that waited longest first, within the budget. */
+  private static List<DueLane> inTurn(List<DueLane> candidates, LeaseBudget budget) {
+    List<DueLane> chosen = new ArrayList<>();
     int probes = 0;
-    candidates.sort(Comparator.comparingLong(Candidate::wakeAt));
-    for (Candidate candidate : candidates) {
-      boolean hasRoom = !candidate.probing() || probes < room.probes();
-      if (hasRoom && chosen.size() < room.lanes()) {
+    candidates.sort(Comparator.comparingLong(DueLane::wakeAt));
+    for (DueLane candidate : candidates) {
+      boolean hasRoom = !candidate.probing() || probes < budget.probes();
+      if (hasRoom && chosen.size() < budget.lanes()) {
         chosen.add(candidate);
         probes += candidate.probing() ? 1 : 0;
       }
@@ -108,29 +110,30 @@ final class LaneSql {
     return chosen;
   }
 
-  private static List<Account> accounts(Session session) throws SQLException {
+  private static List<AccountState> accounts(SqlSession session) throws SQLException {
     return session.list(
         "SELECT channel, state, probe_at, probes FROM account",
-        row -> new Account(row.text(), row.text(), row.numberOrNull(), row.count()));
+        row -> new AccountState(row.text(), row.text(), row.numberOrNull(), row.count()));
   }
 
-  private List<Candidate> candidates(Session session, Account account, long now, LeaseRoom room)
+  private List<DueLane> candidates(
+      SqlSession session, AccountState account, long now, LeaseBudget budget) throws SQLException {
+    List<DueLane> found = new ArrayList<>();
+    if (budget.lanes() > 0) {
+      found.addAll(candidates(session, account, now, WELL, budget.lanes()));
+    }
+    if (budget.probes() > 0) {
+      found.addAll(candidates(session, account, now, TO_PROBE, budget.probes()));
+    }
+    return inTurn(found, budget);
+  }
+
+  private List<DueLane> candidates(
+      SqlSession session, AccountState account, long now, String which, int max)
       throws SQLException {
-    List<Candidate> found = new ArrayList<>();
-    if (room.lanes() > 0) {
-      found.addAll(candidates(session, account, now, WELL, room.lanes()));
-    }
-    if (room.probes() > 0) {
-      found.addAll(candidates(session, account, now, TO_PROBE, room.probes()));
-    }
-    return inTurn(found, room);
-  }
-
-  private List<Candidate> candidates(
-      Session session, Account account, long now, String which, int max) throws SQLException {
-    Row.Reader<Candidate> reader =
+    ResultRow.Reader<DueLane> reader =
         row ->
-            new Candidate(
+            new DueLane(
                 row.number(),
                 account.channel(),
                 row.text(),
@@ -151,9 +154,9 @@ final class LaneSql {
         : session.list(CANDIDATES + which + IN_TURN, reader, account.channel(), now, max);
   }
 
-  private LaneLease grant(Session session, long now, Candidate candidate) throws SQLException {
+  private LaneLease grant(SqlSession session, long now, DueLane candidate) throws SQLException {
     held.grant(session, now, candidate.lane());
-    Account account = candidate.account();
+    AccountState account = candidate.account();
     if (!account.closed()) {
       session.update(
           "UPDATE account SET state = 'probing', probe_lane = ? WHERE channel = ?",
@@ -169,7 +172,7 @@ final class LaneSql {
         account.closed() ? candidate.probes() : Math.max(candidate.probes(), account.probes()));
   }
 
-  void probeNow(Session session, long now, @Nullable String channel, @Nullable String address)
+  void probeNow(SqlSession session, long now, @Nullable String channel, @Nullable String address)
       throws SQLException {
     session.update(
         """
@@ -188,6 +191,15 @@ final class LaneSql {
         now,
         now,
         channel);
+    session.work();
+  }
+
+  void probeWithoutAdapter(SqlSession session, long now) throws SQLException {
+    session.update(
+        "UPDATE lane SET probe_at = ? WHERE state <> 'closed' AND probe_at > ? AND reason = ?",
+        now,
+        now,
+        FailureReason.ADAPTER_FAILED.code());
     session.work();
   }
 }

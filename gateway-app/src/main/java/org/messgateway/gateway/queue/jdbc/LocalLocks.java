@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.messgateway.gateway.queue.StoreLocks;
 
-/** Locks among the threads of one process: all there is where only one uses the store. */
+/** Locks among the threads of one process; sufficient where one process uses the store. */
 final class LocalLocks implements StoreLocks {
 
   /** A lock and how many hold it or wait for it. */
@@ -19,13 +19,13 @@ final class LocalLocks implements StoreLocks {
     }
   }
 
-  private record Key(String exchange, String ref) {}
+  private record ThreadName(String exchange, String ref) {}
 
-  private final Map<Key, Counted> locks = new ConcurrentHashMap<>();
+  private final Map<ThreadName, Counted> locks = new ConcurrentHashMap<>();
 
   @Override
-  public Optional<Held> lock(String exchange, String ref, Duration patience) {
-    Key key = new Key(exchange, ref);
+  public Optional<StoreLock> lock(String exchange, String ref, Duration patience) {
+    ThreadName key = new ThreadName(exchange, ref);
     Counted mine =
         locks.compute(
             key, (_, known) -> known == null ? new Counted(new Semaphore(1), 1) : known.plus(1));
@@ -39,19 +39,19 @@ final class LocalLocks implements StoreLocks {
         leave(key);
       }
     }
-    return had ? Optional.of(new Own(key, mine.semaphore())) : Optional.empty();
+    return had ? Optional.of(new LocalLock(key, mine.semaphore())) : Optional.empty();
   }
 
-  private void leave(Key key) {
+  private void leave(ThreadName key) {
     locks.computeIfPresent(key, (_, known) -> known.users() == 1 ? null : known.plus(-1));
   }
 
-  private final class Own implements Held {
-    private final Key key;
+  private final class LocalLock implements StoreLock {
+    private final ThreadName key;
     private final Semaphore semaphore;
     private boolean closed;
 
-    private Own(Key key, Semaphore semaphore) {
+    private LocalLock(ThreadName key, Semaphore semaphore) {
       this.key = key;
       this.semaphore = semaphore;
     }

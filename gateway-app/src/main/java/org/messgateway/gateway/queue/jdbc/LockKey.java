@@ -7,8 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The number by which PostgreSQL knows the lock of a thread: 64 bits of a digest. Two threads that
- * share one, which hardly happens, wait for each other and are otherwise well.
+ * The 64-bit number of PostgreSQL's advisory lock for a thread, from a digest. Two threads with the
+ * same number only wait for each other.
  */
 record LockKey(long number) {
 

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
 /**
  * Brings the tables to the version of this program: numbered files, the same names for every
@@ -48,7 +48,7 @@ final class Migrations {
    * @return the version it had; 0 when there was nothing
    * @throws QueueException when the tables are newer than this program
    */
-  int migrate(Session session, long now) throws SQLException {
+  int migrate(SqlSession session, long now) throws SQLException {
     // Where it fails, the session is closed and lets go of others.
     dialect.startMigration(session);
     int present = bringUpToDate(session, now);
@@ -56,7 +56,7 @@ final class Migrations {
     return present;
   }
 
-  private int bringUpToDate(Session session, long now) throws SQLException {
+  private int bringUpToDate(SqlSession session, long now) throws SQLException {
     session.update(
         """
         CREATE TABLE IF NOT EXISTS schema_version (
@@ -72,14 +72,14 @@ final class Migrations {
     return present;
   }
 
-  static int version(Session session) throws SQLException {
+  static int version(SqlSession session) throws SQLException {
     return (int) session.number("SELECT coalesce(max(number), 0) FROM schema_version");
   }
 
   void refuseNewer(int present) {
     if (present > names.size()) {
       throw new QueueException(
-          Trouble.TOO_NEW,
+          StoreFailure.TOO_NEW,
           ("The queue was written by a newer gateway (schema %d, this program knows %d). Start that"
                   + " version again, or delete the queue: it is rebuilt from the threads.")
               .formatted(present, names.size()),
@@ -87,12 +87,12 @@ final class Migrations {
     }
   }
 
-  /** For readers, who cannot bring it up to date. */
+  /** Checks the version for readers, which cannot migrate. */
   void refuseOther(int present) {
     refuseNewer(present);
     if (present < names.size()) {
       throw new QueueException(
-          Trouble.READ_ONLY,
+          StoreFailure.READ_ONLY,
           ("The queue was written by an older gateway (schema %d, this program wants %d)."
                   + " Run this version once: it brings the queue up to date.")
               .formatted(present, names.size()),
@@ -100,7 +100,7 @@ final class Migrations {
     }
   }
 
-  private void apply(Session session, int number, long now) throws SQLException {
+  private void apply(SqlSession session, int number, long now) throws SQLException {
     String name = names.get(number - 1);
     dialect.begin(session);
     try {

@@ -5,20 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes that share a store. One that was not seen for the length of a lease is gone, and
- * what it had in flight is rescued by whoever notices first.
+ * Table {@code node}: processes that share the store. A node that was not seen for the length of a
+ * lease is gone; the first node to notice rescues what it had in flight.
  */
 final class NodeSql {
 
   private final String node;
-  private final RescueSql rescue;
+  private final AbandonedRowsSql rescue;
 
-  NodeSql(String node, RescueSql rescue) {
+  NodeSql(String node, AbandonedRowsSql rescue) {
     this.node = node;
     this.rescue = rescue;
   }
 
-  void register(Session session, long now) throws SQLException {
+  /** Of this node. */
+  String name() {
+    return node;
+  }
+
+  void register(SqlSession session, long now) throws SQLException {
     session.update(
         """
         INSERT INTO node (name, started_at, seen_at) VALUES (?, ?, ?)
@@ -31,7 +36,7 @@ final class NodeSql {
   }
 
   /** This node lives, also when others thought it gone; returns how many do. */
-  int renew(Session session, long now) throws SQLException {
+  int renew(SqlSession session, long now) throws SQLException {
     if (session.update("UPDATE node SET seen_at = ? WHERE name = ?", now, node) == 0) {
       register(session, now);
     }
@@ -39,27 +44,31 @@ final class NodeSql {
   }
 
   /** In a file that only one process uses: what people did before is this one's to work through. */
-  void keepAll(Session session) throws SQLException {
+  void keepAll(SqlSession session) throws SQLException {
     session.update("UPDATE event SET keeper = ? WHERE done_at IS NULL", node);
   }
 
-  void leave(Session session) throws SQLException {
-    session.update("UPDATE node SET seen_at = 0 WHERE name = ?", node);
+  /** Counts as gone; its row still tells the next one what time it was. */
+  void leave(SqlSession session, long now) throws SQLException {
+    session.update("UPDATE node SET seen_at = ? WHERE name = ?", gone(now), node);
     session.work();
   }
 
   /** Who was not seen since then is gone. */
   static long gone(long now) {
-    return now - HeldLanes.LEASE.toMillis();
+    return now - OwnedLanes.LEASE.toMillis();
   }
 
   /**
-   * What those that are gone had in flight on lanes they had given back; then they are forgotten.
+   * Rescues rows in flight of gone nodes on lanes that they had given back; then deletes the nodes.
    */
-  void rescueGone(Session session, long now) throws SQLException {
+  void rescueGone(SqlSession session, long now) throws SQLException {
     for (String gone :
         session.list(
-            "SELECT name FROM node WHERE seen_at <= ? AND name <> ?", Row::text, gone(now), node)) {
+            "SELECT name FROM node WHERE seen_at <= ? AND name <> ?",
+            ResultRow::text,
+            gone(now),
+            node)) {
       for (long lane : inFlightOf(session, gone)) {
         rescue.ofLane(session, now, lane);
       }
@@ -67,21 +76,23 @@ final class NodeSql {
     }
   }
 
-  private static List<Long> inFlightOf(Session session, String gone) throws SQLException {
+  private static List<Long> inFlightOf(SqlSession session, String gone) throws SQLException {
     return session.list(
         """
         SELECT DISTINCT l.id FROM delivery d JOIN lane l ON l.id = d.lane
         WHERE d.state = 'sending' AND l.last_node = ? AND l.node IS NULL\
         """,
-        Row::number,
+        ResultRow::number,
         gone);
   }
 
   /** When another one counts as gone if it is not seen again; null when there is none. */
-  @Nullable Long nextGone(Session session) throws SQLException {
+  @Nullable Long nextGone(SqlSession session) throws SQLException {
     Long seen =
         session.first(
-            "SELECT seen_at FROM node WHERE name <> ? ORDER BY seen_at LIMIT 1", Row::number, node);
-    return seen == null ? null : (Long) (seen + HeldLanes.LEASE.toMillis());
+            "SELECT seen_at FROM node WHERE name <> ? ORDER BY seen_at LIMIT 1",
+            ResultRow::number,
+            node);
+    return seen == null ? null : (Long) (seen + OwnedLanes.LEASE.toMillis());
   }
 }

@@ -4,30 +4,36 @@ import java.sql.SQLException;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Settlement;
 
-/** Writes what became of one attempt into its row; see {@code docs/state-machine.md}. */
+/** Writes the settlement of one attempt into its row; see {@code docs/state-machine.md}. */
 final class OutcomeSql {
 
   private final AttemptSql attempts;
-  private final LineSql lines;
+  private final ThreadOrderSql lines;
 
-  OutcomeSql(AttemptSql attempts, LineSql lines) {
+  OutcomeSql(AttemptSql attempts, ThreadOrderSql lines) {
     this.attempts = attempts;
     this.lines = lines;
   }
 
-  void write(Session session, long now, Flight flight, long startedAt, Settlement settlement)
+  void write(
+      SqlSession session, long now, InFlightRow inFlightRow, long startedAt, Settlement settlement)
       throws SQLException {
     switch (settlement) {
-      case Settlement.Delivered delivered -> delivered(session, now, flight, startedAt, delivered);
-      case Settlement.Again again -> again(session, now, flight, startedAt, again);
-      case Settlement.Returned returned -> returned(session, now, flight, returned);
-      case Settlement.SetAside aside -> setAside(session, now, flight, aside);
-      case Settlement.Ended ended -> ended(session, now, flight, startedAt, ended);
+      case Settlement.Delivered delivered ->
+          delivered(session, now, inFlightRow, startedAt, delivered);
+      case Settlement.Retry again -> again(session, now, inFlightRow, startedAt, again);
+      case Settlement.Returned returned -> returned(session, now, inFlightRow, returned);
+      case Settlement.SetAside aside -> setAside(session, now, inFlightRow, aside);
+      case Settlement.Ended ended -> ended(session, now, inFlightRow, startedAt, ended);
     }
   }
 
   private void delivered(
-      Session session, long now, Flight flight, long startedAt, Settlement.Delivered delivered)
+      SqlSession session,
+      long now,
+      InFlightRow inFlightRow,
+      long startedAt,
+      Settlement.Delivered delivered)
       throws SQLException {
     session.update(
         """
@@ -35,28 +41,33 @@ final class OutcomeSql {
           taken_at = ?, reason = NULL, sentence = NULL, unrecorded = 1 WHERE seq = ?\
         """,
         now,
-        Columns.json(delivered.receipt()),
+        ColumnValues.json(delivered.receipt()),
         startedAt,
-        flight.seq());
+        inFlightRow.seq());
     if (delivered.reply() != null) {
-      attempts.reply(session, flight.seq(), flight.tries(), delivered.reply());
+      attempts.reply(session, inFlightRow.seq(), inFlightRow.tries(), delivered.reply());
     }
-    if (flight.unwanted()) {
-      withdrawSuccessors(session, now, flight);
+    if (inFlightRow.unwanted()) {
+      withdrawSuccessors(session, now, inFlightRow);
     }
   }
 
-  /** It was delivered after all: what was thought of the attempt is taken back. */
+  /** Turns an attempt that was settled otherwise into a delivered one. */
   void late(
-      Session session, long now, Flight flight, long startedAt, Settlement.Delivered delivered)
+      SqlSession session,
+      long now,
+      InFlightRow inFlightRow,
+      long startedAt,
+      Settlement.Delivered delivered)
       throws SQLException {
-    attempts.retract(session, flight.seq(), flight.tries());
-    delivered(session, now, flight, startedAt, delivered);
-    lines.form(session, now, flight.thread(), flight.lane().id());
+    attempts.retract(session, inFlightRow.seq(), inFlightRow.tries());
+    delivered(session, now, inFlightRow, startedAt, delivered);
+    lines.form(session, now, inFlightRow.thread(), inFlightRow.lane().id());
   }
 
-  /** What was queued in place of a row that nobody wanted and that arrived all the same. */
-  private void withdrawSuccessors(Session session, long now, Flight flight) throws SQLException {
+  /** Withdraws rows that replaced an unwanted row which was delivered all the same. */
+  private void withdrawSuccessors(SqlSession session, long now, InFlightRow inFlightRow)
+      throws SQLException {
     record Successor(long seq, long lane) {}
     for (Successor successor :
         session.list(
@@ -66,24 +77,24 @@ final class OutcomeSql {
               AND l.channel = ? AND (d.executor = ? OR (d.one_per_address = 1 AND d.lane = ?))\
             """,
             row -> new Successor(row.number(), row.number()),
-            flight.thread(),
-            flight.kind(),
-            flight.serial(),
-            flight.lane().channel(),
-            flight.executor(),
-            flight.lane().id())) {
-      WishSql.withdraw(session, now, successor.seq(), WishSql.TOLD_ALREADY);
-      lines.form(session, now, flight.thread(), successor.lane());
+            inFlightRow.thread(),
+            inFlightRow.kind(),
+            inFlightRow.serial(),
+            inFlightRow.lane().channel(),
+            inFlightRow.executor(),
+            inFlightRow.lane().id())) {
+      DesiredStateSql.withdraw(session, now, successor.seq(), DesiredStateSql.TOLD_ALREADY);
+      lines.form(session, now, inFlightRow.thread(), successor.lane());
     }
   }
 
   private void again(
-      Session session, long now, Flight flight, long startedAt, Settlement.Again again)
+      SqlSession session, long now, InFlightRow inFlightRow, long startedAt, Settlement.Retry again)
       throws SQLException {
     attempts.insert(
         session,
-        flight.seq(),
-        flight.tries(),
+        inFlightRow.seq(),
+        inFlightRow.tries(),
         startedAt,
         now,
         "deferred",
@@ -103,14 +114,15 @@ final class OutcomeSql {
         due,
         again.spends() ? 1 : 0,
         again.reason().code(),
-        Columns.cut(again.sentence()),
+        ColumnValues.cut(again.sentence()),
         again.uncertain(),
         startedAt,
-        flight.seq());
-    withdrawUnwanted(session, now, flight);
+        inFlightRow.seq());
+    withdrawUnwanted(session, now, inFlightRow);
   }
 
-  private void returned(Session session, long now, Flight flight, Settlement.Returned returned)
+  private void returned(
+      SqlSession session, long now, InFlightRow inFlightRow, Settlement.Returned returned)
       throws SQLException {
     Long due = returned.due() == null ? null : returned.due().toEpochMilli();
     session.update(
@@ -122,12 +134,13 @@ final class OutcomeSql {
         due,
         due,
         due,
-        flight.seq());
-    withdrawUnwanted(session, now, flight);
+        inFlightRow.seq());
+    withdrawUnwanted(session, now, inFlightRow);
   }
 
   /** The retry time stays: by it a reconcile knows when the row was due before. */
-  private static void setAside(Session session, long now, Flight flight, Settlement.SetAside aside)
+  private static void setAside(
+      SqlSession session, long now, InFlightRow inFlightRow, Settlement.SetAside aside)
       throws SQLException {
     long until = aside.until().toEpochMilli();
     session.update(
@@ -138,38 +151,39 @@ final class OutcomeSql {
         """,
         until,
         until,
-        flight.seq());
-    withdrawUnwanted(session, now, flight);
+        inFlightRow.seq());
+    withdrawUnwanted(session, now, inFlightRow);
   }
 
   /** A receipt proved wrong. */
-  void corrected(Session session, long now, Flight flight, Settlement.Ended ended)
+  void corrected(SqlSession session, long now, InFlightRow inFlightRow, Settlement.Ended ended)
       throws SQLException {
-    Long startedAt = flight.takenAt();
+    Long startedAt = inFlightRow.takenAt();
     if (startedAt == null) {
       // Delivered as history says: there is no attempt of it here.
-      finish(session, now, flight, ended);
+      finish(session, now, inFlightRow, ended);
     } else {
-      ended(session, now, flight, startedAt, ended);
+      ended(session, now, inFlightRow, startedAt, ended);
     }
   }
 
   private void ended(
-      Session session, long now, Flight flight, long startedAt, Settlement.Ended ended)
+      SqlSession session, long now, InFlightRow inFlightRow, long startedAt, Settlement.Ended ended)
       throws SQLException {
     attempts.insert(
         session,
-        flight.seq(),
-        flight.tries(),
+        inFlightRow.seq(),
+        inFlightRow.tries(),
         startedAt,
         now,
         ended.state().code(),
-        Columns.code(ended.reason()),
+        ColumnValues.code(ended.reason()),
         ended.sentence());
-    finish(session, now, flight, ended);
+    finish(session, now, inFlightRow, ended);
   }
 
-  private static void finish(Session session, long now, Flight flight, Settlement.Ended ended)
+  private static void finish(
+      SqlSession session, long now, InFlightRow inFlightRow, Settlement.Ended ended)
       throws SQLException {
     session.update(
         """
@@ -178,17 +192,17 @@ final class OutcomeSql {
         """,
         ended.state().code(),
         now,
-        Columns.code(ended.reason()),
-        Columns.cut(ended.sentence()),
-        // History tells who was told and who could not be; what was taken back is neither.
+        ColumnValues.code(ended.reason()),
+        ColumnValues.cut(ended.sentence()),
+        // History shows deliveries and failures; a withdrawn row is neither.
         ended.state() != DeliveryState.WITHDRAWN,
-        flight.seq());
+        inFlightRow.seq());
   }
 
-  private static void withdrawUnwanted(Session session, long now, Flight flight)
+  private static void withdrawUnwanted(SqlSession session, long now, InFlightRow inFlightRow)
       throws SQLException {
-    if (flight.unwanted()) {
-      WishSql.withdraw(session, now, flight.seq(), WishSql.NOT_WANTED);
+    if (inFlightRow.unwanted()) {
+      DesiredStateSql.withdraw(session, now, inFlightRow.seq(), DesiredStateSql.NOT_WANTED);
     }
   }
 }

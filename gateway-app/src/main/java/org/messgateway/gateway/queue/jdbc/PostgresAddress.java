@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 
 /**
- * Where a database is and who may use it. Its texts never show a password, wherever it was written.
+ * URL and credentials of a database. No text of this record shows a password.
  *
  * @param url {@code jdbc:postgresql://host/database}, parameters allowed
  * @param user null when the URL says it, or the driver's usual name is right

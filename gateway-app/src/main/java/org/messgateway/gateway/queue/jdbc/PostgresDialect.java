@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Properties;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
 /**
- * One database, any number of processes. Its writers take turns: a group of changes holds the
- * store's lock from its first statement to its commit, so that a transaction sees what all before
- * it did, as in a file; what must not wait for its turn is not done under it.
+ * PostgreSQL, used by any number of processes. Their writers take turns: a group of changes holds
+ * the store's lock from its first statement to its commit, so each transaction sees all earlier
+ * ones, as in SQLite. Work that must not wait for a turn runs outside that lock.
  */
 final class PostgresDialect implements SqlDialect {
 
@@ -66,8 +66,8 @@ final class PostgresDialect implements SqlDialect {
   private final DatabaseClock clock;
 
   /**
-   * @param node what tells this process from the others
-   * @param clock told the database's time with every transaction
+   * @param node name of this process among those that share the store
+   * @param clock set to the database's time with every transaction
    */
   PostgresDialect(PostgresAddress address, String node, DatabaseClock clock) {
     this(address, node, clock, PostgresFailures.Reader.OPERATOR);
@@ -116,11 +116,11 @@ final class PostgresDialect implements SqlDialect {
   }
 
   /** Not every server that speaks this language has what we need of it. */
-  void refuseOld(Session session) throws SQLException {
+  void refuseOld(SqlSession session) throws SQLException {
     long version = session.number("SELECT current_setting('server_version_num')::bigint") / 10_000;
     if (version < PostgresStore.OLDEST_SERVER) {
       throw new QueueException(
-          Trouble.NO_ACCESS,
+          StoreFailure.NO_ACCESS,
           "The database in %s is PostgreSQL %d; the gateway needs %d or later."
               .formatted(address.shown(), version, PostgresStore.OLDEST_SERVER),
           null);
@@ -128,7 +128,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   /** A standby, or a schema that is not ours to write. */
-  void refuseUnfit(Session session) throws SQLException {
+  void refuseUnfit(SqlSession session) throws SQLException {
     record Fit(boolean standby, boolean mayCreate) {}
     Fit fit =
         session.first(
@@ -152,7 +152,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public String begin(Session session) throws SQLException {
+  public String begin(SqlSession session) throws SQLException {
     record Begun(String transaction, long micros) {}
     Begun begun =
         session.firstOfLast(
@@ -171,11 +171,11 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public boolean committed(Session session, String transaction) throws SQLException {
+  public boolean committed(SqlSession session, String transaction) throws SQLException {
     String status =
         session.first(
             "SELECT coalesce(pg_xact_status((?::text)::xid8), 'too old to know')",
-            Row::text,
+            ResultRow::text,
             transaction);
     if ("in progress".equals(status)) {
       throw new SQLException("the transaction's end is not known yet", "40003");
@@ -194,7 +194,7 @@ final class PostgresDialect implements SqlDialect {
   }
 
   /** For a session that is used once: large tables take their time. */
-  void patient(Session session) throws SQLException {
+  void patient(SqlSession session) throws SQLException {
     session.update("SET statement_timeout = 0");
     session.update("SET idle_in_transaction_session_timeout = 0");
     session.update("SET lock_timeout = '10min'");
@@ -202,18 +202,18 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public void startMigration(Session session) throws SQLException {
+  public void startMigration(SqlSession session) throws SQLException {
     patient(session);
     lock(session, "SELECT pg_advisory_lock(?, ?)");
   }
 
   @Override
-  public void endMigration(Session session) throws SQLException {
+  public void endMigration(SqlSession session) throws SQLException {
     lock(session, "SELECT pg_advisory_unlock(?, ?)");
   }
 
-  private static void lock(Session session, String sql) throws SQLException {
-    session.first(sql, Row::text, LOCKS, MIGRATION_LOCK);
+  private static void lock(SqlSession session, String sql) throws SQLException {
+    session.first(sql, ResultRow::text, LOCKS, MIGRATION_LOCK);
   }
 
   @Override
@@ -227,8 +227,8 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public void tellOthers(Session session) throws SQLException {
-    session.first("SELECT pg_notify(?, ?)", Row::text, WORK, node);
+  public void tellOthers(SqlSession session) throws SQLException {
+    session.first("SELECT pg_notify(?, ?)", ResultRow::text, WORK, node);
   }
 
   /** Its own operators look after it; nothing is set aside there. */
@@ -242,7 +242,7 @@ final class PostgresDialect implements SqlDialect {
   public Upkeep upkeep() {
     return new Upkeep() {
       @Override
-      public void committed(Session writing) {
+      public void committed(SqlSession writing) {
         // Nothing to do.
       }
 
@@ -254,8 +254,8 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public Ear hearOthers(Runnable news) {
-    return new WorkListener(this, WORK, node, news)::close;
+  public ChangeListener hearOthers(Runnable news) {
+    return new WorkListener(this, WORK, node, news);
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Set;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
 /** What PostgreSQL's SQLSTATEs mean for us (its documentation, appendix A). */
 final class PostgresFailures {
@@ -63,69 +63,76 @@ final class PostgresFailures {
     String state = state(failure);
     if (state.equals("53300")) {
       return because(
-          Trouble.UNREACHABLE,
+          StoreFailure.UNREACHABLE,
           "it has no connection left",
           "Raise max_connections, or end other users; " + reader.then,
           failure);
     }
     if (lost(state)) {
       return because(
-          Trouble.UNREACHABLE,
+          StoreFailure.UNREACHABLE,
           "it cannot be reached",
           "Look at the server, the network and " + reader.url + "; " + reader.then,
           failure);
     }
     if (state.startsWith("28")) {
       return because(
-          Trouble.NO_ACCESS,
+          StoreFailure.NO_ACCESS,
           "it refuses the login",
           "Check " + reader.login + " and the server's pg_hba.conf.",
           failure);
     }
     if (state.equals("3D000")) {
       return because(
-          Trouble.NO_ACCESS,
+          StoreFailure.NO_ACCESS,
           "there is no such database",
           "Make it (createdb), or correct " + reader.url + ".",
           failure);
     }
     if (state.equals("42501") || state.equals("3F000")) {
       return because(
-          Trouble.NO_ACCESS,
+          StoreFailure.NO_ACCESS,
           "the user may not do this",
           "Let it own the database, or its schema: the gateway makes its own tables.",
           failure);
     }
     if (state.equals("25006")) {
       return because(
-          Trouble.READ_ONLY,
+          StoreFailure.READ_ONLY,
           "it only reads, as a standby does",
           "Point " + reader.url + " at the primary; " + reader.then,
           failure);
     }
     if (state.equals("53100")) {
-      return because(Trouble.FULL, "its disk is full", "Make space; " + reader.then, failure);
+      return because(StoreFailure.FULL, "its disk is full", "Make space; " + reader.then, failure);
     }
     if (CONFLICTS.contains(state)) {
       return because(
-          Trouble.LOCKED,
+          StoreFailure.LOCKED,
           "another process holds it",
           "Look for a long transaction (pg_stat_activity); " + reader.then,
           failure);
     }
     if (state.equals("XX001") || state.equals("XX002")) {
       return because(
-          Trouble.DAMAGED, "its files are damaged", "Restore the database from a backup.", failure);
+          StoreFailure.DAMAGED,
+          "its files are damaged",
+          "Restore the database from a backup.",
+          failure);
     }
     if (state.startsWith("58") || state.startsWith("53")) {
       return because(
-          Trouble.DISK, "the server fails", "Look at the server's log; " + reader.then, failure);
+          StoreFailure.DISK,
+          "the server fails",
+          "Look at the server's log; " + reader.then,
+          failure);
     }
     return because(
-        Trouble.REFUSED, "a statement failed", "This is a mistake of the gateway.", failure);
+        StoreFailure.REFUSED, "a statement failed", "This is a mistake of the gateway.", failure);
   }
 
-  private QueueException because(Trouble trouble, String what, String advice, SQLException cause) {
+  private QueueException because(
+      StoreFailure trouble, String what, String advice, SQLException cause) {
     String message =
         "The queue in %s: %s. %s (%s)".formatted(where, what, advice, cause.getMessage());
     return new QueueException(trouble, message, cause);

@@ -5,17 +5,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.messgateway.gateway.queue.StoreLocks;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Locks among nodes: advisory ones, all of a process on one connection, which is used by one thread
- * at a time and never waits in the server. Threads of this process first agree among themselves.
+ * Locks of threads among nodes: advisory locks of PostgreSQL, all on one connection of this
+ * process. One thread uses the connection at a time and never waits in the server. Threads of this
+ * process first agree by {@link LocalLocks}.
  *
- * <p>A node that is held up keeps its connection, and so its locks; once it counts as gone, whoever
- * waits cuts that connection.
+ * <p>A node that stands still keeps its connection and therefore its locks. When it counts as gone,
+ * a node that waits for its lock ends that connection.
  */
 final class PostgresLocks implements StoreLocks, AutoCloseable {
 
@@ -23,9 +24,31 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(25);
   private static final Duration SUSPICIOUS = Duration.ofSeconds(1);
 
+  // A key of 64 bits stands in pg_locks in two halves (objsubid 1).
+  private static final String WHERE =
+      """
+       locktype = 'advisory' AND objsubid = 1
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid::bigint = ((?::bigint >> 32) & 4294967295)
+      AND objid::bigint = (?::bigint & 4294967295) AND granted
+      """;
+
+  private static final String HOLDS =
+      "SELECT count(*) > 0 FROM pg_locks WHERE pid = pg_backend_pid() AND" + WHERE;
+
+  private static final String CUT_GONE =
+      "SELECT count(pg_terminate_backend(l.pid)) > 0 FROM pg_locks l"
+          + " JOIN pg_stat_activity s ON s.pid = l.pid WHERE"
+          + WHERE
+          + """
+          AND NOT EXISTS (SELECT 1 FROM node n
+            WHERE s.application_name = left('mess-gateway ' || n.name, 63)
+              AND n.seen_at > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - ?)\
+          """;
+
   private final PostgresDialect dialect;
   private final LocalLocks ours = new LocalLocks();
-  private @Nullable Session session;
+  private @Nullable SqlSession session;
   private long connections;
   private boolean closed;
 
@@ -34,13 +57,13 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   }
 
   @Override
-  public Optional<Held> lock(String exchange, String ref, Duration patience) {
+  public Optional<StoreLock> lock(String exchange, String ref, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
-    Optional<Held> local = ours.lock(exchange, ref, patience);
+    Optional<StoreLock> local = ours.lock(exchange, ref, patience);
     if (local.isEmpty()) {
       return local;
     }
-    Optional<Held> both = Optional.empty();
+    Optional<StoreLock> both = Optional.empty();
     try {
       both = among(new LockKey(exchange, ref), local.get(), end);
       return both;
@@ -51,7 +74,7 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
     }
   }
 
-  private Optional<Held> among(LockKey key, Held local, long end) {
+  private Optional<StoreLock> among(LockKey key, StoreLock local, long end) {
     long suspicious = System.nanoTime() + SUSPICIOUS.toNanos();
     do {
       long connection = tryLock(key);
@@ -68,36 +91,36 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
 
   /** By which connection it was had; 0 when it was not. */
   private synchronized long tryLock(LockKey key) {
-    return ask(current -> LockSql.tryLock(current, key)) ? connections : 0;
+    return ask(current -> take(current, key)) ? connections : 0;
   }
 
   private synchronized boolean stands(LockKey key, long connection) {
     return connection == connections
         && session != null
-        && ask(current -> LockSql.holds(current, key))
+        && ask(current -> holds(current, key))
         && connection == connections;
   }
 
   private synchronized void unlock(LockKey key, long connection) {
     if (connection == connections && session != null) {
-      ask(current -> LockSql.unlock(current, key));
+      ask(current -> give(current, key));
     }
   }
 
   private synchronized void cutIfGone(LockKey key) {
-    if (ask(current -> LockSql.cutGone(current, key))) {
+    if (ask(current -> cutGone(current, key))) {
       LOG.warn("A node that is gone still held the lock of a thread: its connection was cut.");
     }
   }
 
-  private boolean ask(GroupedWriter.Unit<Boolean> question) {
+  private boolean ask(BatchWriter.Unit<Boolean> question) {
     if (closed) {
-      throw new QueueException(Trouble.CLOSED, "The queue is closed.", null);
+      throw new QueueException(StoreFailure.CLOSED, "The queue is closed.", null);
     }
     try {
-      Session current = session;
+      SqlSession current = session;
       if (current == null) {
-        current = new Session(dialect.connectForReading());
+        current = new SqlSession(dialect.connectForReading());
         session = current;
         connections++;
       }
@@ -109,7 +132,7 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   }
 
   private void disconnect() {
-    Session current = session;
+    SqlSession current = session;
     session = null;
     if (current != null) {
       try {
@@ -118,6 +141,28 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
         LOG.debug("The connection of the locks did not close cleanly.", e);
       }
     }
+  }
+
+  private static boolean take(SqlSession session, LockKey key) throws SQLException {
+    return flag(session, "SELECT pg_try_advisory_lock(?)", key.number());
+  }
+
+  private static boolean give(SqlSession session, LockKey key) throws SQLException {
+    return flag(session, "SELECT pg_advisory_unlock(?)", key.number());
+  }
+
+  private static boolean holds(SqlSession session, LockKey key) throws SQLException {
+    return flag(session, HOLDS, key.number(), key.number());
+  }
+
+  /** Ends the session that holds it, when its node was not seen for the length of a lease. */
+  private static boolean cutGone(SqlSession session, LockKey key) throws SQLException {
+    return flag(session, CUT_GONE, key.number(), key.number(), OwnedLanes.LEASE.toMillis());
+  }
+
+  private static boolean flag(SqlSession session, String sql, Object... values)
+      throws SQLException {
+    return Boolean.TRUE.equals(session.first(sql, ResultRow::flag, values));
   }
 
   private static boolean rest() {
@@ -137,12 +182,12 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
     closed = true;
   }
 
-  private final class OfAll implements Held {
+  private final class OfAll implements StoreLock {
     private final LockKey key;
-    private final Held local;
+    private final StoreLock local;
     private final long connection;
 
-    private OfAll(LockKey key, Held local, long connection) {
+    private OfAll(LockKey key, StoreLock local, long connection) {
       this.key = key;
       this.local = local;
       this.connection = connection;

@@ -55,8 +55,8 @@ public final class PostgresStore implements QueueStore {
     InstantSource clock = injected == null ? database : injected;
     PostgresDialect dialect = new PostgresDialect(address, unique, database);
     boolean fresh = migrate(dialect, clock);
-    QueueReader reader = new QueueReader(new ReadPool(dialect, READERS));
-    JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, unique);
+    JdbcDeliveryQueue queue =
+        new JdbcDeliveryQueue(dialect, new ReadPool(dialect, READERS), clock, unique);
     try {
       queue.join();
     } catch (QueueException e) {
@@ -71,14 +71,15 @@ public final class PostgresStore implements QueueStore {
         locks,
         clock,
         unique,
+        queue.loops(),
         fresh,
         null,
-        Salvaged.NOTHING,
+        0,
         0);
   }
 
   private static boolean migrate(PostgresDialect dialect, InstantSource clock) {
-    try (Session session = new Session(dialect.connectForWriting())) {
+    try (SqlSession session = new SqlSession(dialect.connectForWriting())) {
       dialect.refuseOld(session);
       dialect.begin(session);
       session.update("COMMIT");
@@ -88,7 +89,7 @@ public final class PostgresStore implements QueueStore {
     }
   }
 
-  /** Makes or updates its tables for {@code queue migrate}; joins nobody. */
+  /** Makes or updates the tables for {@code queue migrate}; registers no node. */
   PostgresDialect prepare(InstantSource clock) {
     DatabaseClock database = new DatabaseClock(System::nanoTime);
     PostgresDialect dialect =
@@ -111,7 +112,7 @@ public final class PostgresStore implements QueueStore {
 
   @Override
   public boolean exists() {
-    try (Session session = new Session(reading().connectForReading())) {
+    try (SqlSession session = new SqlSession(reading().connectForReading())) {
       return version(session) > 0;
     } catch (SQLException e) {
       throw reading().explain(e);
@@ -121,7 +122,7 @@ public final class PostgresStore implements QueueStore {
   @Override
   public void tryOut() {
     PostgresDialect dialect = reading();
-    try (Session session = new Session(dialect.connectForReading())) {
+    try (SqlSession session = new SqlSession(dialect.connectForReading())) {
       dialect.refuseOld(session);
       dialect.refuseUnfit(session);
       new Migrations(dialect).refuseNewer(version(session));
@@ -140,7 +141,7 @@ public final class PostgresStore implements QueueStore {
     if (!exists()) {
       migrate(reading(), InstantSource.system());
     }
-    try (Session session = new Session(reading().connectForReading())) {
+    try (SqlSession session = new SqlSession(reading().connectForReading())) {
       new Migrations(reading()).refuseOther(version(session));
     } catch (SQLException e) {
       throw reading().explain(e);
@@ -148,7 +149,7 @@ public final class PostgresStore implements QueueStore {
     return new SharedDocuments(reading(), eager);
   }
 
-  private static int version(Session session) throws SQLException {
+  private static int version(SqlSession session) throws SQLException {
     boolean made =
         session.number("SELECT count(*) FROM pg_class WHERE oid = to_regclass('schema_version')")
             > 0;

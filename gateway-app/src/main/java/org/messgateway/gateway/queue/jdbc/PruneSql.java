@@ -3,14 +3,14 @@ package org.messgateway.gateway.queue.jdbc;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Forgets ended threads with all that hangs on them. */
+/** Deletes ended threads with their rows. */
 final class PruneSql {
 
   /** Threads forgotten in one transaction, so that no other change waits long. */
   private static final int BATCH = 100;
 
   /** How many were forgotten; fewer than a full batch when it was the last. */
-  int batch(Session session, long endedBefore) throws SQLException {
+  int batch(SqlSession session, long endedBefore) throws SQLException {
     List<Long> threads =
         session.list(
             """
@@ -19,7 +19,7 @@ final class PruneSql {
                 AND d.state IN ('queued', 'sending'))
             ORDER BY t.ended_at LIMIT ?\
             """,
-            Row::number,
+            ResultRow::number,
             endedBefore,
             BATCH);
     for (long thread : threads) {
@@ -32,7 +32,7 @@ final class PruneSql {
     return forgotten < BATCH;
   }
 
-  private static void forget(Session session, long thread) throws SQLException {
+  private static void forget(SqlSession session, long thread) throws SQLException {
     for (String table : List.of("attempt", "reply")) {
       session.update(
           "DELETE FROM " + table + " WHERE delivery IN (SELECT seq FROM delivery WHERE thread = ?)",

@@ -51,7 +51,7 @@ final class QueueFile {
     Files.deleteIfExists(beside(DAMAGED));
   }
 
-  /** Whoever opens it next sets it aside, however whole it looks: a large one is not read whole. */
+  /** Makes the next start set the file aside, because a large file is not checked completely. */
   void distrust() throws IOException {
     Path mark = beside(DAMAGED);
     if (!Files.exists(mark)) {

@@ -1,8 +1,10 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,34 +14,36 @@ import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.AttemptRow;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.Unrecorded;
 
 /**
- * All that can be read of a queue without changing it; also for a command beside the process that
- * runs it. Methods block on the caller's thread and may be called from any.
+ * The reads of a queue. Commands use it alone, beside the process that runs the queue. Methods
+ * block on the caller's thread, and any thread may call them.
  */
-public final class QueueReader implements QueueView, AutoCloseable {
+public sealed class QueueReader implements QueueView, AutoCloseable permits JdbcDeliveryQueue {
 
   private final ReadPool pool;
   private final ThreadRows threads = new ThreadRows();
   private final DependencySql dependencies = new DependencySql();
   private final DeliveryRows rows = new DeliveryRows();
   private final AttemptSql attempts = new AttemptSql();
-  private final FigureSql figures = new FigureSql();
-  private final HistorySql history = new HistorySql(rows, new LineSql());
+  private final HistorySql history = new HistorySql(rows, new ThreadOrderSql());
 
   QueueReader(ReadPool pool) {
     this.pool = pool;
   }
 
-  boolean damaged() {
+  /** Whether a read found the file damaged. */
+  public boolean damaged() {
     return pool.damaged();
   }
 
-  <T> T read(GroupedWriter.Unit<T> unit) {
+  <T> T read(BatchWriter.Unit<T> unit) {
     return pool.read(unit);
   }
 
@@ -56,14 +60,14 @@ public final class QueueReader implements QueueView, AutoCloseable {
   }
 
   @Override
-  public Optional<ThreadRow> threadOf(String exchange, String requestor, String clientId) {
+  public Optional<ThreadRow> threadByClientId(String exchange, String requestor, String clientId) {
     return read(
         session -> Optional.ofNullable(threads.find(session, exchange, requestor, clientId)));
   }
 
   @Override
-  public List<ThreadRow> called(String exchange, String clientId, int max) {
-    return read(session -> threads.called(session, exchange, clientId, max));
+  public List<ThreadRow> threadsByClientId(String exchange, String clientId, int max) {
+    return read(session -> threads.threadsByClientId(session, exchange, clientId, max));
   }
 
   @Override
@@ -84,8 +88,8 @@ public final class QueueReader implements QueueView, AutoCloseable {
   }
 
   @Override
-  public List<DeliveryRow> toldAt(String channel, String address, int max) {
-    return read(session -> rows.toldAt(session, channel, address, max));
+  public List<DeliveryRow> deliveredAt(String channel, String address, int max) {
+    return read(session -> rows.deliveredAt(session, channel, address, max));
   }
 
   @Override
@@ -99,7 +103,12 @@ public final class QueueReader implements QueueView, AutoCloseable {
   }
 
   @Override
-  public Optional<String> lastOf(String exchange, String requestor) {
+  public int openThreadsOf(String exchange, String requestor) {
+    return read(session -> threads.countOpen(session, exchange, requestor));
+  }
+
+  @Override
+  public Optional<String> lastRef(String exchange, String requestor) {
     return read(session -> Optional.ofNullable(threads.last(session, exchange, requestor)));
   }
 
@@ -123,8 +132,8 @@ public final class QueueReader implements QueueView, AutoCloseable {
     return read(session -> rows.ofThread(session, exchange, ref));
   }
 
-  public List<Unrecorded> unrecorded(String exchange, int max) {
-    return read(session -> history.unrecorded(session, exchange, max));
+  public List<PendingHistory> pendingHistory(String exchange, int max) {
+    return read(session -> history.pending(session, exchange, max));
   }
 
   @Override
@@ -139,7 +148,21 @@ public final class QueueReader implements QueueView, AutoCloseable {
 
   @Override
   public QueueFigures figures() {
-    return read(figures::count);
+    return read(session -> {
+      Map<DeliveryState, Long> deliveries = new EnumMap<>(DeliveryState.class);
+      counts(session, "SELECT state, count(*) FROM delivery GROUP BY state")
+          .forEach((state, rows) -> deliveries.put(ColumnValues.state(state), rows));
+      Map<LaneState, Long> lanes = new EnumMap<>(LaneState.class);
+      counts(session, "SELECT state, count(*) FROM lane GROUP BY state")
+          .forEach((state, rows) -> lanes.put(ColumnValues.laneState(state), rows));
+      return new QueueFigures(deliveries, lanes);
+    });
+  }
+
+  /** Rows by the text of the first column; states without a row are absent. */
+  private static Map<String, Long> counts(SqlSession session, String sql) throws SQLException {
+    return session.list(sql, row -> Map.entry(row.text(), row.number())).stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override

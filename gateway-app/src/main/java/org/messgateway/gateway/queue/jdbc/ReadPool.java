@@ -7,11 +7,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A few connections for reads beside the writer; opened when needed, bounded, waited for. */
+/** A bounded pool of connections for reads; opened on demand. Callers wait for a free one. */
 final class ReadPool implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -24,7 +24,7 @@ final class ReadPool implements AutoCloseable {
   private final SqlDialect dialect;
   private final int size;
   private final Semaphore permits;
-  private final BlockingQueue<Session> idle;
+  private final BlockingQueue<SqlSession> idle;
   private volatile boolean closed;
   private volatile boolean damaged;
 
@@ -35,20 +35,20 @@ final class ReadPool implements AutoCloseable {
     this.idle = new ArrayBlockingQueue<>(size);
   }
 
-  <T> T read(GroupedWriter.Unit<T> unit) {
+  <T> T read(BatchWriter.Unit<T> unit) {
     acquire();
     try {
       return withSession(unit);
     } catch (SQLException e) {
-      QueueException why = dialect.explain(e);
-      damaged |= why.trouble() == Trouble.DAMAGED;
-      throw why;
+      QueueException failure = dialect.explain(e);
+      damaged |= failure.trouble() == StoreFailure.DAMAGED;
+      throw failure;
     } finally {
       permits.release();
     }
   }
 
-  /** Whether a read failed because the database is not what was written to it. */
+  /** Whether a read failed because the database is damaged. */
   boolean damaged() {
     return damaged;
   }
@@ -56,11 +56,11 @@ final class ReadPool implements AutoCloseable {
   private void acquire() {
     if (!permitted()) {
       throw new QueueException(
-          Trouble.BUSY, "No read of the queue came to an end within " + PATIENCE + ".", null);
+          StoreFailure.BUSY, "No read of the queue came to an end within " + PATIENCE + ".", null);
     }
     if (closed) {
       permits.release();
-      throw new QueueException(Trouble.CLOSED, "The queue is closed.", null);
+      throw new QueueException(StoreFailure.CLOSED, "The queue is closed.", null);
     }
   }
 
@@ -69,11 +69,12 @@ final class ReadPool implements AutoCloseable {
       return permits.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new QueueException(Trouble.BUSY, "Interrupted while waiting to read the queue.", e);
+      throw new QueueException(
+          StoreFailure.BUSY, "Interrupted while waiting to read the queue.", e);
     }
   }
 
-  private <T> T withSession(GroupedWriter.Unit<T> unit) throws SQLException {
+  private <T> T withSession(BatchWriter.Unit<T> unit) throws SQLException {
     for (int left = TRIES - 1; ; left--) {
       try {
         return run(unit, session());
@@ -81,18 +82,18 @@ final class ReadPool implements AutoCloseable {
         if (left == 0 || !dialect.passes(e)) {
           throw e;
         }
-        // It was cut, now or while nobody used it; most likely the others were, too.
+        // The connection was cut, now or while idle; most likely the others were, too.
         discardIdle();
       }
     }
   }
 
-  private Session session() throws SQLException {
-    Session session = idle.poll();
-    return session == null ? new Session(dialect.connectForReading()) : session;
+  private SqlSession session() throws SQLException {
+    SqlSession session = idle.poll();
+    return session == null ? new SqlSession(dialect.connectForReading()) : session;
   }
 
-  private <T> T run(GroupedWriter.Unit<T> unit, Session session) throws SQLException {
+  private <T> T run(BatchWriter.Unit<T> unit, SqlSession session) throws SQLException {
     boolean sound = false;
     try {
       T result = unit.run(session);
@@ -106,12 +107,12 @@ final class ReadPool implements AutoCloseable {
   }
 
   private void discardIdle() {
-    for (Session session = idle.poll(); session != null; session = idle.poll()) {
+    for (SqlSession session = idle.poll(); session != null; session = idle.poll()) {
       discard(session);
     }
   }
 
-  private static void discard(Session session) {
+  private static void discard(SqlSession session) {
     try {
       session.close();
     } catch (SQLException e) {

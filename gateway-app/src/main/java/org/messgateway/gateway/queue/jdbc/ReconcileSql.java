@@ -4,78 +4,84 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.queue.Reconciled;
-import org.messgateway.gateway.queue.ThreadWish;
+import org.messgateway.gateway.queue.ReconcileRequest;
+import org.messgateway.gateway.queue.ReconcileResult;
 
 /**
- * Makes the rows of threads match what is wanted, several threads together; see {@code
+ * Makes the rows of several threads match their wanted deliveries; see {@code
  * docs/state-machine.md}.
  */
 final class ReconcileSql {
 
   private final ThreadSql threads;
   private final LaneKeys lanes;
-  private final LineSql lines;
-  private final ToldBefore before;
+  private final ThreadOrderSql lines;
 
-  ReconcileSql(ThreadSql threads, LaneKeys lanes, LineSql lines, ToldBefore before) {
+  ReconcileSql(ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines) {
     this.threads = threads;
     this.lanes = lanes;
     this.lines = lines;
-    this.before = before;
   }
 
-  /** As if one after the other; threads that are new are made together. */
-  List<Reconciled> apply(Session session, long now, List<ThreadWish> wishes) throws SQLException {
-    List<@Nullable Long> fresh = threads.insert(session, now, wishes);
-    Newcomers newcomers = new Newcomers(session, now, lines);
-    List<@Nullable Reconciling> runs = new ArrayList<>(wishes.size());
-    for (int i = 0; i < wishes.size(); i++) {
-      Long thread = fresh.get(i);
-      runs.add(thread == null ? null : fresh(session, now, thread, wishes.get(i), newcomers));
+  /** Reconciles as if one after the other; new threads are inserted together. */
+  List<ReconcileResult> apply(SqlSession session, long now, List<ReconcileRequest> requests)
+      throws SQLException {
+    List<@Nullable Long> newThreads = threads.insert(session, now, requests);
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines);
+    List<@Nullable RowReconciler> reconcilers = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      Long thread = newThreads.get(i);
+      reconcilers.add(
+          thread == null ? null : inserted(session, now, thread, requests.get(i), inserts));
     }
-    finish(newcomers, runs);
-    List<Reconciled> done = new ArrayList<>(wishes.size());
-    for (int i = 0; i < wishes.size(); i++) {
-      Reconciling run = runs.get(i);
-      done.add((run == null ? standing(session, now, wishes.get(i)) : run).done());
+    finish(inserts, reconcilers);
+    List<ReconcileResult> done = new ArrayList<>(requests.size());
+    for (int i = 0; i < requests.size(); i++) {
+      RowReconciler reconciler = reconcilers.get(i);
+      done.add(
+          (reconciler == null ? existing(session, now, requests.get(i)) : reconciler).result());
     }
     return done;
   }
 
-  private static void finish(Newcomers newcomers, List<@Nullable Reconciling> runs)
+  private static void finish(DeliveryInserts inserts, List<@Nullable RowReconciler> reconcilers)
       throws SQLException {
-    newcomers.insert();
-    for (Reconciling run : runs) {
-      if (run != null) {
-        run.finish();
+    inserts.insert();
+    for (RowReconciler reconciler : reconcilers) {
+      if (reconciler != null) {
+        reconciler.finish();
       }
     }
   }
 
-  private Reconciling fresh(
-      Session session, long now, long thread, ThreadWish wish, Newcomers newcomers)
+  private RowReconciler inserted(
+      SqlSession session, long now, long thread, ReconcileRequest request, DeliveryInserts inserts)
       throws SQLException {
-    Reconciling run = reconciling(session, now, thread, List.of(), newcomers);
-    run.apply(wish);
-    return run;
+    RowReconciler reconciler = reconciling(session, now, thread, List.of(), inserts);
+    reconciler.apply(request);
+    return reconciler;
   }
 
-  private Reconciling standing(Session session, long now, ThreadWish wish) throws SQLException {
-    long thread = threads.store(session, now, wish.thread(), wish.dependsOn());
-    Newcomers newcomers = new Newcomers(session, now, lines);
-    List<Standing> rows = Standing.of(session, thread);
-    if (rows.stream().anyMatch(Standing::postponed)) {
+  private RowReconciler existing(SqlSession session, long now, ReconcileRequest request)
+      throws SQLException {
+    long thread = threads.store(session, now, request.thread(), request.dependsOn());
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines);
+    List<ExistingDelivery> rows = ExistingDelivery.of(session, thread);
+    if (rows.stream().anyMatch(ExistingDelivery::postponed)) {
       HistorySql.ask(session, thread);
     }
-    Reconciling run = reconciling(session, now, thread, rows, newcomers);
-    run.apply(wish);
-    finish(newcomers, List.of(run));
-    return run;
+    RowReconciler reconciler = reconciling(session, now, thread, rows, inserts);
+    reconciler.apply(request);
+    finish(inserts, List.of(reconciler));
+    return reconciler;
   }
 
-  private Reconciling reconciling(
-      Session session, long now, long thread, List<Standing> rows, Newcomers newcomers) {
-    return new Reconciling(session, now, thread, rows, newcomers, lanes, lines, before);
+  private RowReconciler reconciling(
+      SqlSession session,
+      long now,
+      long thread,
+      List<ExistingDelivery> rows,
+      DeliveryInserts inserts) {
+    return new RowReconciler(session, now, thread, rows, inserts, lanes, lines);
   }
 }

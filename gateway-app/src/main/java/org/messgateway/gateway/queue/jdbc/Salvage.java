@@ -1,79 +1,56 @@
 package org.messgateway.gateway.queue.jdbc;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what only a damaged queue knows into the one that is made anew, so that nobody is told
- * twice whom it shows as told, and nothing is lost that people were told is taken. All else is made
- * from the threads: what is due, how lanes stand, what was in flight.
+ * Copies acknowledged answers, acknowledged events and reply letters from a damaged SQLite file
+ * into the new queue, by SQL. Deliveries, lanes and threads are not copied: the new queue gets them
+ * from the threads, so a delivery that no history shows is made again ({@code
+ * docs/rules.md#storage}).
  *
- * <p>For one start, before anything else uses the new queue.
+ * <p>Used once, at start, before anything else uses the new queue.
  */
 final class Salvage {
 
-  /** For what is asked for, and again for what lies in pages: a start does not wait longer. */
+  /** Longest time that a start spends on a damaged file. */
   private static final Duration LIMIT = Duration.ofSeconds(10);
-
-  /** Replies are looked at several times a second. */
-  private static final Duration LOOKED_AT = Duration.ofSeconds(3);
 
   private static final Logger LOG = LoggerFactory.getLogger(Salvage.class);
 
   private final JdbcDeliveryQueue queue;
   private final JdbcJournal journal;
   private final InstantSource clock;
-  private final ToldBefore before;
   private int said;
 
   Salvage(JdbcDeliveryQueue queue, JdbcJournal journal, InstantSource clock) {
     this.queue = queue;
     this.journal = journal;
     this.clock = clock;
-    this.before = queue.toldBefore();
   }
 
-  /** From a file that was set aside; one that cannot be opened gives nothing. */
-  Salvaged from(Path file) {
-    Set<Long> unread = asked(file, inTime());
-    try {
-      told(file, inTime(), unread);
-    } catch (IOException e) {
-      LOG.warn("{} cannot be read: {}", file, e.toString());
-    }
-    return new Salvaged(before.count(), said);
-  }
-
-  private BooleanSupplier inTime() {
+  /**
+   * Takes over what can be read of a file that was set aside, within {@link #LIMIT}.
+   *
+   * @return number of answers and presses taken over; 0 when the file cannot be opened
+   */
+  int from(Path file) {
     Instant end = clock.instant().plus(LIMIT);
-    return () -> clock.instant().isBefore(end);
-  }
-
-  /** Deliveries with a reply that nobody looked at; null when not all can be asked for. */
-  private @Nullable Set<Long> asked(Path file, BooleanSupplier inTime) {
-    try (DamagedQueue damaged = new DamagedQueue(file, inTime)) {
+    try (DamagedQueue damaged = new DamagedQueue(file, () -> clock.instant().isBefore(end))) {
       damaged.answers(this::answers);
       damaged.events(this::events);
       damaged.letters(this::letters);
-      Set<Long> unread = new HashSet<>();
-      return damaged.unread(unread::addAll) ? unread : null;
     } catch (SQLException e) {
-      LOG.debug("{} cannot be asked any more: {}", file, e.getMessage());
-      return null;
+      LOG.warn("{} cannot be read any more: {}", file, e.getMessage());
     }
+    return said;
   }
 
   private void answers(List<AnswerJournal.Entry> entries) {
@@ -82,8 +59,8 @@ final class Salvage {
     }
   }
 
-  private void events(List<DamagedQueue.Event> events) {
-    for (DamagedQueue.Event event : events) {
+  private void events(List<DamagedQueue.SavedEvent> events) {
+    for (DamagedQueue.SavedEvent event : events) {
       said += journal.events().keep(event.channel(), event.id(), event.body()) ? 1 : 0;
     }
   }
@@ -108,37 +85,5 @@ final class Salvage {
       }
       return letters.size();
     });
-  }
-
-  /**
-   * A reply that nobody looked at is an answer: whoever gave it is told again, and gives it again.
-   * Where it cannot be known who did, that is whoever was told in the last seconds, but where
-   * nobody ever replied.
-   *
-   * @param unread deliveries with such a reply; null when they could not all be asked for
-   */
-  private void told(Path file, BooleanSupplier inTime, @Nullable Set<Long> unread)
-      throws IOException {
-    List<DeliveredRows.Delivered> found = new ArrayList<>();
-    DeliveredRows rows =
-        new DeliveredRows(row -> {
-          if (found.size() < ToldBefore.MOST) {
-            found.add(row);
-          }
-        });
-    ReplyRows replies = new ReplyRows();
-    new DamagedPages(inTime)
-        .each(
-            file,
-            page -> {
-              rows.in(page);
-              replies.in(page);
-            });
-    Set<Long> replied = unread == null ? replies.unread() : unread;
-    long newest = found.stream().mapToLong(row -> row.told().settledAt()).max().orElse(0);
-    long certain = unread == null && replies.any() ? newest - LOOKED_AT.toMillis() : Long.MAX_VALUE;
-    found.stream()
-        .filter(row -> !replied.contains(row.row()) && row.told().settledAt() <= certain)
-        .forEach(row -> before.add(row.id(), row.told()));
   }
 }

@@ -1,33 +1,38 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.messgateway.gateway.queue.Gate;
-import org.messgateway.gateway.queue.Settled;
+import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
-/** Which settlements count, and what follows for the line and the gates. */
+/** Decides which settlements count; updates row, order of the thread's rows, and breakers. */
 final class SettleSql {
 
-  private final LineSql lines;
+  /** Arguments of one {@link org.messgateway.gateway.queue.DeliveryQueue#settle}. */
+  record SettledAttempt(
+      TakenDelivery delivery, Instant startedAt, Settlement settlement, BreakerUpdate breaker) {}
+
+  private final ThreadOrderSql lines;
   private final GateSql gates;
-  private final ArrivalSql arrivals;
+  private final DeliveredSql arrivals;
   private final OutcomeSql outcomes;
 
-  SettleSql(AttemptSql attempts, LineSql lines, GateSql gates) {
+  SettleSql(AttemptSql attempts, ThreadOrderSql lines, GateSql gates) {
     this.lines = lines;
     this.gates = gates;
-    this.arrivals = new ArrivalSql(attempts, lines, gates);
+    this.arrivals = new DeliveredSql(attempts, lines, gates);
     this.outcomes = new OutcomeSql(attempts, lines);
   }
 
   /** As if one after the other; neighbours that simply arrived are settled together. */
-  List<Boolean> settle(Session session, long now, List<Settled> settled) throws SQLException {
+  List<Boolean> settle(SqlSession session, long now, List<SettledAttempt> settled)
+      throws SQLException {
     List<Boolean> counted = new ArrayList<>(settled.size());
     for (int from = 0; from < settled.size(); ) {
       int to = from;
@@ -43,67 +48,69 @@ final class SettleSql {
     return counted;
   }
 
-  private static boolean arrived(Settled settled) {
+  private static boolean arrived(SettledAttempt settled) {
     return settled.settlement() instanceof Settlement.Delivered
-        && settled.gate() instanceof Gate.Healthy;
+        && settled.breaker() instanceof BreakerUpdate.Healthy;
   }
 
-  /** What is not as simple as it looked goes the long way. */
-  private List<Boolean> arrived(Session session, long now, List<Settled> settled)
+  /** Settles successes together; those with another state of their row one by one. */
+  private List<Boolean> arrived(SqlSession session, long now, List<SettledAttempt> settled)
       throws SQLException {
-    Map<Long, Settled> first = new LinkedHashMap<>();
-    settled.forEach(one -> first.putIfAbsent(one.taken().row(), one));
+    Map<Long, SettledAttempt> first = new LinkedHashMap<>();
+    settled.forEach(one -> first.putIfAbsent(one.delivery().row(), one));
     Set<Long> simple = arrivals.settle(session, now, List.copyOf(first.values()));
     List<Boolean> counted = new ArrayList<>(settled.size());
-    for (Settled one : settled) {
-      // Told twice, it counts once: removed, it goes the long way the second time.
-      counted.add(simple.remove(one.taken().row()) || settle(session, now, one));
+    for (SettledAttempt one : settled) {
+      // A repeated settlement counts once: the second one is settled alone, and finds no row.
+      counted.add(simple.remove(one.delivery().row()) || settle(session, now, one));
     }
     return counted;
   }
 
   /** Whether it counted. */
-  private boolean settle(Session session, long now, Settled settled) throws SQLException {
-    TakenDelivery taken = settled.taken();
-    Flight flight = Flight.bySeq(session, taken.row());
-    if (flight == null || !sameTaking(flight, taken)) {
+  private boolean settle(SqlSession session, long now, SettledAttempt settled) throws SQLException {
+    TakenDelivery delivery = settled.delivery();
+    InFlightRow inFlightRow = InFlightRow.bySeq(session, delivery.row());
+    if (inFlightRow == null || !sameTaking(inFlightRow, delivery)) {
       return false;
     }
-    if (flight.sending()) {
-      inTime(session, now, flight, settled);
+    if (inFlightRow.sending()) {
+      inTime(session, now, inFlightRow, settled);
       return true;
     }
     // Rescued, and not sent again since: the receipt is the truth.
-    if (settled.settlement() instanceof Settlement.Delivered delivered && !flight.delivered()) {
-      outcomes.late(session, now, flight, settled.startedAt().toEpochMilli(), delivered);
-      gates.apply(session, now, flight, settled.settlement(), settled.gate());
+    if (settled.settlement() instanceof Settlement.Delivered delivered
+        && !inFlightRow.delivered()) {
+      outcomes.late(session, now, inFlightRow, settled.startedAt().toEpochMilli(), delivered);
+      gates.apply(session, now, inFlightRow, settled.settlement(), settled.breaker());
       return true;
     }
     return false;
   }
 
-  private static boolean sameTaking(Flight flight, TakenDelivery taken) {
-    return flight.id().equals(taken.id())
-        && flight.epoch() == taken.lane().epoch()
-        && flight.tries() == taken.attempt();
+  private static boolean sameTaking(InFlightRow inFlightRow, TakenDelivery delivery) {
+    return inFlightRow.id().equals(delivery.id())
+        && inFlightRow.epoch() == delivery.lane().epoch()
+        && inFlightRow.tries() == delivery.attempt();
   }
 
-  private void inTime(Session session, long now, Flight flight, Settled settled)
+  private void inTime(SqlSession session, long now, InFlightRow inFlightRow, SettledAttempt settled)
       throws SQLException {
-    outcomes.write(session, now, flight, settled.startedAt().toEpochMilli(), settled.settlement());
-    lines.form(session, now, flight.thread(), flight.lane().id());
-    gates.apply(session, now, flight, settled.settlement(), settled.gate());
+    outcomes.write(
+        session, now, inFlightRow, settled.startedAt().toEpochMilli(), settled.settlement());
+    lines.form(session, now, inFlightRow.thread(), inFlightRow.lane().id());
+    gates.apply(session, now, inFlightRow, settled.settlement(), settled.breaker());
   }
 
   /** A receipt that proved wrong; the attempt that brought it keeps what became of it. */
-  boolean correct(Session session, long now, String id, Settlement.Ended ended)
+  boolean correct(SqlSession session, long now, String id, Settlement.Ended ended)
       throws SQLException {
-    Long row = DeliveryIds.row(session, id);
-    Flight flight = row == null ? null : Flight.bySeq(session, row);
-    if (flight == null || !flight.delivered()) {
+    Long row = DeliveryIdLookup.row(session, id);
+    InFlightRow inFlightRow = row == null ? null : InFlightRow.bySeq(session, row);
+    if (inFlightRow == null || !inFlightRow.delivered()) {
       return false;
     }
-    outcomes.corrected(session, now, flight, ended);
+    outcomes.corrected(session, now, inFlightRow, ended);
     return true;
   }
 }

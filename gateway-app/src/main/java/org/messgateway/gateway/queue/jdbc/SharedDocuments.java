@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.DurableDocument;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.store.KeptDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +29,7 @@ public final class SharedDocuments implements AutoCloseable {
   private volatile Map<String, Long> versions = Map.of();
 
   /**
-   * @param eager whether every question looks: for a command, which has nobody who looks for it
+   * @param eager whether every read asks the store: for a command, which has no loop that looks
    */
   SharedDocuments(PostgresDialect dialect, boolean eager) {
     this.dialect = dialect;
@@ -38,7 +38,7 @@ public final class SharedDocuments implements AutoCloseable {
     look();
   }
 
-  private record Version(String name, long number) {}
+  private record DocumentVersion(String name, long number) {}
 
   /**
    * Learns what others changed.
@@ -50,14 +50,15 @@ public final class SharedDocuments implements AutoCloseable {
     reading
         .read(session ->
             session.list(
-                "SELECT name, version FROM document", row -> new Version(row.text(), row.number())))
+                "SELECT name, version FROM document",
+                row -> new DocumentVersion(row.text(), row.number())))
         .forEach(each -> now.put(each.name(), each.number()));
     versions = Map.copyOf(now);
   }
 
   /** One of them, there or not. */
-  public KeptDocument named(String name) {
-    return new Named(name);
+  public DurableDocument named(String name) {
+    return new StoredDocument(name);
   }
 
   /**
@@ -75,11 +76,11 @@ public final class SharedDocuments implements AutoCloseable {
     return taken[0];
   }
 
-  private static byte @Nullable [] body(Session session, String name) throws SQLException {
-    return session.first("SELECT body FROM document WHERE name = ?", Row::bytes, name);
+  private static byte @Nullable [] body(SqlSession session, String name) throws SQLException {
+    return session.first("SELECT body FROM document WHERE name = ?", ResultRow::bytes, name);
   }
 
-  static void put(Session session, String name, byte[] body) throws SQLException {
+  static void put(SqlSession session, String name, byte[] body) throws SQLException {
     session.update(
         """
         INSERT INTO document (name, version, body) VALUES (?, 1, ?)
@@ -98,11 +99,14 @@ public final class SharedDocuments implements AutoCloseable {
   }
 
   /** A connection for each change: they are rare. */
-  private void change(String name, KeptDocument.Change change) throws IOException {
-    try (Session session = new Session(dialect.connectForWriting())) {
+  private void change(String name, DurableDocument.Change change) throws IOException {
+    try (SqlSession session = new SqlSession(dialect.connectForWriting())) {
       session.update("BEGIN");
       session.first(
-          "SELECT pg_advisory_xact_lock(?, ?)", Row::text, PostgresDialect.LOCKS, DOCUMENT_LOCK);
+          "SELECT pg_advisory_xact_lock(?, ?)",
+          ResultRow::text,
+          PostgresDialect.LOCKS,
+          DOCUMENT_LOCK);
       byte[] after = change.of(body(session, name));
       if (after != null) {
         put(session, name, after);
@@ -124,11 +128,11 @@ public final class SharedDocuments implements AutoCloseable {
     reading.close();
   }
 
-  private final class Named implements KeptDocument {
+  private final class StoredDocument implements DurableDocument {
 
     private final String name;
 
-    private Named(String name) {
+    private StoredDocument(String name) {
       this.name = name;
     }
 

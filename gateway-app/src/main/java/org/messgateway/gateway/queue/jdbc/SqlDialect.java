@@ -2,12 +2,14 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.QueueException;
 
 /**
- * What differs between the databases; everything else is said in SQL that both understand. The
- * tables differ in their own migrations, {@code db/<name>/}.
+ * What differs between the databases. All other SQL is understood by both; the tables differ in
+ * their migrations, {@code db/<name>/}.
  */
 interface SqlDialect {
 
@@ -29,18 +31,18 @@ interface SqlDialect {
    * @return by what {@link #committed} knows it again; null where a commit cannot be left
    *     unanswered
    */
-  @Nullable String begin(Session session) throws SQLException;
+  @Nullable String begin(SqlSession session) throws SQLException;
 
   /**
-   * Whether a transaction became durable whose commit was never answered.
+   * Whether a transaction became durable whose commit got no response.
    *
-   * @throws SQLException also while the database itself does not know yet
+   * @throws SQLException also while the database cannot tell yet
    */
-  boolean committed(Session session, String transaction) throws SQLException;
+  boolean committed(SqlSession session, String transaction) throws SQLException;
 
   /**
-   * Whether the failure says nothing of what was asked, only that it must be asked again, perhaps
-   * on a new connection.
+   * Whether the failure is not the statement's own, so that a repetition, perhaps on a new
+   * connection, may succeed.
    */
   boolean passes(SQLException failure);
 
@@ -48,9 +50,9 @@ interface SqlDialect {
   boolean shared();
 
   /** Holds others that would migrate back until {@link #endMigration}. */
-  void startMigration(Session session) throws SQLException;
+  void startMigration(SqlSession session) throws SQLException;
 
-  void endMigration(Session session) throws SQLException;
+  void endMigration(SqlSession session) throws SQLException;
 
   /** Follows the statement that picks lanes to lease; empty where there is one writer. */
   String skipLocked();
@@ -59,13 +61,19 @@ interface SqlDialect {
   boolean lateral();
 
   /** Tells the other processes, when the transaction commits, that there is work. */
-  void tellOthers(Session session) throws SQLException;
+  void tellOthers(SqlSession session) throws SQLException;
 
   /** Tells when other processes made work, until it is closed. */
-  Ear hearOthers(Runnable news);
+  ChangeListener hearOthers(Runnable news);
 
   /** Hears of others' work; closing does not fail. */
-  interface Ear extends AutoCloseable {
+  interface ChangeListener extends AutoCloseable {
+
+    /** Loops that it runs. */
+    default List<BackgroundLoop> loops() {
+      return List.of();
+    }
+
     @Override
     void close();
   }
@@ -77,13 +85,18 @@ interface SqlDialect {
   interface Upkeep extends AutoCloseable {
 
     /** A group was committed; on the writer's thread and connection, between two transactions. */
-    void committed(Session writing);
+    void committed(SqlSession writing);
+
+    /** Loops that it runs. */
+    default List<BackgroundLoop> loops() {
+      return List.of();
+    }
 
     @Override
     void close();
   }
 
-  /** It was found damaged and is closed now: whoever opens it next must not go on with it. */
+  /** The store was found damaged and is closed now; the next start must not use it. */
   void distrust();
 
   /** What a failure means, in words for the operator. */

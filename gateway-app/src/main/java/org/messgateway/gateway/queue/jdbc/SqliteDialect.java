@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteErrorCode;
@@ -74,13 +74,13 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public @Nullable String begin(Session session) throws SQLException {
+  public @Nullable String begin(SqlSession session) throws SQLException {
     session.update("BEGIN IMMEDIATE");
     return null;
   }
 
   @Override
-  public boolean committed(Session session, String transaction) {
+  public boolean committed(SqlSession session, String transaction) {
     throw new IllegalStateException("a commit into a file is answered");
   }
 
@@ -95,12 +95,12 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public void startMigration(Session session) {
+  public void startMigration(SqlSession session) {
     // One process has the file.
   }
 
   @Override
-  public void endMigration(Session session) {
+  public void endMigration(SqlSession session) {
     // One process has the file.
   }
 
@@ -119,16 +119,16 @@ final class SqliteDialect implements SqlDialect {
 
   @Override
   public Upkeep upkeep() {
-    return new Checkpoints(() -> connect(COPYING));
+    return new WalCheckpointer(() -> connect(COPYING));
   }
 
   @Override
-  public Ear hearOthers(Runnable news) {
+  public ChangeListener hearOthers(Runnable news) {
     return () -> {};
   }
 
   @Override
-  public void tellOthers(Session session) {
+  public void tellOthers(SqlSession session) {
     // There are none.
   }
 
@@ -161,13 +161,13 @@ final class SqliteDialect implements SqlDialect {
     int primary = failure.getErrorCode() & 0xff;
     if (primary == SQLiteErrorCode.SQLITE_FULL.code) {
       return because(
-          Trouble.FULL, "The disk is full", "Make space; work resumes by itself.", failure);
+          StoreFailure.FULL, "The disk is full", "Make space; work resumes by itself.", failure);
     }
     if (primary == SQLiteErrorCode.SQLITE_READONLY.code
         || primary == SQLiteErrorCode.SQLITE_PERM.code
         || primary == SQLiteErrorCode.SQLITE_CANTOPEN.code) {
       return because(
-          Trouble.READ_ONLY,
+          StoreFailure.READ_ONLY,
           "The file or its folder cannot be written",
           "Check owner, mode and mount of the folder; work resumes by itself.",
           failure);
@@ -175,7 +175,7 @@ final class SqliteDialect implements SqlDialect {
     if (primary == SQLiteErrorCode.SQLITE_BUSY.code
         || primary == SQLiteErrorCode.SQLITE_LOCKED.code) {
       return because(
-          Trouble.LOCKED,
+          StoreFailure.LOCKED,
           "Another process holds the file",
           "End the other process (a database browser?); work resumes by itself.",
           failure);
@@ -183,7 +183,7 @@ final class SqliteDialect implements SqlDialect {
     if (primary == SQLiteErrorCode.SQLITE_CORRUPT.code
         || primary == SQLiteErrorCode.SQLITE_NOTADB.code) {
       return because(
-          Trouble.DAMAGED,
+          StoreFailure.DAMAGED,
           "The file is damaged",
           "A gateway that runs sets it aside by itself and makes another from the threads; where"
               + " none runs, start it.",
@@ -193,13 +193,14 @@ final class SqliteDialect implements SqlDialect {
         || primary == SQLiteErrorCode.SQLITE_NOLFS.code
         || primary == SQLiteErrorCode.SQLITE_PROTOCOL.code) {
       return because(
-          Trouble.DISK, "The disk fails", "Check the disk; work resumes by itself.", failure);
+          StoreFailure.DISK, "The disk fails", "Check the disk; work resumes by itself.", failure);
     }
     return because(
-        Trouble.REFUSED, "A statement failed", "This is a mistake of the gateway.", failure);
+        StoreFailure.REFUSED, "A statement failed", "This is a mistake of the gateway.", failure);
   }
 
-  private QueueException because(Trouble trouble, String what, String advice, SQLException cause) {
+  private QueueException because(
+      StoreFailure trouble, String what, String advice, SQLException cause) {
     String message =
         "The queue in %s: %s. %s (%s)".formatted(file, lower(what), advice, cause.getMessage());
     return new QueueException(trouble, message, cause);

@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Opens the queue kept in one SQLite file. Whoever opens it to run holds the {@link
- * org.messgateway.gateway.store.GatewayLock}: SQLite means one process.
+ * org.messgateway.gateway.home.GatewayLock}: SQLite means one process.
  */
 public final class SqliteStore implements QueueStore {
 
@@ -66,13 +66,13 @@ public final class SqliteStore implements QueueStore {
     return Files.exists(file);
   }
 
-  /** A file is made where there is none; what else may be wrong with it, opening it tells. */
+  /** Makes the file where there is none; other defects are found when it is opened. */
   @Override
   public void tryOut() {
     Path folder = file.getParent();
     if (exists() ? !Files.isWritable(file) : folder != null && isReadOnly(folder)) {
       throw new QueueException(
-          Trouble.READ_ONLY,
+          StoreFailure.READ_ONLY,
           "The queue in %s cannot be written: check owner, mode and mount.".formatted(file),
           null);
     }
@@ -107,13 +107,13 @@ public final class SqliteStore implements QueueStore {
       throw dialect.explain(e);
     } catch (IOException e) {
       throw new QueueException(
-          Trouble.READ_ONLY, "The queue in %s cannot be made: %s".formatted(file, e), e);
+          StoreFailure.READ_ONLY, "The queue in %s cannot be made: %s".formatted(file, e), e);
     }
   }
 
   private OpenedQueue openOrThrow(String node) throws SQLException, IOException {
     QueueFile files = new QueueFile(file);
-    boolean sound = !files.distrusted() && new SoundnessCheck(dialect).isSound(file);
+    boolean sound = !files.distrusted() && new IntegrityCheck(dialect).isSound(file);
     Path setAside = sound ? null : files.setAside(clock);
     if (setAside != null) {
       LOG.warn(
@@ -123,22 +123,30 @@ public final class SqliteStore implements QueueStore {
           setAside);
     }
     boolean fresh = files.create();
-    try (Session session = new Session(dialect.connectForWriting())) {
+    try (SqlSession session = new SqlSession(dialect.connectForWriting())) {
       new Migrations(dialect).migrate(session, clock.millis());
     }
     return started(node, fresh, setAside);
   }
 
   private OpenedQueue started(String node, boolean fresh, @Nullable Path setAside) {
-    QueueReader reader = new QueueReader(new ReadPool(dialect, READERS));
-    JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, reader, clock, node);
+    JdbcDeliveryQueue queue =
+        new JdbcDeliveryQueue(dialect, new ReadPool(dialect, READERS), clock, node);
     try {
       int rescued = queue.takeOver();
       JdbcJournal journal = new JdbcJournal(queue, clock, node);
-      Salvaged found =
-          setAside == null ? Salvaged.NOTHING : new Salvage(queue, journal, clock).from(setAside);
+      int found = setAside == null ? 0 : new Salvage(queue, journal, clock).from(setAside);
       return new OpenedQueue(
-          queue, journal, new LocalLocks(), clock, node, fresh, setAside, found, rescued);
+          queue,
+          journal,
+          new LocalLocks(),
+          clock,
+          node,
+          queue.loops(),
+          fresh,
+          setAside,
+          found,
+          rescued);
     } catch (QueueException e) {
       queue.close();
       throw e;
@@ -154,7 +162,9 @@ public final class SqliteStore implements QueueStore {
   public QueueReader openToRead() {
     if (!Files.exists(file)) {
       throw new QueueException(
-          Trouble.READ_ONLY, "There is no queue in %s yet: nothing was run.".formatted(file), null);
+          StoreFailure.READ_ONLY,
+          "There is no queue in %s yet: nothing was run.".formatted(file),
+          null);
     }
     QueueReader reader = new QueueReader(new ReadPool(dialect, 1));
     try {

@@ -11,14 +11,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
-import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.LookupKey;
 
 /** Copies whole tables from SQLite to PostgreSQL, keys included; the columns are the target's. */
 final class TableCopy {
 
   private static final int BATCH = 500;
 
-  /** What an earlier version kept at full length: see {@link KeyText}. */
+  /** What an earlier version kept at full length: see {@link LookupKey}. */
   private static final Set<String> KEYS =
       Set.of(
           "answer.idem_key",
@@ -31,10 +31,10 @@ final class TableCopy {
   private record Column(
       String name, String type, boolean identity, UnaryOperator<@Nullable String> kept) {}
 
-  private final Session from;
-  private final Session to;
+  private final SqlSession from;
+  private final SqlSession to;
 
-  TableCopy(Session from, Session to) {
+  TableCopy(SqlSession from, SqlSession to) {
     this.from = from;
     this.to = to;
   }
@@ -86,12 +86,12 @@ final class TableCopy {
     if (column.equals("lane.address")) {
       return TableCopy::address;
     }
-    return KEYS.contains(column) ? KeyText::ofNullable : UnaryOperator.identity();
+    return KEYS.contains(column) ? LookupKey::ofNullable : UnaryOperator.identity();
   }
 
-  /** Nobody is told any more where no address may be; what was told there stays told. */
+  /** Shortens an address of an older version that is longer than addresses may be. */
   private static @Nullable String address(@Nullable String text) {
-    return text != null && Address.tooLong(text) ? KeyText.of(text) : text;
+    return text != null && Address.tooLong(text) ? LookupKey.of(text) : text;
   }
 
   private static void bind(PreparedStatement insert, ResultSet row, List<Column> columns)
@@ -110,7 +110,7 @@ final class TableCopy {
         case "bytea" -> insert.setBytes(i, row.getBytes(i));
         case "text" -> {
           String text = column.kept().apply(row.getString(i));
-          insert.setString(i, text == null ? null : Session.storable(text));
+          insert.setString(i, text == null ? null : SqlSession.storable(text));
         }
         default -> throw new SQLException("no column is copied into a " + column.type());
       }

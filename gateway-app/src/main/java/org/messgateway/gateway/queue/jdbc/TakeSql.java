@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.TakenDelivery;
 
 /** Takes ready rows of leased lanes into {@code sending}. */
 final class TakeSql {
@@ -18,47 +19,57 @@ final class TakeSql {
   static final String TOO_LATE = "Its deadline passed before it could be sent.";
   static final String TOO_OLD = "It could not be sent for 14 days.";
 
-  /** Rows whose time has come, made ready in one call. */
+  /** Most rows with a passed due time that one call makes ready. */
   private static final int PROMOTED = 512;
 
-  /** What is asked of one lane. */
+  /** A request for rows of one lane. */
   record Taking(LaneLease lease, int max) {}
 
-  private static final RowsSql LEASED =
-      new RowsSql(lanes ->
+  /**
+   * The rows taken of a lane.
+   *
+   * @param more whether it may have more
+   */
+  record TakeResult(List<TakenDelivery> rows, boolean more) {
+
+    static final TakeResult NONE = new TakeResult(List.of(), false);
+  }
+
+  private static final MultiRowSql LEASED =
+      new MultiRowSql(lanes ->
           """
           SELECT l.id, l.node, l.leased_until, l.epoch, l.state, a.state, a.probe_lane, l.probe,
             (SELECT min(due) FROM delivery WHERE lane = l.id AND waits_for = 'time')
           FROM lane l JOIN account a ON a.channel = l.channel WHERE l.id IN (%s)\
           """
-              .formatted(RowsSql.marks(lanes)));
+              .formatted(MultiRowSql.marks(lanes)));
 
-  private static final RowsSql SEND =
-      new RowsSql(rows ->
+  private static final MultiRowSql SEND =
+      new MultiRowSql(rows ->
           """
           UPDATE delivery SET state = 'sending', waits_for = NULL, tries = tries + 1,
             epoch = (SELECT epoch FROM lane WHERE id = delivery.lane), taken_at = ?
           WHERE seq IN (%s)\
           """
-              .formatted(RowsSql.marks(rows)));
+              .formatted(MultiRowSql.marks(rows)));
 
-  private static final RowsSql NO_MORE =
-      new RowsSql(lanes ->
+  private static final MultiRowSql NO_MORE =
+      new MultiRowSql(lanes ->
           """
           UPDATE lane SET work_at =
             (SELECT min(due) FROM delivery WHERE lane = lane.id AND waits_for = 'time')
           WHERE id IN (%s)\
           """
-              .formatted(RowsSql.marks(lanes)));
+              .formatted(MultiRowSql.marks(lanes)));
 
   /**
-   * A lane as it is found.
+   * The row of a lane, read before a take.
    *
-   * @param until when its lease ends; null when nobody has it
+   * @param until when its lease ends; null when it is not leased
    * @param room how many rows may be taken there by its state
-   * @param due when the first of those comes that wait for their time
+   * @param due earliest due time of the rows that wait for their time
    */
-  private record Leased(
+  private record LaneRow(
       long lane,
       @Nullable String node,
       @Nullable Long until,
@@ -66,13 +77,13 @@ final class TakeSql {
       int room,
       @Nullable Long due) {
 
-    static Leased read(Row row) throws SQLException {
+    static LaneRow read(ResultRow row) throws SQLException {
       long lane = row.number();
       String node = row.textOrNull();
       Long until = row.numberOrNull();
       long epoch = row.number();
       int room = room(lane, row.text(), row.text(), row.numberOrNull(), row.numberOrNull());
-      return new Leased(lane, node, until, epoch, room, row.numberOrNull());
+      return new LaneRow(lane, node, until, epoch, room, row.numberOrNull());
     }
 
     boolean stands(String us, LaneLease lease, long now) {
@@ -98,78 +109,79 @@ final class TakeSql {
 
   private final SqlDialect dialect;
   private final String node;
-  private final LineSql lines;
+  private final ThreadOrderSql lines;
 
-  TakeSql(SqlDialect dialect, String node, LineSql lines) {
+  TakeSql(SqlDialect dialect, String node, ThreadOrderSql lines) {
     this.dialect = dialect;
     this.node = node;
     this.lines = lines;
   }
 
   /** As if one after the other. */
-  List<Handful> take(Session session, long now, List<Taking> takings) throws SQLException {
+  List<TakeResult> take(SqlSession session, long now, List<Taking> takings) throws SQLException {
     Map<Long, Taking> once = new LinkedHashMap<>();
     takings.forEach(one -> once.putIfAbsent(one.lease().lane(), one));
-    Map<Long, Handful> taken = ofLanes(session, now, List.copyOf(once.values()));
-    List<Handful> all = new ArrayList<>(takings.size());
+    Map<Long, TakeResult> taken = ofLanes(session, now, List.copyOf(once.values()));
+    List<TakeResult> all = new ArrayList<>(takings.size());
     for (Taking one : takings) {
       long lane = one.lease().lane();
       // A lane that is asked twice: the second finds what the first left.
       boolean first = once.remove(lane) != null;
       all.add(
-          (first ? taken : ofLanes(session, now, List.of(one))).getOrDefault(lane, Handful.NONE));
+          (first ? taken : ofLanes(session, now, List.of(one)))
+              .getOrDefault(lane, TakeResult.NONE));
     }
     return all;
   }
 
   /** Different lanes. */
-  private Map<Long, Handful> ofLanes(Session session, long now, List<Taking> takings)
+  private Map<Long, TakeResult> ofLanes(SqlSession session, long now, List<Taking> takings)
       throws SQLException {
-    Map<Long, Hand> hands = hands(session, now, takings);
-    Map<Long, Hand> looking = hands;
+    Map<Long, LaneTake> takes = takes(session, now, takings);
+    Map<Long, LaneTake> looking = takes;
     while (!looking.isEmpty()) {
       look(session, now, looking);
       looking = new LinkedHashMap<>(looking);
-      looking.values().removeIf(hand -> !hand.looksAgain());
+      looking.values().removeIf(take -> !take.looksAgain());
     }
-    afterwards(session, hands.values());
-    Map<Long, Handful> taken = new HashMap<>();
-    hands.forEach((lane, hand) -> taken.put(lane, new Handful(hand.taken(), hand.more())));
+    afterwards(session, takes.values());
+    Map<Long, TakeResult> taken = new HashMap<>();
+    takes.forEach((lane, take) -> taken.put(lane, new TakeResult(take.taken(), take.more())));
     return taken;
   }
 
-  /** Of the lanes whose lease still stands and that have room. */
-  private Map<Long, Hand> hands(Session session, long now, List<Taking> takings)
+  /** Ready rows of the lanes whose lease is valid and that may send. */
+  private Map<Long, LaneTake> takes(SqlSession session, long now, List<Taking> takings)
       throws SQLException {
-    Map<Long, Leased> leased = leased(session, takings);
-    Map<Long, Hand> hands = new LinkedHashMap<>();
+    Map<Long, LaneRow> leased = leased(session, takings);
+    Map<Long, LaneTake> takes = new LinkedHashMap<>();
     for (Taking one : takings) {
       LaneLease lease = one.lease();
-      Leased lane = leased.get(lease.lane());
+      LaneRow lane = leased.get(lease.lane());
       int room = lane == null ? 0 : Math.min(lane.room(), one.max());
       if (lane != null && room > 0 && lane.stands(node, lease, now)) {
-        hands.put(lease.lane(), new Hand(lease, room));
+        takes.put(lease.lane(), new LaneTake(lease, room));
         if (lane.hasDue(now)) {
           promote(session, now, lease.lane());
         }
       }
     }
-    return hands;
+    return takes;
   }
 
-  private static Map<Long, Leased> leased(Session session, List<Taking> takings)
+  private static Map<Long, LaneRow> leased(SqlSession session, List<Taking> takings)
       throws SQLException {
-    Map<Long, Leased> leased = new HashMap<>();
-    for (List<Taking> part : RowsSql.parts(takings)) {
+    Map<Long, LaneRow> leased = new HashMap<>();
+    for (List<Taking> part : MultiRowSql.parts(takings)) {
       Object[] lanes = part.stream().map(one -> one.lease().lane()).toArray();
       session
-          .list(LEASED.of(part.size()), Leased::read, lanes)
+          .list(LEASED.of(part.size()), LaneRow::read, lanes)
           .forEach(lane -> leased.put(lane.lane(), lane));
     }
     return leased;
   }
 
-  private static void promote(Session session, long now, long lane) throws SQLException {
+  private static void promote(SqlSession session, long now, long lane) throws SQLException {
     session.update(
         """
         UPDATE delivery SET waits_for = 'lane' WHERE seq IN
@@ -181,23 +193,23 @@ final class TakeSql {
         PROMOTED);
   }
 
-  private void look(Session session, long now, Map<Long, Hand> hands) throws SQLException {
-    List<Ready.Wish> wishes = hands.values().stream().map(Hand::wish).toList();
+  private void look(SqlSession session, long now, Map<Long, LaneTake> takes) throws SQLException {
+    List<ReadyRow.LaneRequest> wishes = takes.values().stream().map(LaneTake::wish).toList();
     List<Long> sent = new ArrayList<>();
-    for (Ready row : Ready.of(dialect, session, wishes)) {
-      Hand hand = Objects.requireNonNull(hands.get(row.lane()));
+    for (ReadyRow row : ReadyRow.of(dialect, session, wishes)) {
+      LaneTake take = Objects.requireNonNull(takes.get(row.lane()));
       if (row.tooLate(now) || row.tooOld(now)) {
         end(session, now, row);
-        hand.ended();
-      } else if (hand.take(row)) {
+        take.ended();
+      } else if (take.take(row)) {
         sent.add(row.seq());
       }
     }
     send(session, now, sent);
   }
 
-  private static void send(Session session, long now, List<Long> rows) throws SQLException {
-    for (List<Long> part : RowsSql.parts(rows)) {
+  private static void send(SqlSession session, long now, List<Long> rows) throws SQLException {
+    for (List<Long> part : MultiRowSql.parts(rows)) {
       List<Object> values = new ArrayList<>();
       values.add(now);
       values.addAll(part);
@@ -205,7 +217,7 @@ final class TakeSql {
     }
   }
 
-  private void end(Session session, long now, Ready row) throws SQLException {
+  private void end(SqlSession session, long now, ReadyRow row) throws SQLException {
     session.update(
         """
         UPDATE delivery SET state = ?, waits_for = NULL, settled_at = ?, sentence = ?,
@@ -218,25 +230,84 @@ final class TakeSql {
     lines.form(session, now, row.thread(), row.lane());
   }
 
-  private static void afterwards(Session session, Collection<Hand> hands) throws SQLException {
+  private static void afterwards(SqlSession session, Collection<LaneTake> takes)
+      throws SQLException {
     List<Long> empty = new ArrayList<>();
-    for (Hand hand : hands) {
-      if (hand.lease().state() == LaneState.PROBING && !hand.taken().isEmpty()) {
-        probes(session, hand);
+    for (LaneTake take : takes) {
+      if (take.lease().state() == LaneState.PROBING && !take.taken().isEmpty()) {
+        probes(session, take);
       }
-      if (!hand.more()) {
-        empty.add(hand.lease().lane());
+      if (!take.more()) {
+        empty.add(take.lease().lane());
       }
     }
-    for (List<Long> part : RowsSql.parts(empty)) {
+    for (List<Long> part : MultiRowSql.parts(empty)) {
       session.update(NO_MORE.of(part.size()), part.toArray());
     }
   }
 
-  private static void probes(Session session, Hand hand) throws SQLException {
+  private static void probes(SqlSession session, LaneTake take) throws SQLException {
     session.update(
         "UPDATE lane SET probe = ? WHERE id = ?",
-        hand.taken().getFirst().row(),
-        hand.lease().lane());
+        take.taken().getFirst().row(),
+        take.lease().lane());
+  }
+
+  /** Rows taken of one lane in one call. */
+  private static final class LaneTake {
+
+    /** Overdue rows settled in one call; the rest with the next. */
+    private static final int OVERDUE = 256;
+
+    private final LaneLease lease;
+    private final int room;
+    private final List<TakenDelivery> deliveries = new ArrayList<>();
+    private int overdue;
+    private boolean more;
+
+    LaneTake(LaneLease lease, int room) {
+      this.lease = lease;
+      this.room = room;
+    }
+
+    LaneLease lease() {
+      return lease;
+    }
+
+    List<TakenDelivery> taken() {
+      return deliveries;
+    }
+
+    /** Reads one row more than may be taken, to learn whether there are more. */
+    ReadyRow.LaneRequest wish() {
+      more = false;
+      return new ReadyRow.LaneRequest(lease.lane(), room - deliveries.size() + 1);
+    }
+
+    /** Whether there was room for it. */
+    boolean take(ReadyRow row) {
+      boolean fits = deliveries.size() < room;
+      if (fits) {
+        deliveries.add(row.taken(lease));
+      } else {
+        more = true;
+      }
+      return fits;
+    }
+
+    /** One was over; that may have let others of its thread forward. */
+    void ended() {
+      overdue++;
+      more = true;
+    }
+
+    /** Whether the lane may have more than was taken. */
+    boolean more() {
+      return more;
+    }
+
+    boolean looksAgain() {
+      return more && deliveries.size() < room && overdue < OVERDUE;
+    }
   }
 }

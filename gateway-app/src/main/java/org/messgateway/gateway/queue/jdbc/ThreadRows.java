@@ -4,10 +4,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.LookupKey;
 import org.messgateway.gateway.queue.ThreadRow;
 
-/** Reads what is known of threads. */
+/** Reads the rows of threads. */
 final class ThreadRows {
 
   /** Columns of a {@link ThreadRow}, for {@link #read}. */
@@ -21,19 +21,20 @@ final class ThreadRows {
   private static final String OF_EXCHANGE =
       "t.exchange = (SELECT x.id FROM exchange x WHERE x.name = ?)";
 
-  private static final RowsSql FIND =
-      new RowsSql(rows ->
+  private static final MultiRowSql FIND =
+      new MultiRowSql(rows ->
           "SELECT "
               + COLUMNS
               + FROM
               + "WHERE e.name = ? AND t.ref IN ("
-              + RowsSql.marks(rows)
+              + MultiRowSql.marks(rows)
               + ")");
 
   /** A row with what only changes of it need. */
   record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
 
-  static @Nullable Stored stored(Session session, String exchange, String ref) throws SQLException {
+  static @Nullable Stored stored(SqlSession session, String exchange, String ref)
+      throws SQLException {
     return session.first(
         "SELECT " + COLUMNS + ", t.id, t.ended_at" + FROM + "WHERE e.name = ? AND t.ref = ?",
         result -> new Stored(read(result), result.number(), result.numberOrNull()),
@@ -41,7 +42,7 @@ final class ThreadRows {
         ref);
   }
 
-  @Nullable ThreadRow find(Session session, String exchange, String ref) throws SQLException {
+  @Nullable ThreadRow find(SqlSession session, String exchange, String ref) throws SQLException {
     return session.first(
         "SELECT " + COLUMNS + FROM + "WHERE e.name = ? AND t.ref = ?",
         ThreadRows::read,
@@ -50,9 +51,9 @@ final class ThreadRows {
   }
 
   /** Those of these that are known. */
-  List<ThreadRow> find(Session session, String exchange, List<String> refs) throws SQLException {
+  List<ThreadRow> find(SqlSession session, String exchange, List<String> refs) throws SQLException {
     List<ThreadRow> found = new ArrayList<>();
-    for (List<String> part : RowsSql.parts(refs)) {
+    for (List<String> part : MultiRowSql.parts(refs)) {
       List<Object> values = new ArrayList<>(part.size() + 1);
       values.add(exchange);
       values.addAll(part);
@@ -61,7 +62,7 @@ final class ThreadRows {
     return found;
   }
 
-  @Nullable ThreadRow find(Session session, String exchange, String requestor, String clientId)
+  @Nullable ThreadRow find(SqlSession session, String exchange, String requestor, String clientId)
       throws SQLException {
     return session.first(
         "SELECT "
@@ -70,11 +71,11 @@ final class ThreadRows {
             + "WHERE e.name = ? AND t.requestor = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT 1",
         ThreadRows::read,
         exchange,
-        KeyText.of(requestor),
-        KeyText.of(clientId));
+        LookupKey.of(requestor),
+        LookupKey.of(clientId));
   }
 
-  List<ThreadRow> called(Session session, String exchange, String clientId, int max)
+  List<ThreadRow> threadsByClientId(SqlSession session, String exchange, String clientId, int max)
       throws SQLException {
     return session.list(
         "SELECT "
@@ -83,11 +84,11 @@ final class ThreadRows {
             + "WHERE e.name = ? AND t.client_id = ? ORDER BY t.id DESC LIMIT ?",
         ThreadRows::read,
         exchange,
-        KeyText.of(clientId),
+        LookupKey.of(clientId),
         max);
   }
 
-  List<ThreadRow> page(Session session, String exchange, String after, int max)
+  List<ThreadRow> page(SqlSession session, String exchange, String after, int max)
       throws SQLException {
     return session.list(
         "SELECT "
@@ -103,29 +104,42 @@ final class ThreadRows {
   }
 
   /** In the order of the index; there may be a million, of which few are open. */
-  List<String> open(Session session, String exchange, String after, int max) throws SQLException {
+  List<String> open(SqlSession session, String exchange, String after, int max)
+      throws SQLException {
     return session.list(
         "SELECT t.ref FROM thread t WHERE "
             + OF_EXCHANGE
             + " AND t.ref > ? AND t.ended_at IS NULL ORDER BY t.ref LIMIT ?",
-        Row::text,
+        ResultRow::text,
         exchange,
         after,
         max);
   }
 
+  int countOpen(SqlSession session, String exchange, String requestor) throws SQLException {
+    Long count =
+        session.first(
+            "SELECT count(*) FROM thread t WHERE "
+                + OF_EXCHANGE
+                + " AND t.ended_at IS NULL AND t.requestor = ?",
+            ResultRow::number,
+            exchange,
+            LookupKey.of(requestor));
+    return count == null ? 0 : Math.toIntExact(count);
+  }
+
   /** From the end of the index: who asks for the last one has asked of late. */
-  @Nullable String last(Session session, String exchange, String requestor) throws SQLException {
+  @Nullable String last(SqlSession session, String exchange, String requestor) throws SQLException {
     return session.first(
         "SELECT t.ref FROM thread t WHERE "
             + OF_EXCHANGE
             + " AND t.requestor = ? ORDER BY t.ref DESC LIMIT 1",
-        Row::text,
+        ResultRow::text,
         exchange,
-        KeyText.of(requestor));
+        LookupKey.of(requestor));
   }
 
-  List<ThreadRow> due(Session session, String exchange, long now, int max) throws SQLException {
+  List<ThreadRow> due(SqlSession session, String exchange, long now, int max) throws SQLException {
     return session.list(
         "SELECT "
             + COLUMNS
@@ -138,14 +152,14 @@ final class ThreadRows {
         max);
   }
 
-  private static ThreadRow read(Row row) throws SQLException {
+  private static ThreadRow read(ResultRow row) throws SQLException {
     return new ThreadRow(
         row.text(),
         row.text(),
         row.text(),
         row.number(),
         row.number(),
-        Columns.ofNanos(row.number()),
+        ColumnValues.ofNanos(row.number()),
         row.text(),
         row.count(),
         row.instantOrNull(),

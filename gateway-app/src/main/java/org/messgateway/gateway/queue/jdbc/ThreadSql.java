@@ -9,21 +9,21 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.ThreadWish;
 import org.messgateway.gateway.queue.jdbc.ThreadRows.Stored;
 
-/** Stores what is known of threads. */
+/** Stores the rows of threads. */
 final class ThreadSql {
 
-  private static final RowsSql INSERT =
-      new RowsSql(rows ->
+  private static final MultiRowSql INSERT =
+      new MultiRowSql(rows ->
           """
           INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round,
             next_look, problem, ended_at, requestor, client_id)
           VALUES %s ON CONFLICT (exchange, ref) DO NOTHING RETURNING id, exchange, ref\
           """
-              .formatted(RowsSql.values(rows, 13)));
+              .formatted(MultiRowSql.values(rows, 13)));
 
   private record Name(long exchange, String ref) {}
 
@@ -34,13 +34,13 @@ final class ThreadSql {
   }
 
   /**
-   * Inserts those that are new, with what they wait for: a burst is of new threads.
+   * Inserts new threads together with their dependencies, because a burst consists of new threads.
    *
-   * @return the key of each; null for one that is not new, or not for the first time in this list
+   * @return the key of each; null for a known thread, and for a repetition in this list
    */
-  List<@Nullable Long> insert(Session session, long now, List<ThreadWish> wishes)
+  List<@Nullable Long> insert(SqlSession session, long now, List<ReconcileRequest> wishes)
       throws SQLException {
-    List<ThreadRow> rows = wishes.stream().map(ThreadWish::thread).toList();
+    List<ThreadRow> rows = wishes.stream().map(ReconcileRequest::thread).toList();
     List<Name> names = names(session, now, rows);
     Map<Name, Long> fresh = insert(session, now, rows, names);
     List<@Nullable Long> keys = new ArrayList<>(wishes.size());
@@ -55,7 +55,8 @@ final class ThreadSql {
   }
 
   /** Stores the row of a thread that is there if it differs, and what it waits for. */
-  long store(Session session, long now, ThreadRow row, Set<String> dependsOn) throws SQLException {
+  long store(SqlSession session, long now, ThreadRow row, Set<String> dependsOn)
+      throws SQLException {
     Stored stored = stored(session, row);
     if (!same(stored.row(), row)) {
       update(session, now, row, stored);
@@ -64,7 +65,7 @@ final class ThreadSql {
     return stored.id();
   }
 
-  private static Stored stored(Session session, ThreadRow row) throws SQLException {
+  private static Stored stored(SqlSession session, ThreadRow row) throws SQLException {
     return Objects.requireNonNull(ThreadRows.stored(session, row.exchange(), row.ref()));
   }
 
@@ -75,13 +76,14 @@ final class ThreadSql {
         && stored.modified().equals(row.modified())
         && stored.status().equals(row.status())
         && stored.round() == row.round()
-        && Objects.equals(Columns.millis(stored.nextLook()), Columns.millisUp(row.nextLook()))
+        && Objects.equals(
+            ColumnValues.millis(stored.nextLook()), ColumnValues.millisUp(row.nextLook()))
         && Objects.equals(stored.problem(), row.problem())
         && Objects.equals(stored.requestor(), row.requestor())
         && Objects.equals(stored.clientId(), row.clientId());
   }
 
-  private static List<Name> names(Session session, long now, List<ThreadRow> rows)
+  private static List<Name> names(SqlSession session, long now, List<ThreadRow> rows)
       throws SQLException {
     Map<String, Long> exchanges = new HashMap<>();
     List<Name> names = new ArrayList<>(rows.size());
@@ -96,13 +98,13 @@ final class ThreadSql {
     return names;
   }
 
-  /** Keys of those that were not there. */
+  /** Keys of the threads that were inserted. */
   private static Map<Name, Long> insert(
-      Session session, long now, List<ThreadRow> rows, List<Name> names) throws SQLException {
-    record Fresh(long id, Name name) {}
+      SqlSession session, long now, List<ThreadRow> rows, List<Name> names) throws SQLException {
+    record InsertedThread(long id, Name name) {}
     Map<Name, Long> fresh = new HashMap<>();
     int from = 0;
-    for (List<ThreadRow> part : RowsSql.parts(rows)) {
+    for (List<ThreadRow> part : MultiRowSql.parts(rows)) {
       List<@Nullable Object> values = new ArrayList<>();
       for (ThreadRow row : part) {
         values.add(names.get(from++).exchange());
@@ -111,7 +113,7 @@ final class ThreadSql {
       session
           .list(
               INSERT.of(part.size()),
-              row -> new Fresh(row.number(), new Name(row.number(), row.text())),
+              row -> new InsertedThread(row.number(), new Name(row.number(), row.text())),
               values.toArray())
           .forEach(one -> fresh.put(one.name(), one.id()));
     }
@@ -123,17 +125,17 @@ final class ThreadSql {
     values.add(row.place());
     values.add(row.inode());
     values.add(row.size());
-    values.add(Columns.nanos(row.modified()));
+    values.add(ColumnValues.nanos(row.modified()));
     values.add(row.status());
     values.add(row.round());
-    values.add(Columns.millisUp(row.nextLook()));
+    values.add(ColumnValues.millisUp(row.nextLook()));
     values.add(row.problem());
     values.add(ended(row) ? (Long) now : null);
     values.add(row.requestor());
     values.add(row.clientId());
   }
 
-  private static void update(Session session, long now, ThreadRow row, Stored stored)
+  private static void update(SqlSession session, long now, ThreadRow row, Stored stored)
       throws SQLException {
     Long endedAt = stored.endedAt() == null ? (Long) now : stored.endedAt();
     session.update(
@@ -144,10 +146,10 @@ final class ThreadSql {
         row.place(),
         row.inode(),
         row.size(),
-        Columns.nanos(row.modified()),
+        ColumnValues.nanos(row.modified()),
         row.status(),
         row.round(),
-        Columns.millisUp(row.nextLook()),
+        ColumnValues.millisUp(row.nextLook()),
         row.problem(),
         ended(row) ? endedAt : null,
         row.requestor(),
@@ -159,8 +161,8 @@ final class ThreadSql {
     return ThreadStatus.of(row.status()).filter(ThreadStatus::ended).isPresent();
   }
 
-  private static long exchange(Session session, long now, String name) throws SQLException {
-    Long id = session.first("SELECT id FROM exchange WHERE name = ?", Row::number, name);
+  private static long exchange(SqlSession session, long now, String name) throws SQLException {
+    Long id = session.first("SELECT id FROM exchange WHERE name = ?", ResultRow::number, name);
     return id != null
         ? id
         : session.number(
@@ -168,13 +170,13 @@ final class ThreadSql {
   }
 
   /** Milliseconds; from now on when the exchange was not known. */
-  long knownSince(Session session, long now, String name) throws SQLException {
+  long knownSince(SqlSession session, long now, String name) throws SQLException {
     exchange(session, now, name);
     return session.number("SELECT known_since FROM exchange WHERE name = ?", name);
   }
 
   /** Stores the row alone. */
-  void note(Session session, long now, ThreadRow row) throws SQLException {
+  void storeOnly(SqlSession session, long now, ThreadRow row) throws SQLException {
     List<ThreadRow> rows = List.of(row);
     if (insert(session, now, rows, names(session, now, rows)).isEmpty()) {
       Stored stored = stored(session, row);

@@ -4,112 +4,118 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.Backoff;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears on a connection of its own that another node made work. It is a help, not a promise: what
- * is not heard, because the connection was cut, is found by looking; so a new connection counts as
- * news.
+ * Listens on a connection of its own for PostgreSQL notifications of work that other nodes made. A
+ * notification may be lost with the connection, so a new connection counts as news, and so does
+ * silence for {@link #QUIET} looks.
  */
-final class WorkListener implements AutoCloseable {
+final class WorkListener implements SqlDialect.ChangeListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkListener.class);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** Looks without news after which it looks for work all the same. */
+  /** Looks of {@link #LOOK} without a notification after which the listener is called anyway. */
   private static final int QUIET = 5;
 
-  /** Who is told of every commit of a busy node does nothing else. */
+  /** Least pause between two notifications: a busy node sends one with each commit. */
   private static final Duration SHORTEST = Duration.ofMillis(10);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  /** Before a connection that failed is made again. */
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(5));
+
   private static final Duration END = Duration.ofSeconds(5);
 
   private final SqlDialect dialect;
   private final String channel;
   private final String node;
-  private final Runnable news;
+  private final Runnable work;
   private final Consumer<Duration> pausing;
-  private final Thread thread;
+  private final BackgroundLoop loop;
   private volatile boolean closed;
 
   /** Connections in a row that did not work; of this listener's thread only. */
   private int failures;
 
   /**
-   * @param node whose own notifications are none
-   * @param news told on this listener's thread
+   * @param node name of this node, whose own notifications are ignored
+   * @param work called on this listener's thread when other nodes made rows due
    */
-  WorkListener(SqlDialect dialect, String channel, String node, Runnable news) {
-    this(dialect, channel, node, news, WorkListener::rest);
+  WorkListener(SqlDialect dialect, String channel, String node, Runnable work) {
+    this(dialect, channel, node, work, WorkListener::rest);
   }
 
   /**
    * @param pausing waits before a connection is made again
    */
   WorkListener(
-      SqlDialect dialect, String channel, String node, Runnable news, Consumer<Duration> pausing) {
+      SqlDialect dialect, String channel, String node, Runnable work, Consumer<Duration> pausing) {
     this.dialect = dialect;
     this.channel = channel;
     this.node = node;
-    this.news = news;
+    this.work = work;
     this.pausing = pausing;
-    this.thread = Thread.ofVirtual().name("queue-listener").unstarted(this::listen);
-    thread.start();
+    this.loop = BackgroundLoop.stepping("queue-listener", this::listen, PAUSES.cap());
+    loop.start();
   }
 
-  private void listen() {
-    while (!closed) {
-      try (Connection connection = dialect.connectForReading()) {
-        hear(connection);
-      } catch (SQLException e) {
-        failures = closed ? failures : failures + 1;
-        LOG.debug("The connection that hears of others' work is made again.", e);
-        pausing.accept(pause(failures));
-      }
+  @Override
+  public List<BackgroundLoop> loops() {
+    return List.of(loop);
+  }
+
+  /** One step is as long as a connection lives. */
+  private Duration listen() {
+    try (Connection connection = dialect.connectForReading()) {
+      listenOn(connection);
+    } catch (SQLException e) {
+      failures = closed ? failures : failures + 1;
+      LOG.debug("The connection that hears of others' work is made again.", e);
+      pausing.accept(PAUSES.after(failures));
     }
+    return Duration.ZERO;
   }
 
-  private static Duration pause(int failures) {
-    Duration pause = SHORTEST.multipliedBy(1L << Math.min(failures, 10));
-    return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
-  }
-
-  private void hear(Connection connection) throws SQLException {
+  private void listenOn(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("LISTEN " + channel);
-      news.run();
-      hear(connection.unwrap(PGConnection.class), statement);
+      work.run();
+      listenOn(connection.unwrap(PGConnection.class), statement);
     }
   }
 
-  private void hear(PGConnection connection, Statement statement) throws SQLException {
+  private void listenOn(PGConnection connection, Statement statement) throws SQLException {
     for (int quiet = 0; !closed; quiet++) {
-      PGNotification @Nullable [] heard =
+      BackgroundLoop.progress();
+      PGNotification @Nullable [] received =
           connection.getNotifications(Math.toIntExact(LOOK.toMillis()));
       // It works: what cuts it later is a new failure, not one more of the old.
       failures = 0;
-      if (ofOthers(heard)) {
-        news.run();
+      if (ofOtherNodes(received)) {
+        work.run();
         quiet = 0;
         rest(SHORTEST);
       } else if (quiet >= QUIET) {
         // A connection that died without a word would be silent for hours.
         statement.execute("SELECT 1");
-        news.run();
+        work.run();
         quiet = 0;
       }
     }
   }
 
-  private boolean ofOthers(PGNotification @Nullable [] heard) {
-    if (heard != null) {
-      for (PGNotification one : heard) {
+  private boolean ofOtherNodes(PGNotification @Nullable [] received) {
+    if (received != null) {
+      for (PGNotification one : received) {
         if (!one.getParameter().equals(node)) {
           return true;
         }
@@ -129,13 +135,8 @@ final class WorkListener implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
-    try {
-      if (!thread.join(END)) {
-        LOG.warn("The connection that hears of others' work did not end within {}.", END);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.stop();
+    loop.interrupt();
+    loop.awaitEnd(END);
   }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who is told that something may be due sooner than was said. For all threads. */
+/** Listeners that are called when a row may be due sooner than said. Thread-safe. */
 final class WorkListeners {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkListeners.class);
@@ -16,8 +16,8 @@ final class WorkListeners {
     all.add(listener);
   }
 
-  /** One that fails costs no other. */
-  void tell() {
+  /** Calls all; a failure of one does not keep the others from their call. */
+  void callAll() {
     for (Runnable listener : all) {
       try {
         listener.run();

@@ -38,13 +38,13 @@ class DocumentSplitterTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void aLineOfExactlyThreeDashesSplits(String file, List<String> parts) {
+  void aLineOfExactlyThreeDashesSplits(String file, List<String> parts) throws Exception {
     List<Document> documents = DocumentSplitter.split(Texts.file(file));
     assertEquals(parts, documents.stream().map(Texts::of).toList());
   }
 
   @Test
-  void aDocumentKnowsWhereItStands() {
+  void aDocumentKnowsWhereItStands() throws Exception {
     List<Document> documents = DocumentSplitter.split(Texts.file("---\na: 1\n---\n\nb: ü\n"));
     assertEquals(List.of(2, 4), documents.stream().map(Document::firstLine).toList());
     assertEquals(List.of(4, 13), documents.stream().map(Document::offset).toList());

@@ -309,7 +309,7 @@ class EnvelopeEditorTest {
       tail[each] = (byte) each;
     }
     byte[] head = "---\nref: a\nstatus: pending\n---\n".getBytes(UTF_8);
-    byte[] file = Splice.of(head, head.length, 0, tail);
+    byte[] file = ByteSplice.of(head, head.length, 0, tail);
     byte[] edited = EnvelopeEditor.apply(new ThreadFile("f", file), CLAIM);
     assertEquals(
         List.of(bytes(tail)),

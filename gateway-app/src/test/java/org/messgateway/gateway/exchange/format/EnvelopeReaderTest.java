@@ -77,6 +77,14 @@ class EnvelopeReaderTest {
     assertTrue(EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 23)), true).isPresent());
   }
 
+  @Test
+  void aSeparatorWithoutALineEndAtTheEndOfTheFileIsNoPartOfTheEnvelope() throws Exception {
+    ThreadFile file = Texts.file("ref: a\nstatus: claimed\n---");
+    assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
+    byte[] edited = EnvelopeEditor.apply(file, EnvelopeEdit.NOTHING.status(ThreadStatus.COMPLETED));
+    assertEquals("ref: a\nstatus: completed\n---", new String(edited, UTF_8));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -42,12 +42,12 @@ public final class Texts {
     return (Map<?, ?>) Objects.requireNonNull(value(yaml));
   }
 
-  public static ReadThread thread(String text) throws ThreadFormatException {
+  public static ParsedThread thread(String text) throws ThreadFormatException {
     return ThreadReader.read("2026-01-31-001", List.of(file(text)));
   }
 
   /** A thread of two files: bob answered, ana has it. */
-  public static ReadThread plants() throws ThreadFormatException {
+  public static ParsedThread plants() throws ThreadFormatException {
     String folder = "2026-01-31-004/";
     return ThreadReader.read(
         "2026-01-31-004",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,8 +16,8 @@ import java.util.Objects;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.testkit.Cost;
-import org.messgateway.testkit.Grown;
+import org.messgateway.testkit.CostLimit;
+import org.messgateway.testkit.EnlargedInput;
 
 /**
  * Whatever bytes lie in the exchange: a thread, or a reason in words. What was read can be written
@@ -33,28 +34,52 @@ class ThreadReaderFuzz {
       MessageWriter.message(
           "ana", NOW, "sms", List.of(Map.of("status", Map.of("code", "claimed"))));
 
+  /** Bytes at which every limit is reached. */
+  private static final int HEAVY = 4 << 20;
+
+  private static final Duration HEAVY_TIME = Duration.ofSeconds(10);
+  private static final long HEAVY_MEMORY = 1L << 30;
+  private static final long MOST_VALUES = 64L << 20;
+
   @FuzzTest
   void read(byte[] input) throws ThreadFormatException {
-    for (byte[] each : Grown.of(input)) {
-      Cost.within(each.length, () -> readAndWrite(each));
+    for (byte[] each : EnlargedInput.of(input)) {
+      CostLimit.within(each.length, () -> readAndWrite(each));
+    }
+  }
+
+  /** However much nodes of few bytes would weigh, what may be built of them is bounded. */
+  @FuzzTest
+  void weigh(byte[] input) throws ThreadFormatException {
+    byte[] heavy = EnlargedInput.heavy(input, HEAVY);
+    CostLimit.atMost(HEAVY_TIME, HEAVY_MEMORY, () -> assertWeighed(heavy));
+  }
+
+  private static void assertWeighed(byte[] input) {
+    try {
+      ParsedThread parsed =
+          ThreadReader.read("r1", List.of(new ThreadFile("000-r1.messe-af.yaml", input)));
+      assertTrue(parsed.values() < MOST_VALUES, () -> "its values weigh " + parsed.values());
+    } catch (ThreadFormatException failure) {
+      assertSaysWhere(failure);
     }
   }
 
   private static void readAndWrite(byte[] input) throws ThreadFormatException {
     List<ThreadFile> files = files(input);
-    ReadThread read;
+    ParsedThread parsed;
     try {
-      read = ThreadReader.read("r1", files);
-    } catch (ThreadFormatException refused) {
-      assertSaysWhere(refused);
+      parsed = ThreadReader.read("r1", files);
+    } catch (ThreadFormatException failure) {
+      assertSaysWhere(failure);
       return;
     }
-    assertEquals(read.messages().size(), read.thread().messages().size());
-    assertKeepsItsBytes(read);
-    assertReadsTheEnvelopeAlone(files.getFirst(), read.thread().envelope());
-    assertTakesAnAnswer(files, read);
-    assertTakesAnEdit(files, read);
-    for (Document message : read.messages()) {
+    assertEquals(parsed.messages().size(), parsed.thread().messages().size());
+    assertKeepsItsBytes(parsed);
+    assertReadsTheEnvelopeAlone(files.getFirst(), parsed.thread().envelope());
+    assertTakesAnAnswer(files, parsed);
+    assertTakesAnEdit(files, parsed);
+    for (Document message : parsed.messages()) {
       assertTakesPicturesOut(message);
     }
   }
@@ -72,14 +97,14 @@ class ThreadReaderFuzz {
     return files;
   }
 
-  private static void assertSaysWhere(ThreadFormatException refused) {
-    assertTrue(refused.line() >= 1 && refused.column() >= 1, refused.getMessage());
-    assertFalse(refused.reason().isBlank());
-    assertEquals(1, refused.getMessage().lines().count(), refused.getMessage());
+  private static void assertSaysWhere(ThreadFormatException failure) {
+    assertTrue(failure.line() >= 1 && failure.column() >= 1, failure.getMessage());
+    assertFalse(failure.reason().isBlank());
+    assertEquals(1, failure.getMessage().lines().count(), failure.getMessage());
   }
 
-  private static void assertKeepsItsBytes(ReadThread read) throws ThreadFormatException {
-    for (Document document : read.documents()) {
+  private static void assertKeepsItsBytes(ParsedThread parsed) throws ThreadFormatException {
+    for (Document document : parsed.documents()) {
       byte[] bytes = document.bytes();
       Object value = YamlReader.read(document).value();
       assertEquals(value, YamlReader.read(Document.whole("again", bytes)).value());
@@ -91,19 +116,19 @@ class ThreadReaderFuzz {
     assertEquals(envelope, EnvelopeReader.read(file, true).orElseThrow());
   }
 
-  private static void assertTakesAnAnswer(List<ThreadFile> files, ReadThread before)
+  private static void assertTakesAnAnswer(List<ThreadFile> files, ParsedThread before)
       throws ThreadFormatException {
     List<ThreadFile> written = new ArrayList<>(files);
     ThreadFile last = written.removeLast();
     written.add(new ThreadFile(last.name(), MessageWriter.append(last.content(), ANSWER)));
-    ReadThread after = ThreadReader.read("r1", written);
+    ParsedThread after = ThreadReader.read("r1", written);
     assertSameMessages(before.messages(), after.messages().subList(0, before.messages().size()));
     assertEquals(before.messages().size() + 1, after.messages().size());
     assertArrayEquals(ANSWER, after.messages().getLast().bytes());
     assertEquals("ana", after.thread().messages().getLast().from());
   }
 
-  private static void assertTakesAnEdit(List<ThreadFile> files, ReadThread before)
+  private static void assertTakesAnEdit(List<ThreadFile> files, ParsedThread before)
       throws ThreadFormatException {
     EnvelopeEdit edit =
         EnvelopeEdit.NOTHING
@@ -114,11 +139,11 @@ class ThreadReaderFuzz {
     try {
       written.set(
           0, new ThreadFile(files.getFirst().name(), EnvelopeEditor.apply(files.getFirst(), edit)));
-    } catch (ThreadFormatException refused) {
-      assertSaysWhere(refused);
+    } catch (ThreadFormatException failure) {
+      assertSaysWhere(failure);
       return;
     }
-    ReadThread after = ThreadReader.read("r1", written);
+    ParsedThread after = ThreadReader.read("r1", written);
     assertSameMessages(before.messages(), after.messages());
     assertEdited(before.thread().envelope(), after.thread().envelope());
   }
@@ -145,16 +170,18 @@ class ThreadReaderFuzz {
   /** A last line without an end gets one when something is put behind it. */
   private static byte[] line(Document document) {
     byte[] bytes = document.bytes();
-    return document.endsInNewline() ? bytes : Splice.of(bytes, bytes.length, 0, new byte[] {'\n'});
+    return document.endsInNewline()
+        ? bytes
+        : ByteSplice.of(bytes, bytes.length, 0, new byte[] {'\n'});
   }
 
   private static void assertTakesPicturesOut(Document message) throws ThreadFormatException {
     YamlDocument document = YamlReader.read(message);
-    Rewriting rewriting = new Rewriting(document);
-    for (MediaPlace place : MediaPlaces.of(document)) {
-      rewriting.replace(place.node(), Map.of("uri", "https://mess.example.com/files/1"));
+    ValueReplacement valueReplacement = new ValueReplacement(document);
+    for (MediaNode node : MediaNodes.of(document)) {
+      valueReplacement.replace(node.node(), Map.of("uri", "https://mess.example.com/files/1"));
     }
-    Document written = Document.whole("rewritten", rewriting.bytes());
-    assertTrue(Objects.equals(rewriting.value(), YamlReader.read(written).value()));
+    Document written = Document.whole("rewritten", valueReplacement.bytes());
+    assertTrue(Objects.equals(valueReplacement.value(), YamlReader.read(written).value()));
   }
 }

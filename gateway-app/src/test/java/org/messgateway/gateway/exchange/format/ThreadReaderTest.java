@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.messgateway.api.mess.Constraints;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
@@ -43,7 +43,7 @@ class ThreadReaderTest {
             new Requirement("home-access")),
         request.requires());
     assertEquals(
-        new Constraints(
+        new RequestConstraints(
             Map.of("lat", 37.97, "lng", -122.56, "radius_km", 1),
             Instant.parse("2026-01-31T15:00:00Z"),
             "PT2H",
@@ -70,40 +70,56 @@ class ThreadReaderTest {
             new ContentEntry.Text("+14155550123"),
             new ContentEntry.Text("Kids like:\n  pasta\n\nrice\n"),
             media(
-                Media.Kind.IMAGE, "data:image/png;base64,iVBORw0KGgo=", null, null, "image/png", 8),
-            media(Media.Kind.IMAGE, "https://example.com/fridge.jpg", null, null, null, -1),
-            media(Media.Kind.IMAGE, null, "att-001-image-fridge.jpg", "fridge", "image/jpeg", 1234),
-            media(Media.Kind.IMAGE, "https://example.com/a.png", null, "shelf", null, -1),
+                Media.MediaKind.IMAGE,
+                "data:image/png;base64,iVBORw0KGgo=",
+                null,
+                null,
+                "image/png",
+                8),
+            media(Media.MediaKind.IMAGE, "https://example.com/fridge.jpg", null, null, null, -1),
             media(
-                Media.Kind.AUDIO,
+                Media.MediaKind.IMAGE,
+                null,
+                "att-001-image-fridge.jpg",
+                "fridge",
+                "image/jpeg",
+                1234),
+            media(Media.MediaKind.IMAGE, "https://example.com/a.png", null, "shelf", null, -1),
+            media(
+                Media.MediaKind.AUDIO,
                 "data:audio/webm;codecs=opus;base64,AAAA",
                 null,
                 null,
                 "audio/webm",
                 3),
-            media(Media.Kind.VIDEO, "https://example.com/v.mp4", null, null, null, -1),
+            media(Media.MediaKind.VIDEO, "https://example.com/v.mp4", null, null, null, -1),
             media(
-                Media.Kind.FILE,
+                Media.MediaKind.FILE,
                 "data:text/plain;base64,aGVsbG8=",
                 null,
                 "list.txt",
                 "text/plain",
                 5),
             media(
-                Media.Kind.FILE, null, "att-002-file-plan.pdf", "plan.pdf", "application/pdf", -1),
-            media(Media.Kind.FILE, "file:///tmp/manual.pdf", null, null, null, -1),
+                Media.MediaKind.FILE,
+                null,
+                "att-002-file-plan.pdf",
+                "plan.pdf",
+                "application/pdf",
+                -1),
+            media(Media.MediaKind.FILE, "file:///tmp/manual.pdf", null, null, null, -1),
             new ContentEntry.Link("https://example.com/recipes"),
             new ContentEntry.Structured(Map.of("people", 4)),
             new ContentEntry.Reference("2026-01-30-009"),
             new ContentEntry.Location(37.97, -122.56, Map.of("accuracy", 12)),
-            new ContentEntry.Other("location", "kitchen"),
-            new ContentEntry.Other("embedding", List.of(0.1, 0.2)),
-            new ContentEntry.Other("Note", "chicken expires tomorrow")),
+            new ContentEntry.UnknownEntry("location", "kitchen"),
+            new ContentEntry.UnknownEntry("embedding", List.of(0.1, 0.2)),
+            new ContentEntry.UnknownEntry("Note", "chicken expires tomorrow")),
         shapes().request().orElseThrow().context());
   }
 
   private static Media media(
-      Media.Kind kind,
+      Media.MediaKind kind,
       @Nullable String uri,
       @Nullable String attachment,
       @Nullable String name,
@@ -162,9 +178,9 @@ class ThreadReaderTest {
                         new ContentEntry.Confirmation(false, "none left"),
                         new ContentEntry.Confirmation(true, Map.of("units", 4)),
                         new ContentEntry.Structured(Map.of("eggs", 12)),
-                        new ContentEntry.Problem("E1", "dark (no light)"),
+                        new ContentEntry.ErrorEntry("E1", "dark (no light)"),
                         media(
-                            Media.Kind.IMAGE,
+                            Media.MediaKind.IMAGE,
                             "data:image/jpeg;base64,/9j/4AAQ",
                             null,
                             null,
@@ -174,12 +190,12 @@ class ThreadReaderTest {
                     "done"),
                 new Payload.Response(
                     List.of(), List.of(new ContentEntry.Text("Done!")), null, null),
-                new Payload.Other("hologram", Map.of("kept", 1))),
+                new Payload.UnknownPayload("hologram", Map.of("kept", 1))),
             List.of(
                 new Payload.Cancel(List.of("a", "b"), null),
                 new Payload.Cancel(List.of("c"), "rained off"),
-                new Payload.Other("query", Map.of("type", "status")),
-                new Payload.Other("suggestion", Map.of("id", "s1"))),
+                new Payload.UnknownPayload("query", Map.of("type", "status")),
+                new Payload.UnknownPayload("suggestion", Map.of("id", "s1"))),
             List.of(),
             List.of(),
             List.of(bareRequest())),
@@ -197,7 +213,7 @@ class ThreadReaderTest {
         null,
         List.of(new Requirement("home-access")),
         List.of(),
-        Constraints.NONE,
+        RequestConstraints.NONE,
         List.of(),
         null,
         Map.of(),
@@ -219,17 +235,17 @@ class ThreadReaderTest {
 
   @Test
   void aFolderIsOneThreadWhoseNameIsThatOfTheFolder() throws Exception {
-    ReadThread read = Texts.plants();
-    assertEquals("2026-01-31-004", read.thread().ref());
-    assertEquals("something-else", read.thread().envelope().ref());
-    assertEquals(6, read.thread().messages().size());
+    ParsedThread parsed = Texts.plants();
+    assertEquals("2026-01-31-004", parsed.thread().ref());
+    assertEquals("something-else", parsed.thread().envelope().ref());
+    assertEquals(6, parsed.thread().messages().size());
     assertEquals(
         List.of(0, 1, 2, 3, 4, 5),
-        read.thread().messages().stream().map(ThreadMessage::position).toList());
+        parsed.thread().messages().stream().map(ThreadMessage::position).toList());
     assertEquals(
-        "2026-01-31-004/001-2026-01-31-004.messe-af.yaml", read.messages().get(2).file().name());
-    assertTrue(Texts.of(read.messages().get(2)).startsWith("from: bob\n"));
-    assertEquals(7, read.documents().size());
+        "2026-01-31-004/001-2026-01-31-004.messe-af.yaml", parsed.messages().get(2).file().name());
+    assertTrue(Texts.of(parsed.messages().get(2)).startsWith("from: bob\n"));
+    assertEquals(7, parsed.documents().size());
   }
 
   static Stream<Arguments> requirements() {
@@ -263,31 +279,32 @@ class ThreadReaderTest {
         Arguments.of("context: [[one], ~]", List.of(new ContentEntry.Text("one"))),
         Arguments.of(
             "context: {type: image, uri: 'https://e.org/x', mime: image/png}",
-            List.of(media(Media.Kind.IMAGE, "https://e.org/x", null, null, "image/png", -1))),
+            List.of(media(Media.MediaKind.IMAGE, "https://e.org/x", null, null, "image/png", -1))),
         Arguments.of(
             "context: {image: 'https://e.org/x', name: a, size: 3}",
-            List.of(media(Media.Kind.IMAGE, "https://e.org/x", null, "a", null, 3))),
+            List.of(media(Media.MediaKind.IMAGE, "https://e.org/x", null, "a", null, 3))),
         Arguments.of(
             "context: {image: att-003-image-x.png}",
-            List.of(media(Media.Kind.IMAGE, null, "att-003-image-x.png", null, null, -1))),
+            List.of(media(Media.MediaKind.IMAGE, null, "att-003-image-x.png", null, null, -1))),
         Arguments.of(
             "context: {file: {file: plan.pdf, mime: application/pdf, size: 9}}",
-            List.of(media(Media.Kind.FILE, null, "plan.pdf", null, "application/pdf", 9))),
+            List.of(media(Media.MediaKind.FILE, null, "plan.pdf", null, "application/pdf", 9))),
         Arguments.of(
             "context: {file: {file: '../../etc/passwd'}}",
-            List.of(media(Media.Kind.FILE, "../../etc/passwd", null, null, null, -1))),
+            List.of(media(Media.MediaKind.FILE, "../../etc/passwd", null, null, null, -1))),
         Arguments.of(
             "context: {file: {name: a, mime: text/plain, data: aGVsbG8=}}",
             List.of(
                 media(
-                    Media.Kind.FILE,
+                    Media.MediaKind.FILE,
                     "data:text/plain;base64,aGVsbG8=",
                     null,
                     "a",
                     "text/plain",
                     5))),
-        Arguments.of("context: {Price: 1.10}", List.of(new ContentEntry.Other("Price", "1.10"))),
-        Arguments.of("context: {Empty: }", List.of(new ContentEntry.Other("Empty", null))));
+        Arguments.of(
+            "context: {Price: 1.10}", List.of(new ContentEntry.UnknownEntry("Price", "1.10"))),
+        Arguments.of("context: {Empty: }", List.of(new ContentEntry.UnknownEntry("Empty", null))));
   }
 
   @ParameterizedTest
@@ -308,7 +325,7 @@ class ThreadReaderTest {
   void whatHasNoIntentAsksForNothing(String entry) throws Exception {
     MessThread thread = Texts.thread(ENVELOPE + "MESS:\n  - " + entry + "\n").thread();
     assertFalse(thread.request().isPresent());
-    assertEquals(1, thread.messages().getFirst().payloads(Payload.Other.class).size());
+    assertEquals(1, thread.messages().getFirst().payloads(Payload.UnknownPayload.class).size());
   }
 
   @Test

@@ -81,6 +81,37 @@ class YamlReaderTest {
     assertEquals(List.of("1", "no", "~", "<<"), List.copyOf(map.keySet()));
   }
 
+  static Stream<Arguments> longKeys() {
+    String key = "k".repeat(1_100);
+    return Stream.of(
+        Arguments.of("{\"%s\": 1}".formatted(key)),
+        Arguments.of("{\"a\": 1, \"%s, with, [commas] {and}\" : 2}".formatted(key)),
+        Arguments.of("{'%s': 1}".formatted(key)),
+        Arguments.of("{a: {b: [1, {%s: 1}]}}".formatted(key)),
+        Arguments.of("{\"%s\\\"quoted\": 1}".formatted(key)),
+        Arguments.of("%s: 1\n".formatted(key)),
+        Arguments.of("a: 1\n\"%s\": 1\n".formatted(key)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("longKeys")
+  void aKeyThatIsTooLongIsSaidToBe(String text) {
+    ThreadFormatException refused =
+        assertThrows(ThreadFormatException.class, () -> Texts.value(text));
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("longer than 1,024 characters"),
+        refused.getMessage());
+  }
+
+  @Test
+  void aMissingCommaFarFromTheBeginningIsNoLongKey() {
+    String text = "{a: \"" + "x".repeat(3_000) + "\", b: [1 2: 3}";
+    ThreadFormatException refused =
+        assertThrows(ThreadFormatException.class, () -> Texts.value(text));
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("is not closed"), refused.getMessage());
+  }
+
   @Test
   void aliasesAreResolved() throws Exception {
     assertEquals(
@@ -222,8 +253,8 @@ class YamlReaderTest {
   }
 
   private static void read(byte[] thread) throws ThreadFormatException {
-    ReadThread read = ThreadReader.read("x", List.of(new ThreadFile("f", thread)));
-    assertEquals(1, read.thread().messages().size());
+    ParsedThread parsed = ThreadReader.read("x", List.of(new ThreadFile("f", thread)));
+    assertEquals(1, parsed.thread().messages().size());
   }
 
   private static byte[] withDataUri(int megabytes, String quote) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.DocumentSplitter;
-import org.messgateway.gateway.exchange.format.ReadThread;
+import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.Texts;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadReader;
@@ -82,7 +82,7 @@ class ThreadViewTest {
   void anExecutorSeesWhatConcernsIt(
       NotificationKind kind, String executor, boolean seesThread, List<Integer> positions)
       throws Exception {
-    ReadThread thread = Texts.plants();
+    ParsedThread thread = Texts.plants();
     StringBuilder expected = new StringBuilder(Texts.of(thread.envelope()));
     positions.forEach(
         each -> expected.append("---\n").append(Texts.of(thread.messages().get(each))));
@@ -115,7 +115,7 @@ class ThreadViewTest {
         MESS:
           - diary: {entry: secret of bob}
         """;
-    ReadThread thread =
+    ParsedThread thread =
         ThreadReader.read("r1", List.of(new ThreadFile("r1", text.getBytes(UTF_8))));
     ThreadView asked = new ThreadView(thread, NotificationKind.REQUEST, ANA, null);
     assertFalse(Texts.of(asked.yaml(PLENTY)).contains("secret of bob"));
@@ -123,7 +123,7 @@ class ThreadViewTest {
 
   @Test
   void anAttachmentBecomesALinkAndNothingElseChanges() throws Exception {
-    ReadThread thread = Texts.plants();
+    ParsedThread thread = Texts.plants();
     String untouched = Texts.of(view(thread, null).yaml(PLENTY));
     String linked = Texts.of(view(thread, LINKS).yaml(PLENTY));
     String before =
@@ -191,7 +191,7 @@ class ThreadViewTest {
   @MethodSource("shapes")
   void dataThatIsTooLargeBecomesALinkWhereverItStands(String file, String before, String after)
       throws Exception {
-    ReadThread thread = Texts.thread(file);
+    ParsedThread thread = Texts.thread(file);
     assertEquals(file, Texts.of(view(thread, LINKS).yaml(PLENTY)));
     assertEquals(file.replace(before, after), Texts.of(view(thread, LINKS).yaml(2000)));
     assertEquals(
@@ -207,7 +207,7 @@ class ThreadViewTest {
   void theLargestGoesFirstAndOnlyAsMuchAsMust() throws Exception {
     String small = "data:image/png;base64," + "AAAA".repeat(500);
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(HEAD + "  - response: {content: ['" + small + "', x, '" + large + "']}\n");
     String body = Texts.of(view(thread, LINKS).yaml(4000));
     assertTrue(body.contains(small));
@@ -221,7 +221,7 @@ class ThreadViewTest {
   @Test
   void withoutALinkLargeDataIsLeftOutWithAWord() throws Exception {
     String large = "data:application/pdf;base64," + "BBBB".repeat(2000);
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(
             HEAD + "  - response: {content: [{file: {name: a.pdf, data: '" + large + "'}}]}\n");
     assertTrue(Texts.of(view(thread, null).yaml(PLENTY)).contains(large));
@@ -235,7 +235,7 @@ class ThreadViewTest {
   @Test
   void dataThatAnAliasNamesIsReplacedEverywhere() throws Exception {
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(
             HEAD + "  - response: {content: [{image: &i '" + large + "'}, {image: *i}]}\n");
     byte[] body = view(thread, LINKS).yaml(1500);
@@ -254,7 +254,8 @@ class ThreadViewTest {
   void aliasesIntoWhatIsReplacedDoNoHarm(String media) throws Exception {
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
     String content = media.replace("DATA", large);
-    ReadThread thread = Texts.thread(HEAD + "  - response: {content: [{image: " + content + "]}\n");
+    ParsedThread thread =
+        Texts.thread(HEAD + "  - response: {content: [{image: " + content + "]}\n");
     byte[] body = view(thread, LINKS).yaml(1500);
     assertFalse(Texts.of(body).contains("BBBB"));
     assertEquals(2, DocumentSplitter.split(new ThreadFile("f", body)).size());
@@ -264,7 +265,7 @@ class ThreadViewTest {
 
   @Test
   void anAttachmentWhoseLastWordIsAnAliasIsReplaced() throws Exception {
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(
             HEAD
                 + "  - request:\n      intent: &i x\n      context:\n        - image:\n"
@@ -276,21 +277,21 @@ class ThreadViewTest {
 
   @Test
   void whatCannotShrinkIsSentAsItIs() throws Exception {
-    ReadThread thread = Texts.thread(HEAD + "  - request: {intent: " + "x".repeat(5000) + "}\n");
+    ParsedThread thread = Texts.thread(HEAD + "  - request: {intent: " + "x".repeat(5000) + "}\n");
     assertEquals(
         Texts.of(view(thread, LINKS).yaml(PLENTY)), Texts.of(view(thread, LINKS).yaml(100)));
   }
 
   @Test
   void everyDocumentEndsInANewlineAndStandsAlone() throws Exception {
-    ReadThread thread = Texts.thread("---\nref: a\nstatus: pending\n--- \nMESS: []");
+    ParsedThread thread = Texts.thread("---\nref: a\nstatus: pending\n--- \nMESS: []");
     assertEquals(
         "ref: a\nstatus: pending\n---\nMESS: []\n", Texts.of(view(thread, LINKS).yaml(PLENTY)));
   }
 
   @Test
   void inlineDataIsFoundAgainByItsLink() throws Exception {
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(
             HEAD
                 + "  - response: {content: [{image: att-001-x.png}, 'data:image/png;base64,iVBO',\n"
@@ -308,7 +309,7 @@ class ThreadViewTest {
   @Test
   void megabytesInlineStillMakeASmallBody() throws Exception {
     String large = "data:image/png;base64," + "BBBB".repeat(4 << 18);
-    ReadThread thread =
+    ParsedThread thread =
         Texts.thread(HEAD + "  - response: {content: [{image: '" + large + "'}]}\n");
     assertTrue(view(thread, LINKS).yaml(256 << 10).length < 500);
     assertTrue(view(thread, LINKS).json(256 << 10).length < 500);
@@ -316,7 +317,7 @@ class ThreadViewTest {
 
   @Test
   void everyShapeOfAThreadCanBeShown() throws Exception {
-    ReadThread thread =
+    ParsedThread thread =
         org.messgateway.gateway.exchange.format.ThreadReader.read(
             "2026-01-31-001", List.of(Texts.resource("shapes.messe-af.yaml")));
     JsonNode json = json(view(thread, LINKS));
@@ -330,7 +331,7 @@ class ThreadViewTest {
     assertFalse(Texts.of(body).contains("file: att-"));
   }
 
-  private static ThreadView view(ReadThread thread, @Nullable FileLinks links) {
+  private static ThreadView view(ParsedThread thread, @Nullable FileLinks links) {
     return new ThreadView(thread, NotificationKind.REQUEST, SEES_ALL, links);
   }
 

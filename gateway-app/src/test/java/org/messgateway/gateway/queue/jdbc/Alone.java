@@ -1,10 +1,10 @@
 package org.messgateway.gateway.queue.jdbc;
 
 /** Nobody goes along with a group. */
-final class Alone implements GroupedWriter.Companion {
+final class Alone implements BatchWriter.CommitHook {
 
   @Override
-  public void beforeCommit(Session session) {}
+  public void beforeCommit(SqlSession session) {}
 
   @Override
   public void committed() {}

@@ -13,10 +13,10 @@ final class BareSqlite implements AutoCloseable {
   private static final int BATCH = 256;
   private static final byte[] PAYLOAD = new byte[1024];
 
-  private final Session session;
+  private final SqlSession session;
 
   BareSqlite(Path file) throws SQLException {
-    session = new Session(new SqliteDialect(file).connectForWriting());
+    session = new SqlSession(new SqliteDialect(file).connectForWriting());
     session.update(
         "CREATE TABLE item (id INTEGER PRIMARY KEY, due INTEGER NOT NULL, dest TEXT NOT NULL,"
             + " state INTEGER NOT NULL, payload BLOB NOT NULL)");
@@ -36,7 +36,7 @@ final class BareSqlite implements AutoCloseable {
       });
       List<Long> claimed =
           session.list(
-              "SELECT id FROM item WHERE state = 0 ORDER BY due LIMIT ?", Row::number, BATCH);
+              "SELECT id FROM item WHERE state = 0 ORDER BY due LIMIT ?", ResultRow::number, BATCH);
       each(claimed, "UPDATE item SET state = 1 WHERE id = ?");
       each(claimed, "DELETE FROM item WHERE id = ?");
     }

@@ -18,18 +18,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Reply;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.journal.AnswerJournal.Entry;
-import org.messgateway.gateway.journal.Claims;
-import org.messgateway.gateway.journal.Journal;
-import org.messgateway.gateway.journal.KeptEvents;
-import org.messgateway.gateway.journal.KeptReplies.KeptReply;
-import org.messgateway.gateway.journal.ReplyCodes;
-import org.messgateway.gateway.journal.ReplyCodes.Code;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
+import org.messgateway.gateway.queue.journal.ClaimStore;
+import org.messgateway.gateway.queue.journal.EventInbox;
+import org.messgateway.gateway.queue.journal.Journal;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
+import org.messgateway.gateway.queue.journal.ReplyCodes.Code;
+import org.messgateway.gateway.queue.journal.ReplyInbox.KeptReply;
 
 /** What the way back must not forget, whatever database it is kept in. */
 abstract class JournalContract extends StoreScene {
@@ -98,12 +98,12 @@ abstract class JournalContract extends StoreScene {
 
   @Test
   void ofFiftyWhoClaimAtOnceOneHasItAndAllHearWho() {
-    Claims claims = journal().claims();
+    ClaimStore claimStore = journal().claims();
     Set<String> heard = ConcurrentHashMap.newKeySet();
     try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 50; i++) {
         String executor = "e" + i;
-        all.execute(() -> heard.add(claims.claim(EXCHANGE, "r1", 0, executor)));
+        all.execute(() -> heard.add(claimStore.claim(EXCHANGE, "r1", 0, executor)));
       }
     }
     assertEquals(1, heard.size());
@@ -111,18 +111,18 @@ abstract class JournalContract extends StoreScene {
 
   @Test
   void aRoundThatWasGivenUpIsFreeAndOthersAreNot() {
-    Claims claims = journal().claims();
-    claims.claim(EXCHANGE, "r1", 0, "ana");
-    claims.release(EXCHANGE, "r1", 0, "ben");
-    assertEquals("ana", claims.claim(EXCHANGE, "r1", 0, "ben"));
-    claims.release(EXCHANGE, "r1", 0, "ana");
-    assertEquals("ben", claims.claim(EXCHANGE, "r1", 0, "ben"));
-    assertEquals("cleo", claims.claim(EXCHANGE, "r1", 1, "cleo"));
+    ClaimStore claimStore = journal().claims();
+    claimStore.claim(EXCHANGE, "r1", 0, "ana");
+    claimStore.release(EXCHANGE, "r1", 0, "ben");
+    assertEquals("ana", claimStore.claim(EXCHANGE, "r1", 0, "ben"));
+    claimStore.release(EXCHANGE, "r1", 0, "ana");
+    assertEquals("ben", claimStore.claim(EXCHANGE, "r1", 0, "ben"));
+    assertEquals("cleo", claimStore.claim(EXCHANGE, "r1", 1, "cleo"));
   }
 
   @Test
   void anEventIsKeptOnceAndOpenUntilItIsDone() {
-    KeptEvents events = journal().events();
+    EventInbox events = journal().events();
     assertTrue(events.keep("slack", "1", "one".getBytes(UTF_8)));
     assertFalse(events.keep("slack", "1", "one".getBytes(UTF_8)));
     assertTrue(events.keep("telegram", "1", "other".getBytes(UTF_8)));
@@ -142,7 +142,7 @@ abstract class JournalContract extends StoreScene {
     assertTrue(journal().events().keep("slack", "1", "one".getBytes(UTF_8)));
     close();
 
-    KeptEvents events = journal().events();
+    EventInbox events = journal().events();
     events.takeOver("slack");
     assertEquals(List.of("1=one"), texts(events.open("slack")));
     assertEquals(List.of(), texts(events.takeOver("slack")), "it is ours already");
@@ -151,7 +151,7 @@ abstract class JournalContract extends StoreScene {
     assertTrue(events.unfinished("slack", "1").isEmpty());
   }
 
-  private static List<String> texts(List<KeptEvents.Event> events) {
+  private static List<String> texts(List<EventInbox.Event> events) {
     return events.stream().map(e -> e.id() + "=" + new String(e.bytes(), UTF_8)).toList();
   }
 
@@ -201,18 +201,19 @@ abstract class JournalContract extends StoreScene {
   @Test
   void whatADestinationSaidIsThereUntilItWasLookedAt() {
     reconcile(store().queue(), "r1", wish("r1", "roomba", "http://a"));
-    TakenDelivery taken = store().queue().take(store().queue().lease(1).getFirst(), 1).getFirst();
-    Reply said = new Reply("application/yaml", "MESS: []".getBytes(UTF_8), true);
+    TakenDelivery delivery =
+        store().queue().take(store().queue().lease(1).getFirst(), 1).getFirst();
+    ServiceReply said = new ServiceReply("application/yaml", "MESS: []".getBytes(UTF_8), true);
     Instant now = clock.instant();
-    store().queue().settle(taken, now, new Settlement.Delivered(Receipt.NONE, said), HEALTHY);
+    store().queue().settle(delivery, now, new Settlement.Delivered(Receipt.NONE, said), HEALTHY);
     close();
 
-    KeptReply kept = journal().replies().open(EXCHANGE, 9).getFirst();
-    assertEquals("r1", kept.ref());
-    assertEquals("roomba", kept.executor());
-    assertEquals(taken.id(), kept.delivery());
-    assertEquals("MESS: []", new String(kept.reply().body(), UTF_8));
-    journal().replies().done(kept);
+    KeptReply reply = journal().replies().open(EXCHANGE, 9).getFirst();
+    assertEquals("r1", reply.ref());
+    assertEquals("roomba", reply.executor());
+    assertEquals(delivery.id(), reply.delivery());
+    assertEquals("MESS: []", new String(reply.reply().body(), UTF_8));
+    journal().replies().done(reply);
     assertEquals(List.of(), journal().replies().open(EXCHANGE, 9));
   }
 }

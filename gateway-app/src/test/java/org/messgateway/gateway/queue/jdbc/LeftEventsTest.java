@@ -14,12 +14,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.messgateway.gateway.journal.KeptEvents;
-import org.messgateway.gateway.journal.KeptEvents.Event;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.journal.EventInbox;
+import org.messgateway.gateway.queue.journal.EventInbox.Event;
 
 /** Several nodes over one database: who works through what people did when a node is gone. */
+@Tag("postgres")
 final class LeftEventsTest {
 
   private final MovableClock clock = new MovableClock();
@@ -39,7 +41,7 @@ final class LeftEventsTest {
     open.forEach(each -> each.queue().close());
   }
 
-  private static KeptEvents events(OpenedQueue node) {
+  private static EventInbox events(OpenedQueue node) {
     return node.journal().events();
   }
 
@@ -59,7 +61,7 @@ final class LeftEventsTest {
     events(ana).done("slack", "done");
     assertTrue(events(ana).keep("telegram", "3", new byte[0]));
 
-    clock.advance(HeldLanes.LEASE.minusMillis(1));
+    clock.advance(OwnedLanes.LEASE.minusMillis(1));
     assertEquals(List.of(), events(ben).takeOver("slack"));
     assertEquals(List.of(), events(ben).open("slack"));
     ben.queue().renew();
@@ -101,7 +103,7 @@ final class LeftEventsTest {
   @Test
   void aNodeThatOthersForgotMeanwhileGivesUpOnlyWhatTheyTook() {
     keep(ana, "1");
-    clock.advance(HeldLanes.LEASE);
+    clock.advance(OwnedLanes.LEASE);
     ben.queue().renew();
     ben.queue().lease(1);
     assertEquals(List.of("1"), ids(events(ben).takeOver("slack")));
@@ -122,7 +124,7 @@ final class LeftEventsTest {
       keep(ana, "e" + i);
     }
     OpenedQueue cleo = node("cleo");
-    clock.advance(HeldLanes.LEASE);
+    clock.advance(OwnedLanes.LEASE);
     ben.queue().renew();
     cleo.queue().renew();
     Queue<String> taken = new ConcurrentLinkedQueue<>();
@@ -146,7 +148,7 @@ final class LeftEventsTest {
             .formatted(clock.millis()));
 
     assertEquals(List.of(), events(ben).takeOver("slack"));
-    clock.advance(HeldLanes.LEASE);
+    clock.advance(OwnedLanes.LEASE);
     assertEquals(List.of("old"), ids(events(ben).takeOver("slack")));
   }
 }

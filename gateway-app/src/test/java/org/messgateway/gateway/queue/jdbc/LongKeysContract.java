@@ -16,15 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.messgateway.api.Address;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.gateway.journal.AnswerJournal;
-import org.messgateway.gateway.journal.AnswerJournal.Entry;
-import org.messgateway.gateway.journal.KeptEvents;
-import org.messgateway.gateway.journal.ReplyCodes;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliverySource;
+import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
-import org.messgateway.gateway.queue.KeyText;
+import org.messgateway.gateway.queue.LookupKey;
 import org.messgateway.gateway.queue.ThreadRow;
-import org.messgateway.gateway.queue.WantedDelivery;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
+import org.messgateway.gateway.queue.journal.EventInbox;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
 
 /**
  * Texts of others by which something is found again may be longer than a database's index takes:
@@ -66,12 +67,12 @@ abstract class LongKeysContract extends StoreScene {
 
   @Test
   void eventsWithLongIdsAreTheirOwnAndEndByTheirId() {
-    KeptEvents events = store().journal().events();
+    EventInbox events = store().journal().events();
 
     assertTrue(events.keep("slack", ONE, "one".getBytes(UTF_8)));
     assertTrue(events.keep("slack", OTHER, "other".getBytes(UTF_8)));
     assertFalse(events.keep("slack", ONE, "again".getBytes(UTF_8)));
-    List<KeptEvents.Event> open = events.open("slack");
+    List<EventInbox.Event> open = events.open("slack");
     assertEquals(List.of("one", "other"), open.stream().map(LongKeysContract::text).toList());
     events.done("slack", ONE);
     events.done("slack", open.getLast().id());
@@ -79,7 +80,7 @@ abstract class LongKeysContract extends StoreScene {
     assertFalse(events.keep("slack", OTHER, "again".getBytes(UTF_8)));
   }
 
-  private static String text(KeptEvents.Event event) {
+  private static String text(EventInbox.Event event) {
     return new String(event.bytes(), UTF_8);
   }
 
@@ -91,18 +92,21 @@ abstract class LongKeysContract extends StoreScene {
   @Test
   void threadsAreFoundByLongNamesOfLongRequestors() {
     DeliveryQueue queue = store().queue();
-    queue.note(row("r1", ONE));
-    queue.note(row("r2", OTHER));
+    queue.storeThread(row("r1", ONE));
+    queue.storeThread(row("r2", OTHER));
 
-    assertEquals(Optional.of("r1"), queue.threadOf(EXCHANGE, LONG, ONE).map(ThreadRow::ref));
-    assertEquals(Optional.of("r2"), queue.threadOf(EXCHANGE, LONG, OTHER).map(ThreadRow::ref));
+    assertEquals(
+        Optional.of("r1"), queue.threadByClientId(EXCHANGE, LONG, ONE).map(ThreadRow::ref));
+    assertEquals(
+        Optional.of("r2"), queue.threadByClientId(EXCHANGE, LONG, OTHER).map(ThreadRow::ref));
     ThreadRow found = queue.thread(EXCHANGE, "r1").orElseThrow();
     assertTrue(found.isOf(LONG));
-    assertEquals(List.of(found), queue.called(EXCHANGE, ONE, 9));
+    assertEquals(List.of(found), queue.threadsByClientId(EXCHANGE, ONE, 9));
     assertEquals(
         Optional.of("r1"),
         queue
-            .threadOf(EXCHANGE, String.valueOf(found.requestor()), String.valueOf(found.clientId()))
+            .threadByClientId(
+                EXCHANGE, String.valueOf(found.requestor()), String.valueOf(found.clientId()))
             .map(ThreadRow::ref),
         "also by what the row says");
   }
@@ -117,7 +121,7 @@ abstract class LongKeysContract extends StoreScene {
     assertEquals(List.of("r1"), queue.dependents(EXCHANGE, List.of(ONE)));
     assertEquals(List.of("r2"), queue.dependents(EXCHANGE, List.of(OTHER)));
     assertEquals(List.of(), queue.dependents(EXCHANGE, List.of("short")));
-    assertEquals(List.of(KeyText.of(ONE)), queue.dependsOn(EXCHANGE, "r1"));
+    assertEquals(List.of(LookupKey.of(ONE)), queue.dependsOn(EXCHANGE, "r1"));
   }
 
   @Test
@@ -137,18 +141,24 @@ abstract class LongKeysContract extends StoreScene {
   void theLongestAddressHasALaneAndIsReadBackWhole() {
     String channel = "c".repeat(60);
     String begun = "http://" + LONG.substring(0, 600);
-    String address = begun + "x".repeat(Address.LONGEST - Address.bytes(begun));
-    assertEquals(Address.LONGEST, Address.bytes(address));
+    String address = begun + "x".repeat(Address.MAX_BYTES - Address.bytes(begun));
+    assertEquals(Address.MAX_BYTES, Address.bytes(address));
     DeliveryQueue queue = store().queue();
     String list = "night/" + channel + "/" + address + "/2147483647";
     Identity identity =
         new Identity(
-            EXCHANGE + "/lists", list, "ana", channel, address, NotificationKind.DIGEST, 1);
-    WantedDelivery wanted =
-        new WantedDelivery(identity, List.of("ana"), true, Priority.NORMAL, clock.instant(), null);
+            DeliverySource.DIGEST,
+            EXCHANGE,
+            list,
+            "ana",
+            channel,
+            address,
+            NotificationKind.DIGEST,
+            1);
+    DesiredDelivery desired =
+        new DesiredDelivery(identity, List.of("ana"), true, Priority.NORMAL, clock.instant(), null);
 
-    queue.reconcile(
-        ThreadRow.ended(EXCHANGE + "/lists", list), Set.of(), List.of(wanted), List.of());
+    queue.reconcileNotice(DeliverySource.DIGEST, EXCHANGE, list, List.of(desired));
 
     assertEquals(identity, queue.take(queue.lease(1).getFirst(), 1).getFirst().identity());
   }
@@ -158,13 +168,13 @@ abstract class LongKeysContract extends StoreScene {
   void whatIsJustShortEnoughIsKeptAsItIs() {
     String longest = LONG.substring(0, 170);
     String ref = "\u4e00".repeat(200);
-    assertEquals(longest, KeyText.of(longest));
+    assertEquals(longest, LookupKey.of(longest));
 
     Entry entry =
         new Entry(
             0, EXCHANGE, ref, "x".repeat(128), longest, clock.instant(), new byte[0], null, null);
     assertTrue(store().journal().answers().put(entry).fresh());
-    store().queue().note(row(ref, longest));
+    store().queue().storeThread(row(ref, longest));
     assertEquals(
         longest, store().queue().thread(EXCHANGE, ref).map(ThreadRow::clientId).orElseThrow());
   }

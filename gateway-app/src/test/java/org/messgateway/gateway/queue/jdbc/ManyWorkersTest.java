@@ -23,10 +23,10 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.queue.ThreadWish;
 
 /** Many rows, many workers, none lost, none twice. */
 final class ManyWorkersTest {
@@ -61,9 +61,9 @@ final class ManyWorkersTest {
     }
   }
 
-  private static ThreadWish wish(int i) {
+  private static ReconcileRequest wish(int i) {
     String ref = "r" + i;
-    return new ThreadWish(
+    return new ReconcileRequest(
         Sample.thread(ref),
         Set.of(),
         List.of(Sample.wish(ref, "robot", "http://" + i % LANES).wanted()),
@@ -76,7 +76,7 @@ final class ManyWorkersTest {
         List<TakenDelivery> page = queue.take(lane, 40);
         List<Future<?>> attempts =
             page.stream()
-                .<Future<?>>map(taken -> threads.submit(() -> attempt(queue, taken)))
+                .<Future<?>>map(delivery -> threads.submit(() -> attempt(queue, delivery)))
                 .toList();
         attempts.forEach(ManyWorkersTest::join);
         queue.release(lane);
@@ -85,13 +85,13 @@ final class ManyWorkersTest {
   }
 
   /** Every tenth is handed back the first time. */
-  private void attempt(DeliveryQueue queue, TakenDelivery taken) {
-    if (taken.id().startsWith("0") && returned.getAndIncrement() % 2 == 0) {
-      queue.settle(taken, MovableClock.START, new Settlement.Returned(), UNCHANGED);
+  private void attempt(DeliveryQueue queue, TakenDelivery delivery) {
+    if (delivery.id().startsWith("0") && returned.getAndIncrement() % 2 == 0) {
+      queue.settle(delivery, MovableClock.START, new Settlement.Returned(), UNCHANGED);
       return;
     }
-    assertNull(sent.put(taken.id(), 1), "none twice");
-    queue.settle(taken, MovableClock.START, delivered(), HEALTHY);
+    assertNull(sent.put(delivery.id(), 1), "none twice");
+    queue.settle(delivery, MovableClock.START, delivered(), HEALTHY);
   }
 
   private static void join(Future<?> attempt) {

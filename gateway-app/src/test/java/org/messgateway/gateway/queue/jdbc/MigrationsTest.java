@@ -22,8 +22,8 @@ final class MigrationsTest {
 
   @TempDir Path folder;
 
-  private Session session() throws SQLException {
-    return new Session(new SqliteDialect(folder.resolve("m.db")).connectForWriting());
+  private SqlSession session() throws SQLException {
+    return new SqlSession(new SqliteDialect(folder.resolve("m.db")).connectForWriting());
   }
 
   private SqlDialect dialect() {
@@ -32,7 +32,7 @@ final class MigrationsTest {
 
   @Test
   void eachIsAppliedOnceAndRecorded() throws SQLException {
-    try (Session session = session()) {
+    try (SqlSession session = session()) {
       Migrations migrations = new Migrations(dialect());
       migrations.migrate(session, 5L);
       migrations.migrate(session, 6L);
@@ -52,7 +52,8 @@ final class MigrationsTest {
               "010_probes_apart@5",
               "011_called@5"),
           session.list(
-              "SELECT name || '@' || applied_at FROM schema_version ORDER BY number", Row::text));
+              "SELECT name || '@' || applied_at FROM schema_version ORDER BY number",
+              ResultRow::text));
     }
   }
 
@@ -60,7 +61,7 @@ final class MigrationsTest {
   void whatWasInFlightBeforeIdsStoodOnShelvesIsFoundAndMadeAfterwards() throws SQLException {
     Sample.Wish wish = Sample.wish("r1", "roomba", "http://a");
     Path file = folder.resolve(SqliteStore.FILE);
-    try (Session session = new Session(new SqliteDialect(file).connectForWriting())) {
+    try (SqlSession session = new SqlSession(new SqliteDialect(file).connectForWriting())) {
       new Migrations(new SqliteDialect(file), Migrations.NAMES.subList(0, 7)).migrate(session, 5L);
       session.update("INSERT INTO exchange (name, known_since) VALUES (?, 5)", Sample.EXCHANGE);
       session.update(
@@ -76,7 +77,7 @@ final class MigrationsTest {
             state, created, wished_at, turn, due, tries, taken_at)
           VALUES (?, 1, 1, 'roomba', 'request', 0, 0, 1, 'sending', 5, ?, 5, 5, 1, 5)\
           """,
-          Columns.key(wish.id()),
+          ColumnValues.key(wish.id()),
           MovableClock.START.toEpochMilli());
     }
 
@@ -92,7 +93,7 @@ final class MigrationsTest {
 
   @Test
   void everyTableOfTheQueueIsThere() throws SQLException {
-    try (Session session = session()) {
+    try (SqlSession session = session()) {
       new Migrations(dialect()).migrate(session, 5L);
 
       assertEquals(
@@ -114,7 +115,8 @@ final class MigrationsTest {
               "schema_version",
               "thread"),
           session.list(
-              "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", Row::text));
+              "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+              ResultRow::text));
     }
   }
 
@@ -129,9 +131,9 @@ final class MigrationsTest {
   void aNewerSchemaIsRefused() {
     Migrations older = new Migrations(dialect(), List.of());
 
-    QueueException refused = assertThrows(QueueException.class, () -> older.refuseNewer(1));
+    QueueException failure = assertThrows(QueueException.class, () -> older.refuseNewer(1));
 
-    assertEquals(QueueException.Trouble.TOO_NEW, refused.trouble());
+    assertEquals(QueueException.StoreFailure.TOO_NEW, failure.trouble());
   }
 
   @Test
@@ -148,8 +150,8 @@ final class MigrationsTest {
   @Test
   void theWordsOfTheTablesAreThoseOfTheStates() {
     for (DeliveryState state : DeliveryState.values()) {
-      assertEquals(state, Columns.state(state.code()));
+      assertEquals(state, ColumnValues.state(state.code()));
     }
-    assertEquals(LaneState.PROBING, Columns.laneState("probing"));
+    assertEquals(LaneState.PROBING, ColumnValues.laneState("probing"));
   }
 }

@@ -1,8 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import org.junit.jupiter.api.Nested;
+import org.messgateway.gateway.queue.BreakerUpdateContract;
 import org.messgateway.gateway.queue.FindContract;
-import org.messgateway.gateway.queue.GateContract;
 import org.messgateway.gateway.queue.HandedBackContract;
 import org.messgateway.gateway.queue.LeaseContract;
 import org.messgateway.gateway.queue.ProbeContract;
@@ -42,7 +42,7 @@ final class PostgresDeliveryQueueTest {
   final class Lease extends LeaseContract implements InPostgres {}
 
   @Nested
-  final class Gate extends GateContract implements InPostgres {}
+  final class Gate extends BreakerUpdateContract implements InPostgres {}
 
   @Nested
   final class Probe extends ProbeContract implements InPostgres {}

@@ -22,11 +22,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.DeliveryQueue;
 
 /** A database that cuts connections, restarts, or does not answer a commit. */
+@Tag("postgres")
 final class PostgresFaultsTest {
 
   private static final String CUT =
@@ -120,7 +122,7 @@ final class PostgresFaultsTest {
                 method.equals("connectForWriting") && result instanceof Connection connection
                     ? cutting(connection, commits, made)
                     : result);
-    try (GroupedWriter writer = new GroupedWriter(cutting, new Alone(), () -> {})) {
+    try (BatchWriter writer = new BatchWriter(cutting, new Alone(), () -> {})) {
       writer.write(session -> session.update("CREATE TABLE counter AS SELECT 0 AS value"));
       int changed = writer.write(s -> s.update("UPDATE counter SET value = value + 1"));
       assertEquals(1, changed);

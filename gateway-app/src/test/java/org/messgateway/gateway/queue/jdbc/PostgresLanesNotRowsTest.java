@@ -11,17 +11,19 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
-import org.messgateway.gateway.journal.Journal;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.journal.Journal;
 
 /**
  * Also on PostgreSQL rows that wait cost those that go nothing, before its statistics are there.
  */
+@Tag("postgres")
 final class PostgresLanesNotRowsTest {
 
   private static final int PARKED = 100_000;
@@ -72,14 +74,12 @@ final class PostgresLanesNotRowsTest {
 
   /** Rows of whole tables that were read so far, by anybody. */
   private long readByScans() {
-    return queue
-        .reader()
-        .read(session ->
-            session.number(
-                """
-                SELECT coalesce(sum(seq_tup_read), 0)::bigint FROM pg_stat_user_tables
-                WHERE schemaname = current_schema() AND relname = 'delivery'\
-                """));
+    return queue.read(session ->
+        session.number(
+            """
+            SELECT coalesce(sum(seq_tup_read), 0)::bigint FROM pg_stat_user_tables
+            WHERE schemaname = current_schema() AND relname = 'delivery'\
+            """));
   }
 
   private void healthyTraffic(int count) {
@@ -87,22 +87,22 @@ final class PostgresLanesNotRowsTest {
       String ref = "r" + i;
       reconcile(queue, ref, wish(ref, "kitchen", "http://up"));
       LaneLease lane = queue.lease(8).getFirst();
-      List<TakenDelivery> taken = queue.take(lane, 8);
-      assertEquals(1, taken.size());
-      assertTrue(queue.settle(taken.getFirst(), clock.instant(), delivered(), HEALTHY));
+      List<TakenDelivery> deliveries = queue.take(lane, 8);
+      assertEquals(1, deliveries.size());
+      assertTrue(queue.settle(deliveries.getFirst(), clock.instant(), delivered(), HEALTHY));
       queue.release(lane);
       assertTrue(queue.nextDue().isPresent());
       assertEquals(List.of(), other.lease(8));
       queue.renew();
-      queue.recorded(queue.unrecorded(Sample.EXCHANGE, 9));
+      queue.markRecorded(queue.pendingHistory(Sample.EXCHANGE, 9));
     }
   }
 
   /** Figures of a session are seen by others when it is told to give them away. */
   private void flush() {
     for (JdbcDeliveryQueue node : List.of(queue, other)) {
-      node.write(session -> session.list(FLUSH, Row::text));
-      node.reader().read(session -> session.list(FLUSH, Row::text));
+      node.write(session -> session.list(FLUSH, ResultRow::text));
+      node.read(session -> session.list(FLUSH, ResultRow::text));
     }
   }
 
@@ -150,14 +150,12 @@ final class PostgresLanesNotRowsTest {
   }
 
   private long threadsRead() {
-    return queue
-        .reader()
-        .read(session ->
-            session.number(
-                """
-                SELECT coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint
-                FROM pg_stat_user_tables
-                WHERE schemaname = current_schema() AND relname = 'thread'\
-                """));
+    return queue.read(session ->
+        session.number(
+            """
+            SELECT coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint
+            FROM pg_stat_user_tables
+            WHERE schemaname = current_schema() AND relname = 'thread'\
+            """));
   }
 }

@@ -1,7 +1,10 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Leases with work in a real PostgreSQL. */
-final class PostgresLeaseWithWorkTest extends LeaseWithWorkContract {
+@Tag("postgres")
+final class PostgresLeaseWithWorkTest extends CommitTimeLeasingContract {
 
   @Override
   protected OpenedQueue open() {

@@ -23,20 +23,22 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.FailureReason;
-import org.messgateway.gateway.journal.AskedTasks;
-import org.messgateway.gateway.journal.AskedTasks.Asked;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.journal.RequestLog;
+import org.messgateway.gateway.queue.journal.RequestLog.TaskRequest;
 
 /** Several nodes over one database: what each may do, and what becomes of one that is gone. */
+@Tag("postgres")
 final class PostgresNodesTest {
 
   private final MovableClock clock = new MovableClock();
@@ -64,9 +66,9 @@ final class PostgresNodesTest {
     return node.take(node.lease(1).getFirst(), 1).getFirst();
   }
 
-  private boolean settleAgain(JdbcDeliveryQueue node, TakenDelivery taken) {
+  private boolean settleAgain(JdbcDeliveryQueue node, TakenDelivery delivery) {
     return node.settle(
-        taken, clock.instant(), Sample.again(clock.instant(), FailureReason.TIMEOUT), UNCHANGED);
+        delivery, clock.instant(), Sample.again(clock.instant(), FailureReason.TIMEOUT), UNCHANGED);
   }
 
   @Test
@@ -90,16 +92,17 @@ final class PostgresNodesTest {
 
   @Test
   void peopleAreAskedSoOftenByAllNodesTogether() {
-    AskedTasks one = new JdbcAskedTasks(ana);
-    AskedTasks other = new JdbcAskedTasks(ben);
+    RequestLog one = new JdbcRequestLog(ana);
+    RequestLog other = new JdbcRequestLog(ben);
     Duration within = Duration.ofMinutes(10);
     Instant now = clock.instant();
 
-    assertEquals(Optional.empty(), one.take(new Asked("sam", false, "r1", now), 2, within));
-    assertEquals(Optional.empty(), other.take(new Asked("sam", false, "r2", now), 2, within));
+    assertEquals(Optional.empty(), one.take(new TaskRequest("sam", false, "r1", now), 2, within));
+    assertEquals(Optional.empty(), other.take(new TaskRequest("sam", false, "r2", now), 2, within));
     assertEquals(
-        Optional.of(now.plus(within)), one.take(new Asked("sam", false, "r3", now), 2, within));
-    assertEquals(Optional.empty(), other.take(new Asked("sam", false, "r1", now), 2, within));
+        Optional.of(now.plus(within)),
+        one.take(new TaskRequest("sam", false, "r3", now), 2, within));
+    assertEquals(Optional.empty(), other.take(new TaskRequest("sam", false, "r1", now), 2, within));
   }
 
   @Test
@@ -267,7 +270,7 @@ final class PostgresNodesTest {
     PostgresDialect dialect =
         new PostgresDialect(
             new PostgresAddress(fresh, null, null), "old", new DatabaseClock(System::nanoTime));
-    try (Session session = new Session(dialect.connectForWriting())) {
+    try (SqlSession session = new SqlSession(dialect.connectForWriting())) {
       new Migrations(dialect, Migrations.NAMES.subList(0, 3)).migrate(session, 5L);
       for (String row : OLD_ROWS) {
         session.update(row.formatted(clock.millis()));
@@ -279,11 +282,11 @@ final class PostgresNodesTest {
 
     assertEquals(List.of(), queue.lease(9), "the old node's lease goes on");
     clock.advance(Duration.ofSeconds(15));
-    TakenDelivery taken = take(queue);
+    TakenDelivery delivery = take(queue);
 
-    assertEquals("00112233445566778899aabbccddeeff", taken.id());
-    assertTrue(taken.uncertain());
-    assertTrue(queue.settle(taken, clock.instant(), delivered(), HEALTHY));
+    assertEquals("00112233445566778899aabbccddeeff", delivery.id());
+    assertTrue(delivery.uncertain());
+    assertTrue(queue.settle(delivery, clock.instant(), delivered(), HEALTHY));
   }
 
   private static final List<String> OLD_ROWS =
@@ -312,10 +315,10 @@ final class PostgresNodesTest {
         s.update(
             "INSERT INTO schema_version (number, name, applied_at) VALUES (99, '099_later', 1)"));
 
-    QueueException refused = assertThrows(QueueException.class, () -> store().open("old"));
+    QueueException failure = assertThrows(QueueException.class, () -> store().open("old"));
 
-    assertEquals(Trouble.TOO_NEW, refused.trouble());
-    assertTrue(refused.getMessage().contains("99"));
+    assertEquals(StoreFailure.TOO_NEW, failure.trouble());
+    assertTrue(failure.getMessage().contains("99"));
   }
 
   @Test
@@ -326,7 +329,7 @@ final class PostgresNodesTest {
 
     QueueException wrong = assertThrows(QueueException.class, () -> nowhere.open("node"));
 
-    assertEquals(Trouble.UNREACHABLE, wrong.trouble());
+    assertEquals(StoreFailure.UNREACHABLE, wrong.trouble());
     assertTrue(wrong.getMessage().contains("jdbc:postgresql://127.0.0.1:1/mess"));
     assertFalse(wrong.getMessage().contains("hunter22"));
     assertFalse(nowhere.shown().contains("hunter22"));
@@ -339,8 +342,7 @@ final class PostgresNodesTest {
     open.add(cleo);
 
     long database =
-        cleo.reader()
-            .read(s -> s.number("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"));
+        cleo.read(s -> s.number("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"));
 
     assertInstanceOf(DatabaseClock.class, opened.clock());
     assertTrue(Math.abs(opened.clock().millis() - database) < 1_000);

@@ -11,10 +11,9 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
-import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.queue.ThreadWish;
 
 /**
  * How many deliveries a second go through the queue's own interface, each one a new thread
@@ -70,7 +69,7 @@ public final class QueueRate {
         callers,
         caller ->
             flow(queue, round + "-" + caller, count / callers, share(leases, callers, caller)));
-    queue.releaseAll(leases);
+    leases.forEach(queue::release);
     System.out.printf(
         "round %d: the queue,   pairs %,d/s, %.1f us of CPU each%n",
         round, rate(count, System.nanoTime() - start), (cpuMicros() - cpu) / count);
@@ -94,8 +93,8 @@ public final class QueueRate {
             .toList());
   }
 
-  private static ThreadWish wish(String ref, String address) {
-    return new ThreadWish(
+  private static ReconcileRequest wish(String ref, String address) {
+    return new ReconcileRequest(
         Sample.thread(ref),
         Set.of(),
         List.of(Sample.wish(ref, "robot", address).wanted()),
@@ -103,13 +102,12 @@ public final class QueueRate {
   }
 
   private static void drain(DeliveryQueue queue, List<LaneLease> leases) {
-    List<TakenDelivery> taken = queue.takeAll(leases, PAGE);
-    queue.settleAll(
-        taken.stream()
-            .map(one ->
-                new Settled(
-                    one, InstantSource.system().instant(), Sample.delivered(), Sample.HEALTHY))
-            .toList());
+    List<List<TakenDelivery>> deliveries = Sample.together(leases, lane -> queue.take(lane, PAGE));
+    Sample.together(
+        deliveries.stream().flatMap(List::stream).toList(),
+        one ->
+            queue.settle(
+                one, InstantSource.system().instant(), Sample.delivered(), Sample.HEALTHY));
   }
 
   private static List<LaneLease> share(List<LaneLease> leases, int callers, int caller) {

@@ -9,6 +9,7 @@ import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,12 +19,11 @@ import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
-import org.messgateway.gateway.queue.Settled;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
-import org.messgateway.gateway.queue.ThreadWish;
 
 /** What the database refuses costs itself, and nothing of what shares its commit. */
 abstract class RefusedRowContract extends StoreScene {
@@ -34,8 +34,8 @@ abstract class RefusedRowContract extends StoreScene {
         .write(session -> session.update("CREATE UNIQUE INDEX refused ON " + where));
   }
 
-  private static ThreadWish wishFor(String ref, String address) {
-    return new ThreadWish(
+  private static ReconcileRequest wishFor(String ref, String address) {
+    return new ReconcileRequest(
         Sample.thread(ref), Set.of(), List.of(wish(ref, "ana", address).wanted()), Set.of());
   }
 
@@ -43,23 +43,23 @@ abstract class RefusedRowContract extends StoreScene {
   void aThreadThatCannotBeStoredLeavesTheOthersOfItsGroupStored() {
     DeliveryQueue queue = store().queue();
     refuseASecond("thread (requestor) WHERE requestor IS NOT NULL");
-    queue.note(Sample.asked("known", "somebody", null));
+    queue.storeThread(Sample.asked("known", "somebody", null));
 
-    QueueException refused =
+    QueueException failure =
         assertThrows(
             QueueException.class,
             () ->
                 queue.reconcileAll(
                     List.of(
                         wishFor("r1", "http://new"),
-                        new ThreadWish(
+                        new ReconcileRequest(
                             Sample.asked("r2", "somebody", null),
                             Set.of("r1"),
                             List.of(wish("r2", "ana", "http://refused").wanted()),
                             Set.of()),
                         wishFor("r3", "http://new"))));
 
-    assertEquals(Trouble.REFUSED, refused.trouble());
+    assertEquals(StoreFailure.REFUSED, failure.trouble());
     assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r2"));
     assertEquals(List.of(), queue.deliveries(EXCHANGE, "r2"));
     assertEquals(List.of("r1", "r3"), taken(queue));
@@ -70,7 +70,7 @@ abstract class RefusedRowContract extends StoreScene {
   private static List<String> taken(DeliveryQueue queue) {
     return queue.lease(9).stream()
         .flatMap(lane -> queue.take(lane, 9).stream())
-        .map(taken -> taken.identity().ref())
+        .map(delivery -> delivery.identity().ref())
         .toList();
   }
 
@@ -78,7 +78,7 @@ abstract class RefusedRowContract extends StoreScene {
   void anOutcomeThatCannotBeStoredLeavesTheOthersOfItsGroupSettled() {
     DeliveryQueue queue = store().queue();
     refuseASecond("delivery (receipt) WHERE receipt IS NOT NULL");
-    List<TakenDelivery> taken =
+    List<TakenDelivery> deliveries =
         Stream.of("r1", "r2", "r3")
             .map(ref -> {
               reconcile(queue, ref, wish(ref, "ana", "http://" + ref));
@@ -86,27 +86,34 @@ abstract class RefusedRowContract extends StoreScene {
             })
             .toList();
 
-    QueueException refused =
+    List<Map.Entry<TakenDelivery, String>> receipts =
+        List.of(
+            Map.entry(deliveries.get(0), "SM1"),
+            Map.entry(deliveries.get(1), "SM1"),
+            Map.entry(deliveries.get(2), "SM3"));
+    QueueException failure =
         assertThrows(
             QueueException.class,
-            () ->
-                queue.settleAll(
-                    List.of(
-                        settled(taken.get(0), "SM1"),
-                        settled(taken.get(1), "SM1"),
-                        settled(taken.get(2), "SM3"))));
+            () -> Sample.together(receipts, one -> settled(queue, one.getKey(), one.getValue())));
 
-    assertEquals(Trouble.REFUSED, refused.trouble());
-    assertEquals(
-        List.of(DeliveryState.DELIVERED, DeliveryState.SENDING, DeliveryState.DELIVERED),
-        Stream.of("r1", "r2", "r3").map(ref -> row(queue, ref).state()).toList());
-    assertTrue(queue.settleAll(List.of(settled(taken.get(1), "SM2"))).getFirst());
-    assertEquals(Receipt.of("sid", "SM2"), row(queue, "r2").receipt());
+    assertEquals(StoreFailure.REFUSED, failure.trouble());
+    // Whichever of the two with the same receipt comes second is refused.
+    List<TakenDelivery> refused =
+        deliveries.stream().filter(one -> state(queue, one) == DeliveryState.SENDING).toList();
+    assertEquals(1, refused.size());
+    assertEquals(DeliveryState.DELIVERED, state(queue, deliveries.get(2)));
+    assertTrue(settled(queue, refused.getFirst(), "SM2"));
+    String ref = refused.getFirst().identity().ref();
+    assertEquals(Receipt.of("sid", "SM2"), row(queue, ref).receipt());
   }
 
-  private Settled settled(TakenDelivery taken, String sid) {
-    return new Settled(
-        taken, clock.instant(), new Settlement.Delivered(Receipt.of("sid", sid), null), HEALTHY);
+  private DeliveryState state(DeliveryQueue queue, TakenDelivery delivery) {
+    return row(queue, delivery.identity().ref()).state();
+  }
+
+  private boolean settled(DeliveryQueue queue, TakenDelivery delivery, String sid) {
+    return queue.settle(
+        delivery, clock.instant(), new Settlement.Delivered(Receipt.of("sid", sid), null), HEALTHY);
   }
 
   private static DeliveryRow row(DeliveryQueue queue, String ref) {

@@ -9,11 +9,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.MovableClock;
 
 /** One program over two databases: what it finds in one it finds in the other. */
+@Tag("postgres")
 final class SchemaParityTest {
 
   @TempDir Path folder;
@@ -34,7 +36,7 @@ final class SchemaParityTest {
   }
 
   private static Set<String> list(JdbcDeliveryQueue queue, String sql) {
-    List<String> found = queue.write(session -> session.list(sql, Row::text));
+    List<String> found = queue.write(session -> session.list(sql, ResultRow::text));
     return new TreeSet<>(found);
   }
 
@@ -99,7 +101,7 @@ final class SchemaParityTest {
           sqlite.write(session ->
               session.list(
                   "SELECT coalesce(name, 'expr') FROM pragma_index_info(?) ORDER BY seqno",
-                  Row::text,
+                  ResultRow::text,
                   name));
       here.put(index, String.join(", ", columns));
     }
@@ -131,7 +133,7 @@ final class SchemaParityTest {
         list(
             sqlite,
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
-    Set<String> moved = new TreeSet<>(QueueMove.TABLES);
+    Set<String> moved = new TreeSet<>(QueueTransfer.TABLES);
     moved.addAll(List.of("node", "schema_version"));
 
     assertEquals(all, moved);

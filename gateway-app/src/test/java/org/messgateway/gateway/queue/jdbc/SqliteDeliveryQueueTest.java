@@ -1,8 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import org.junit.jupiter.api.Nested;
+import org.messgateway.gateway.queue.BreakerUpdateContract;
 import org.messgateway.gateway.queue.FindContract;
-import org.messgateway.gateway.queue.GateContract;
 import org.messgateway.gateway.queue.HandedBackContract;
 import org.messgateway.gateway.queue.LeaseContract;
 import org.messgateway.gateway.queue.ProbeContract;
@@ -42,7 +42,7 @@ final class SqliteDeliveryQueueTest {
   final class Lease extends LeaseContract implements InSqlite {}
 
   @Nested
-  final class Gate extends GateContract implements InSqlite {}
+  final class Gate extends BreakerUpdateContract implements InSqlite {}
 
   @Nested
   final class Probe extends ProbeContract implements InSqlite {}

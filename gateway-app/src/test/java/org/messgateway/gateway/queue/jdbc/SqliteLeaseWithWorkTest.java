@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Leases with work in SQLite. */
-final class SqliteLeaseWithWorkTest extends LeaseWithWorkContract {
+final class SqliteLeaseWithWorkTest extends CommitTimeLeasingContract {
 
   @TempDir private Path folder;
 

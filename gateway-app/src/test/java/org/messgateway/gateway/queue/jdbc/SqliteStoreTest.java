@@ -30,7 +30,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.queue.QueueException.Trouble;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.TakenDelivery;
 
@@ -200,8 +200,8 @@ final class SqliteStoreTest {
       assertTrue(opened.fresh());
       assertEquals(List.of(), queue.openThreads(EXCHANGE, "", 9));
       // What history says was delivered is not sent again.
-      Sample.Wish told = wish("r1", "roomba", "http://a");
-      queue.reconcile(Sample.thread("r1"), Set.of(), List.of(told.wanted()), Set.of(told.id()));
+      Sample.Wish wish = wish("r1", "roomba", "http://a");
+      queue.reconcile(Sample.thread("r1"), Set.of(), List.of(wish.wanted()), Set.of(wish.id()));
       assertEquals(List.of(), queue.lease(1));
     }
   }
@@ -214,10 +214,10 @@ final class SqliteStoreTest {
               "INSERT INTO schema_version (number, name, applied_at) VALUES (99, 'x', 0)"));
     }
 
-    QueueException refused = assertThrows(QueueException.class, this::open);
+    QueueException failure = assertThrows(QueueException.class, this::open);
 
-    assertEquals(Trouble.TOO_NEW, refused.trouble());
-    assertTrue(refused.getMessage().contains("schema 99"), refused.getMessage());
+    assertEquals(StoreFailure.TOO_NEW, failure.trouble());
+    assertTrue(failure.getMessage().contains("schema 99"), failure.getMessage());
     assertTrue(Files.exists(file()));
   }
 
@@ -228,7 +228,7 @@ final class SqliteStoreTest {
     QueueException failure =
         assertThrows(QueueException.class, () -> open(inTheWay.resolve(".gateway")));
 
-    assertEquals(Trouble.READ_ONLY, failure.trouble());
+    assertEquals(StoreFailure.READ_ONLY, failure.trouble());
     assertTrue(failure.getMessage().contains(inTheWay.toString()), failure.getMessage());
   }
 
@@ -270,15 +270,16 @@ final class SqliteStoreTest {
   @Test
   void whatTheDiskSaysIsToldInWords() {
     SqliteDialect dialect = new SqliteDialect(file());
-    assertEquals(Trouble.FULL, dialect.explain(new SQLException("x", "", 13)).trouble());
-    assertEquals(Trouble.READ_ONLY, dialect.explain(new SQLException("x", "", 8)).trouble());
-    assertEquals(Trouble.READ_ONLY, dialect.explain(new SQLException("x", "", 1032)).trouble());
-    assertEquals(Trouble.READ_ONLY, dialect.explain(new SQLException("x", "", 14)).trouble());
-    assertEquals(Trouble.LOCKED, dialect.explain(new SQLException("x", "", 5)).trouble());
-    assertEquals(Trouble.DAMAGED, dialect.explain(new SQLException("x", "", 11)).trouble());
-    assertEquals(Trouble.DAMAGED, dialect.explain(new SQLException("x", "", 26)).trouble());
-    assertEquals(Trouble.DISK, dialect.explain(new SQLException("x", "", 778)).trouble());
-    assertEquals(Trouble.REFUSED, dialect.explain(new SQLException("x", "", 1)).trouble());
+    assertEquals(StoreFailure.FULL, dialect.explain(new SQLException("x", "", 13)).trouble());
+    assertEquals(StoreFailure.READ_ONLY, dialect.explain(new SQLException("x", "", 8)).trouble());
+    assertEquals(
+        StoreFailure.READ_ONLY, dialect.explain(new SQLException("x", "", 1032)).trouble());
+    assertEquals(StoreFailure.READ_ONLY, dialect.explain(new SQLException("x", "", 14)).trouble());
+    assertEquals(StoreFailure.LOCKED, dialect.explain(new SQLException("x", "", 5)).trouble());
+    assertEquals(StoreFailure.DAMAGED, dialect.explain(new SQLException("x", "", 11)).trouble());
+    assertEquals(StoreFailure.DAMAGED, dialect.explain(new SQLException("x", "", 26)).trouble());
+    assertEquals(StoreFailure.DISK, dialect.explain(new SQLException("x", "", 778)).trouble());
+    assertEquals(StoreFailure.REFUSED, dialect.explain(new SQLException("x", "", 1)).trouble());
     QueueException full = dialect.explain(new SQLException("database or disk is full", "", 13));
     assertTrue(full.getMessage().contains("the disk is full"), full.getMessage());
     assertTrue(full.getMessage().contains(file().toString()), full.getMessage());

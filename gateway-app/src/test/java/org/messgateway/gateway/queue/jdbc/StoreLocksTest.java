@@ -14,13 +14,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.StoreLocks;
-import org.messgateway.gateway.queue.StoreLocks.Held;
+import org.messgateway.gateway.queue.StoreLocks.StoreLock;
 
 /** One at a time writes a thread, in a process and among nodes. */
+@Tag("postgres")
 final class StoreLocksTest {
 
   private static final Duration AT_ONCE = Duration.ZERO;
@@ -39,16 +41,16 @@ final class StoreLocksTest {
     open.forEach(opened -> opened.queue().close());
   }
 
-  private static Optional<Held> take(StoreLocks locks, String ref, Duration patience) {
+  private static Optional<StoreLock> take(StoreLocks locks, String ref, Duration patience) {
     return locks.lock("exchange-1", ref, patience);
   }
 
   private static void oneHasIt(StoreLocks one, StoreLocks other) throws Exception {
-    Held held = take(one, "r1", AT_ONCE).orElseThrow();
+    StoreLock held = take(one, "r1", AT_ONCE).orElseThrow();
 
     assertTrue(held.stands());
     assertTrue(take(other, "r1", Duration.ofMillis(60)).isEmpty());
-    try (Held beside = take(other, "r2", AT_ONCE).orElseThrow()) {
+    try (StoreLock beside = take(other, "r2", AT_ONCE).orElseThrow()) {
       assertTrue(beside.stands());
     }
     CountDownLatch waits = new CountDownLatch(1);
@@ -56,7 +58,7 @@ final class StoreLocksTest {
       Future<Boolean> next =
           threads.submit(() -> {
             waits.countDown();
-            try (Held later = take(other, "r1", LONG).orElseThrow()) {
+            try (StoreLock later = take(other, "r1", LONG).orElseThrow()) {
               return later.stands();
             }
           });
@@ -90,7 +92,7 @@ final class StoreLocksTest {
   void aLockWhoseConnectionWasCutStandsNoLonger() {
     String url = PostgresServer.freshUrl();
     StoreLocks ana = node(url, "cutlock");
-    try (Held held = take(ana, "r1", AT_ONCE).orElseThrow()) {
+    try (StoreLock held = take(ana, "r1", AT_ONCE).orElseThrow()) {
       PostgresServer.run(
           url,
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -105,11 +107,11 @@ final class StoreLocksTest {
     String url = PostgresServer.freshUrl();
     StoreLocks ana = node(url, "ana");
     StoreLocks ben = node(url, "ben");
-    try (Held held = take(ana, "r1", AT_ONCE).orElseThrow()) {
+    try (StoreLock held = take(ana, "r1", AT_ONCE).orElseThrow()) {
       assertTrue(take(ben, "r1", Duration.ofMillis(1_500)).isEmpty(), "it lives");
       PostgresServer.run(url, "UPDATE node SET seen_at = 0 WHERE name LIKE 'ana-%'");
 
-      try (Held taken = take(ben, "r1", LONG).orElseThrow()) {
+      try (StoreLock taken = take(ben, "r1", LONG).orElseThrow()) {
         assertTrue(taken.stands());
         assertFalse(held.stands());
       }

@@ -1,0 +1,62 @@
+package org.messgateway.adapter.okhttp;
+
+import java.net.Proxy;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+
+/**
+ * Makes OkHttp clients that send a request at most once.
+ *
+ * <p>OkHttp by default follows redirects, posts again on another connection, and posts again after
+ * 408 and after 503 with {@code Retry-After: 0}, the latter even with {@code
+ * retryOnConnectionFailure(false)}. These clients do none of it: one call is at most one request on
+ * the wire. Until a request is sent, all addresses of a host are tried, so that a robot on {@code
+ * ::1} is found as {@code localhost}. Asynchronous calls run on virtual threads, without OkHttp's
+ * limit of five per host.
+ */
+public final class SingleAttemptClient {
+
+  private SingleAttemptClient() {}
+
+  /**
+   * The builder of a client.
+   *
+   * @param timeLimit the limit of a whole call, from connecting to the last byte of the answer
+   * @param maxAnswer the size limit of an answer in bytes; a longer answer fails the call
+   */
+  public static OkHttpClient.Builder builder(Duration timeLimit, int maxAnswer) {
+    ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
+    Dispatcher dispatcher = new Dispatcher(calls);
+    // The gateway bounds what is in flight, per lane and in all.
+    dispatcher.setMaxRequests(10_000);
+    dispatcher.setMaxRequestsPerHost(10_000);
+    return new OkHttpClient.Builder()
+        .dispatcher(dispatcher)
+        .connectionPool(new ConnectionPool(64, 30, TimeUnit.SECONDS))
+        .followRedirects(false)
+        .followSslRedirects(false)
+        .retryOnConnectionFailure(false)
+        .proxy(Proxy.NO_PROXY)
+        .dns(new BoundedDns(Dns.SYSTEM, timeLimit))
+        .connectTimeout(timeLimit)
+        .readTimeout(timeLimit)
+        .writeTimeout(timeLimit)
+        .callTimeout(timeLimit)
+        .addInterceptor(new SingleAttemptInterceptor(maxAnswer))
+        .addNetworkInterceptor(new LivenessInterceptor())
+        .eventListener(new CallProgressListener());
+  }
+
+  /** Ends the calls, connections and threads of a client that has one owner. */
+  public static void close(OkHttpClient client) {
+    client.dispatcher().cancelAll();
+    client.dispatcher().executorService().shutdownNow();
+    client.connectionPool().evictAll();
+  }
+}

@@ -1,0 +1,141 @@
+package org.messgateway.adapter.slack;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.adapter.slack.SlackEvent.SlackOrigin;
+import org.messgateway.api.InboundAction;
+import org.messgateway.api.InboundEvent;
+import org.messgateway.api.InboundException;
+import org.messgateway.api.InboundFile;
+import org.messgateway.api.InboundListener;
+import org.messgateway.api.InboundReply;
+import org.messgateway.api.Secret;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Processes one event: opens a form, or reports the action and shows the reply. */
+final class SlackEventHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlackEventHandler.class);
+
+  /** The number of attempts before a stored event waits for the next start. */
+  private static final int TRIES = 8;
+
+  private static final Duration FIRST_WAIT = Duration.ofMillis(500);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  private final InboundListener listener;
+  private final SlackResponder responder;
+  private final SlackConnections wire;
+  private final Secret token;
+
+  SlackEventHandler(
+      InboundListener listener, SlackResponder responder, SlackConnections wire, Secret token) {
+    this.listener = listener;
+    this.responder = responder;
+    this.wire = wire;
+    this.token = token;
+  }
+
+  /** Processes an event until it is complete or its attempts are used up; then it stays stored. */
+  void process(String id, SlackEvent event) {
+    try {
+      if (event instanceof SlackEvent.SlackPress press && SlackForms.asks(press.button())) {
+        ask(press);
+      } else {
+        InboundReply reply = report(toInboundEvent(event));
+        responder.tell(event.origin(), reply.sentence());
+      }
+      listener.complete(id);
+    } catch (InboundException e) {
+      LOG.error("What somebody did in Slack waits for the next start: {}", e.getMessage());
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("What somebody did in Slack waits for the next start: {}", e.toString());
+    }
+  }
+
+  /** Opens the form of a button, unless the person may not act. */
+  private void ask(SlackEvent.SlackPress press) throws InboundException {
+    Optional<InboundReply> refusal = listener.refusal(toInboundEvent(press));
+    if (refusal.isPresent()) {
+      responder.tell(press.origin(), refusal.get().sentence());
+    } else {
+      responder.ask(press);
+    }
+  }
+
+  private InboundReply report(InboundEvent event) throws InboundException, InterruptedException {
+    Duration wait = FIRST_WAIT;
+    for (int tried = 1; tried < TRIES; tried++) {
+      try {
+        return listener.report(event);
+      } catch (InboundException notNow) {
+        Thread.sleep(wait);
+        wait =
+            wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
+      }
+    }
+    return listener.report(event);
+  }
+
+  private InboundEvent toInboundEvent(SlackEvent event) {
+    return switch (event) {
+      case SlackEvent.SlackPress press ->
+          toInboundEvent(
+              press,
+              press.delivery(),
+              new InboundAction.ButtonPress(press.button(), Map.of(), List.of()));
+      case SlackEvent.FormSubmission form ->
+          toInboundEvent(
+              form,
+              form.delivery(),
+              new InboundAction.ButtonPress(form.button(), form.fields(), files(form.files())));
+      case SlackEvent.SlackChat chat -> toInboundEvent(chat, null, action(chat));
+    };
+  }
+
+  private static InboundEvent toInboundEvent(
+      SlackEvent event, @Nullable String delivery, InboundAction action) {
+    SlackOrigin origin = event.origin();
+    return new InboundEvent(
+        event.id(),
+        origin.user(),
+        origin.name(),
+        origin.channel(),
+        delivery,
+        origin.receipt(),
+        action);
+  }
+
+  /**
+   * The action of a message. In a direct conversation outside of threads some words are commands to
+   * the gateway.
+   */
+  private InboundAction action(SlackEvent.SlackChat chat) {
+    InboundAction words = new InboundAction.ChatMessage(chat.text(), files(chat.files()), null);
+    boolean talk = chat.origin().direct() && chat.origin().message().isEmpty();
+    return talk && chat.files().isEmpty() ? command(chat.text(), words) : words;
+  }
+
+  private static InboundAction command(String text, InboundAction otherwise) {
+    String[] words = text.strip().split("\\s+", 2);
+    String rest = words.length == 2 ? words[1] : "";
+    return switch (words[0].toLowerCase(Locale.ROOT)) {
+      case "pause" -> new InboundAction.PauseRequest(rest);
+      case "resume" -> rest.isEmpty() ? new InboundAction.ResumeRequest() : otherwise;
+      case "list" -> rest.isEmpty() ? new InboundAction.ListRequest() : otherwise;
+      case "help" -> rest.isEmpty() ? new InboundAction.Greeting() : otherwise;
+      default -> otherwise;
+    };
+  }
+
+  private List<InboundFile> files(List<SlackFileInfo> uploads) {
+    return uploads.stream().<InboundFile>map(file -> new SlackFile(file, wire, token)).toList();
+  }
+}

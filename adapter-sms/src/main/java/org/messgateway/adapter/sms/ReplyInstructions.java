@@ -1,0 +1,64 @@
+package org.messgateway.adapter.sms;
+
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.TaskLinks;
+
+/**
+ * The end of a text: the ways to answer that work now. It explains replies only where they arrive,
+ * which the buttons show, and the link only where there is one.
+ */
+final class ReplyInstructions {
+
+  private ReplyInstructions() {}
+
+  /** The end of a request: numbers, the link, both or neither. */
+  static String request(Notification notification) {
+    String link = link(notification);
+    if (!notification.buttons().contains(MessageButton.CLAIM)) {
+      // Without the full stop in front of a link: then the two lines are the documents' own form.
+      return link.isEmpty() ? "." : respond(link);
+    }
+    String code = notification.options().replyCode();
+    String pass =
+        notification.buttons().contains(MessageButton.DECLINE) ? ", " + code + "2 to pass" : "";
+    return ". Reply " + code + "1 to take it" + pass + (link.isEmpty() ? "." : ", or " + link);
+  }
+
+  /** The end of other kinds: only where the reader can still act. */
+  static String other(Notification notification) {
+    return switch (notification.content()) {
+      case NotificationContent.ClaimedByReader _,
+          NotificationContent.TaskReminder _,
+          NotificationContent.AgentReply _ ->
+          done(notification);
+      case NotificationContent.TaskRequest _, NotificationContent.TaskDigest _ -> "";
+      case NotificationContent.TakenByOther _,
+          NotificationContent.TaskCancelled _,
+          NotificationContent.TaskExpired _,
+          NotificationContent.TaskFinished _ ->
+          "";
+      case NotificationContent.GatewayTrouble _, NotificationContent.ChannelTest _ -> "";
+    };
+  }
+
+  private static String done(Notification notification) {
+    String link = link(notification);
+    if (!notification.buttons().contains(MessageButton.DONE)) {
+      return link.isEmpty() ? "" : respond(link);
+    }
+    String code = notification.options().replyCode();
+    String word = code.isEmpty() ? "DONE" : code + " DONE";
+    return "\nReply " + word + " and what you found" + (link.isEmpty() ? "" : ", or " + link);
+  }
+
+  private static String respond(String link) {
+    return "\nRespond: " + link;
+  }
+
+  private static String link(Notification notification) {
+    TaskLinks links = notification.links();
+    return links == null ? "" : links.shortPage().toString();
+  }
+}

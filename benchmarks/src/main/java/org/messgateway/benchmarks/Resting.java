@@ -1,9 +1,0 @@
-package org.messgateway.benchmarks;
-
-/**
- * What came of starting something once.
- *
- * @param readyMillis from the start of the process to the first 200
- * @param resident bytes when nothing happens
- */
-record Resting(double readyMillis, double resident) {}

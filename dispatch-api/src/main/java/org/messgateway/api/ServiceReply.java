@@ -1,0 +1,31 @@
+package org.messgateway.api;
+
+/**
+ * The body of a machine's answer to a delivery.
+ *
+ * @param mediaType the declared media type; empty when there was none
+ * @param body the first 128 KiB at most
+ * @param complete whether the body is whole and arrived in time
+ */
+@SuppressWarnings("ArrayRecordComponent") // Copied on the way in and out.
+public record ServiceReply(String mediaType, byte[] body, boolean complete) {
+
+  public ServiceReply {
+    body = body.clone();
+  }
+
+  @Override
+  public byte[] body() {
+    return body.clone();
+  }
+
+  @Override
+  public String toString() {
+    return "ServiceReply["
+        + mediaType
+        + ", "
+        + body.length
+        + " bytes"
+        + (complete ? "]" : ", cut]");
+  }
+}

@@ -1,0 +1,389 @@
+package org.messgateway.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+
+class NotificationTextTest {
+
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+  private static final ZoneId LOS_ANGELES = ZoneId.of("America/Los_Angeles");
+  private static final Instant NOW = Instant.parse("2026-11-20T16:00:00Z");
+  private static final Instant TONIGHT = Instant.parse("2026-11-20T17:00:00Z");
+
+  private static final Recipient ANA = new Recipient("ana", "Ana", BERLIN);
+  private static final Recipient SAM = new Recipient("sam", "Sam", LOS_ANGELES);
+
+  /** docs/glossary.md; what people say too ("kind", "address") is left to judgement. */
+  private static final Pattern OUR_WORDS =
+      Pattern.compile(
+          "(?i)\\b(exchange|thread|envelope|ref|executor|channel|adapter|notification|round"
+              + "|delivery|deliveries|delivered|attempt|lane|receipt|settled?|queued?|gateway"
+              + "|requestor|claimed|dispatch\\w*)\\b");
+
+  static Stream<Arguments> everyKind() {
+    return Stream.of(
+        Arguments.of(
+            new NotificationContent.TaskRequest(),
+            "buy onions",
+            List.of("By: 18:00", "From: claude-agent")),
+        Arguments.of(
+            new NotificationContent.ClaimedByReader(), "You have it: \"buy onions\"", List.of()),
+        Arguments.of(
+            new NotificationContent.TakenByOther("Sam"), "Sam has it: \"buy onions\"", List.of()),
+        Arguments.of(
+            new NotificationContent.AgentReply("claude-agent", "yellow ones"),
+            "claude-agent answered: yellow ones",
+            List.of("About: \"buy onions\"")),
+        Arguments.of(
+            new NotificationContent.TaskCancelled(null),
+            "No longer needed: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskCancelled("we found some"),
+            "No longer needed: \"buy onions\"",
+            List.of("we found some")),
+        Arguments.of(
+            new NotificationContent.TaskReminder(),
+            "Still on it? \"buy onions\"",
+            List.of("By: 18:00")),
+        Arguments.of(
+            new NotificationContent.TaskExpired(), "Too late now: \"buy onions\"", List.of()),
+        Arguments.of(
+            new NotificationContent.TaskFinished(ThreadStatus.COMPLETED),
+            "Done: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskFinished(ThreadStatus.PARTIAL),
+            "Partly done: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskFinished(ThreadStatus.FAILED),
+            "Not done: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.GatewayTrouble(
+                "Slack refuses our token", "this morning", "make a new one"),
+            "Slack refuses our token",
+            List.of("Since: this morning", "To do: make a new one")),
+        Arguments.of(
+            new NotificationContent.TaskDigest(List.of(), 1), "1 more is waiting", List.of()),
+        Arguments.of(
+            new NotificationContent.ChannelTest(),
+            "This is a test. There is nothing to do.",
+            List.of()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyKind")
+  void everyKindIsSaidInWordsOfItsOwn(
+      NotificationContent content, String headline, List<String> facts) {
+    NotificationText notificationText =
+        NotificationText.of(notification(content, thread("buy onions"), TONIGHT, ANA), NOW);
+    assertEquals(headline, notificationText.headline());
+    assertEquals(facts, notificationText.facts());
+  }
+
+  @Test
+  void aDigestNamesTheFirstAndCountsTheRest() {
+    NotificationContent digest =
+        new NotificationContent.TaskDigest(
+            List.of(
+                new NotificationContent.DigestEntry("0".repeat(32), "buy onions", "A", null),
+                new NotificationContent.DigestEntry("1".repeat(32), "feed the cat", "B", null)),
+            3);
+    NotificationText notificationText =
+        NotificationText.of(notification(digest, thread("-"), null, ANA), NOW);
+    assertEquals("5 more are waiting", notificationText.headline());
+    assertEquals(List.of("buy onions", "feed the cat", "and 3 more"), notificationText.context());
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyKind")
+  void noTextUsesTheWordsOfTheProgram(
+      NotificationContent content, String headline, List<String> facts) {
+    NotificationText notificationText =
+        NotificationText.of(notification(content, eachSortOfContext(), TONIGHT, ANA, SAM), NOW);
+    everyText(notificationText).forEach(NotificationTextTest::assertPlainSpeech);
+  }
+
+  @Test
+  void theTableHoldsEveryKindThereIs() {
+    Set<NotificationKind> kinds = new TreeSet<>();
+    everyKind()
+        .map(row -> row.get()[0])
+        .filter(NotificationContent.class::isInstance)
+        .map(NotificationContent.class::cast)
+        .forEach(content -> kinds.add(content.kind()));
+    assertEquals(new TreeSet<>(Arrays.asList(NotificationKind.values())), kinds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // deadline, zone of the recipient, what the recipient reads at 16:00 UTC on the 20th
+    "2026-11-20T17:00:00Z, Europe/Berlin, 18:00",
+    "2026-11-20T17:00:00Z, America/Los_Angeles, 09:00",
+    "2026-11-20T22:59:00Z, Europe/Berlin, 23:59",
+    "2026-11-20T23:00:00Z, Europe/Berlin, Sat 21 Nov 00:00",
+    "2026-11-20T23:00:00Z, America/Los_Angeles, 15:00",
+    "2026-11-21T07:30:00Z, America/Los_Angeles, 23:30",
+    "2026-11-20T16:30:00Z, Asia/Tokyo, 01:30",
+    "2026-11-20T14:30:00Z, Asia/Tokyo, Fri 20 Nov 23:30",
+    "2026-11-20T15:00:00Z, Asia/Tokyo, 00:00",
+    "2027-01-05T08:05:00Z, Europe/Berlin, Tue 5 Jan 09:05"
+  })
+  void aTimeIsTheRecipientsAndHasTheDayOnlyWhenThatIsNotToday(
+      Instant deadline, ZoneId zone, String read) {
+    assertEquals(read, NotificationText.clock(deadline, NOW, zone));
+    Recipient recipient = new Recipient("kim", "Kim", zone);
+    NotificationText notificationText =
+        NotificationText.of(
+            notification(
+                new NotificationContent.TaskRequest(), thread("look"), deadline, recipient),
+            NOW);
+    assertEquals("By: " + read, notificationText.facts().getFirst());
+  }
+
+  @Test
+  void whatIsUrgentSaysSoFirst() {
+    MessThread thread = thread("help", Priority.URGENT, List.of(), "claude-agent");
+    NotificationText notificationText =
+        NotificationText.of(
+            notification(new NotificationContent.TaskRequest(), thread, TONIGHT, ANA), NOW);
+    assertEquals(List.of("Urgent", "By: 18:00", "From: claude-agent"), notificationText.facts());
+  }
+
+  @Test
+  void elevatedAndBackgroundAreNotShouted() {
+    for (Priority priority : List.of(Priority.BACKGROUND, Priority.NORMAL, Priority.ELEVATED)) {
+      MessThread thread = thread("look", priority, List.of(), "claude-agent");
+      NotificationText notificationText =
+          NotificationText.of(
+              notification(new NotificationContent.TaskRequest(), thread, null, ANA), NOW);
+      assertEquals(List.of("From: claude-agent"), notificationText.facts(), priority::toString);
+    }
+  }
+
+  @Test
+  void thoseWhoShareAnAddressAreNamed() {
+    NotificationText shared =
+        NotificationText.of(
+            notification(new NotificationContent.TaskRequest(), thread("look"), null, ANA, SAM),
+            NOW);
+    assertEquals(List.of("From: claude-agent", "For: Ana or Sam"), shared.facts());
+    NotificationText alone =
+        NotificationText.of(
+            notification(new NotificationContent.TaskRequest(), thread("look"), null, ANA), NOW);
+    assertEquals(List.of("From: claude-agent"), alone.facts());
+  }
+
+  @Test
+  void controlCharactersAreGoneFromEveryText() {
+    String hostile = "a\u0007b\u001b[31mc\u0000\u007f\u009fd";
+    MessThread thread =
+        thread(hostile, null, List.of(new ContentEntry.Text(hostile)), "agent" + hostile);
+    Recipient named = new Recipient("x", "X" + hostile, BERLIN);
+    List<NotificationContent> all =
+        List.of(
+            new NotificationContent.TaskRequest(),
+            new NotificationContent.TakenByOther(hostile),
+            new NotificationContent.AgentReply(hostile, hostile),
+            new NotificationContent.TaskCancelled(hostile),
+            new NotificationContent.GatewayTrouble(hostile, hostile, hostile));
+    for (NotificationContent content : all) {
+      NotificationText notificationText =
+          NotificationText.of(notification(content, thread, TONIGHT, ANA, named), NOW);
+      List<String> texts = everyText(notificationText);
+      assertTrue(texts.stream().anyMatch(text -> text.contains("ab[31mcd")), texts::toString);
+      texts.forEach(text ->
+          assertTrue(text.chars().noneMatch(Character::isISOControl), () -> content + ": " + text));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'one\r\ntwo', 'one\ntwo'",
+    "'milk\teggs', 'milk eggs'",
+    "'Käse, 卵, 🧅, 👩‍🍳', 'Käse, 卵, 🧅, 👩‍🍳'"
+  })
+  void lineBreaksEmojiAndTheGapOfATabStay(String written, String shown) {
+    assertEquals(shown, NotificationText.plain(written));
+  }
+
+  @Test
+  void halfACharacterIsDropped() {
+    assertEquals("ab", NotificationText.plain("a\ud83eb"));
+  }
+
+  @Test
+  void aTaskThatSaysNothingSaysThat() {
+    assertEquals("(nothing said)", NotificationText.intent(thread(" \u0007\n ")));
+  }
+
+  @Test
+  void contextIsShownWhateverItsSort() {
+    NotificationText notificationText =
+        NotificationText.of(
+            notification(new NotificationContent.TaskRequest(), eachSortOfContext(), null, ANA),
+            NOW);
+    assertEquals(
+        List.of(
+            "for dinner",
+            "Note: chicken expires tomorrow",
+            "https://shop.example/onions",
+            "See also: 2026-11-19-004",
+            "At: 48.1, 11.5",
+            "Picture: shelf https://pictures.example/1.jpg",
+            "Recording attached: memo.ogg",
+            "File attached",
+            "File: bill (on the machine of claude-agent, file:///home/c/bill.pdf)",
+            "Yes",
+            "No",
+            "{kilos=2}",
+            "Error: the door is shut",
+            "Error: E42"),
+        notificationText.context());
+  }
+
+  @Test
+  void shortenedNeverCutsACharacterInHalfAndKeepsTheLimit() {
+    String text = "🧅🥚 a🧀\n🍞bc 👩‍🍳 end";
+    for (int limit = 1; limit <= text.length() + 2; limit++) {
+      String shortened = NotificationText.shortened(text, limit);
+      assertTrue(shortened.length() <= limit, "limit " + limit + ": " + shortened);
+      assertEquals(shortened, new String(shortened.getBytes(UTF_8), UTF_8), "half a character");
+      assertEquals(limit < text.length(), shortened.endsWith("…"), "limit " + limit);
+    }
+    assertEquals(text, NotificationText.shortened(text, text.length()));
+    assertEquals("a…", NotificationText.shortened("a🧅b", 3));
+    assertEquals("ab…", NotificationText.shortened("ab cdef", 4));
+  }
+
+  private static void assertPlainSpeech(String text) {
+    assertFalse(OUR_WORDS.matcher(text).find(), () -> "a word of the program in: " + text);
+  }
+
+  private static List<String> everyText(NotificationText notificationText) {
+    List<String> texts = new ArrayList<>();
+    texts.add(notificationText.headline());
+    texts.addAll(notificationText.facts());
+    texts.addAll(notificationText.context());
+    return texts;
+  }
+
+  private static MessThread eachSortOfContext() {
+    List<ContentEntry> context =
+        List.of(
+            new ContentEntry.Text("for dinner"),
+            new ContentEntry.Text(" \u0007 "),
+            new ContentEntry.UnknownEntry("Note", "chicken expires tomorrow"),
+            new ContentEntry.Link("https://shop.example/onions"),
+            new ContentEntry.Reference("2026-11-19-004"),
+            new ContentEntry.Location(48.1, 11.5, Map.of()),
+            media(
+                ContentEntry.Media.MediaKind.IMAGE,
+                "https://pictures.example/1.jpg",
+                null,
+                "shelf"),
+            media(ContentEntry.Media.MediaKind.AUDIO, null, "memo.ogg", null),
+            media(ContentEntry.Media.MediaKind.FILE, "data:text/plain;base64,QQ==", null, null),
+            media(ContentEntry.Media.MediaKind.FILE, "file:///home/c/bill.pdf", null, "bill"),
+            new ContentEntry.Confirmation(true, null),
+            new ContentEntry.Confirmation(false, null),
+            new ContentEntry.Structured(Map.of("kilos", 2)),
+            new ContentEntry.ErrorEntry("E1", "the door is shut"),
+            new ContentEntry.ErrorEntry("E42", null));
+    return thread("buy onions", Priority.URGENT, context, "claude-agent");
+  }
+
+  private static ContentEntry media(
+      ContentEntry.Media.MediaKind kind,
+      @Nullable String uri,
+      @Nullable String attachment,
+      @Nullable String name) {
+    return new ContentEntry.Media(kind, uri, attachment, name, null, -1);
+  }
+
+  private static MessThread thread(String intent) {
+    return thread(intent, null, List.of(), "claude-agent");
+  }
+
+  private static MessThread thread(
+      String intent, @Nullable Priority priority, List<ContentEntry> context, String requestor) {
+    Envelope envelope = Envelope.of("2026-11-20-001", requestor, ThreadStatus.PENDING);
+    Payload.Request request =
+        new Payload.Request(
+            null,
+            intent,
+            null,
+            List.of(),
+            context,
+            RequestConstraints.NONE,
+            List.of(),
+            priority,
+            Map.of(),
+            null,
+            false);
+    ThreadMessage message =
+        new ThreadMessage(0, requestor, null, "mcp", List.of(), List.of(request));
+    return new MessThread("2026-11-20-001", envelope, List.of(message));
+  }
+
+  private static Notification notification(
+      NotificationContent content,
+      MessThread thread,
+      @Nullable Instant deadline,
+      Recipient... recipients) {
+    return new Notification(
+        "00112233445566778899aabbccddeeff",
+        content,
+        "Miller home",
+        Address.configured("U1"),
+        List.of(recipients),
+        thread,
+        deadline,
+        null,
+        Set.of(),
+        new NoDocument());
+  }
+
+  /** People's words need none. */
+  private record NoDocument() implements TaskDocument {
+
+    @Override
+    public byte[] yaml(int maxBytes) {
+      throw new AssertionError("words for people are not made from the machines' document");
+    }
+
+    @Override
+    public byte[] json(int maxBytes) {
+      throw new AssertionError("words for people are not made from the machines' document");
+    }
+  }
+}

@@ -1,0 +1,395 @@
+package org.messgateway.gateway.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.flow.Eventually;
+
+/** The launcher of the distribution finds a Java that fits, or says what to do. */
+final class LauncherIT {
+
+  private static final long LIMIT_SECONDS = 180;
+  private static final Path LAUNCHER =
+      Path.of(System.getProperty("mess.distribution", "target/mess-gateway/mess-gateway"))
+          .toAbsolutePath()
+          .resolve("mess-gateway");
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void theDistributionIsThere() {
+    assertTrue(Files.isExecutable(LAUNCHER), LAUNCHER + " is made at the phase package");
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsPassedOver() throws Exception {
+    Path old = fakeJava("17.0.9");
+    Ended ended = run(Map.of("JAVA_HOME", old.toString()), LAUNCHER.toString(), "--version");
+    assertEquals(0, ended.status(), ended.said());
+    assertTrue(ended.said().contains("mess-gateway 0"), ended.said());
+    assertFalse(ended.said().contains("fake java"), ended.said());
+  }
+
+  @Test
+  void theJavaOfJavaHomeComesFirst() throws Exception {
+    Path newer = fakeJava("26");
+    Ended ended = run(Map.of("JAVA_HOME", newer.toString()), LAUNCHER.toString(), "run");
+    assertEquals(7, ended.status(), ended.said());
+    assertTrue(ended.said().contains("fake java"), ended.said());
+  }
+
+  @Test
+  void aLinkToTheLauncherAndWordsWithBlanksWork() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("mess"), LAUNCHER);
+    Ended ended = run(Map.of(), link.toString(), "no such command");
+    Files.delete(link);
+    assertEquals(2, ended.status(), ended.said());
+    assertTrue(ended.said().contains("'no such command'"), ended.said());
+  }
+
+  @Test
+  void withoutAnyJavaItSaysWhatToInstall() throws Exception {
+    // The usual places cannot be hidden on this machine, so a copy looks for them elsewhere.
+    Path copy = directory.resolve("mess-gateway");
+    Files.writeString(
+        copy, Files.readString(LAUNCHER).replaceAll("/(usr|opt|Library)/", "/nowhere/$1/"));
+    Files.createDirectory(directory.resolve("lib"));
+    Map<String, String> nothing = new HashMap<>();
+    nothing.put("JAVA_HOME", "");
+    nothing.put("HOME", directory.toString());
+    nothing.put("PATH", pathWithoutJava().toString());
+    Ended ended = run(nothing, tool("bash").toString(), copy.toString(), "run");
+    assertEquals(2, ended.status(), ended.said());
+    assertTrue(ended.said().contains("no Java 25 found"), ended.said());
+    assertTrue(ended.said().contains("Install a JDK 25"), ended.said());
+    assertTrue(ended.said().contains("JAVA_HOME"), ended.said());
+  }
+
+  @Test
+  @Tag("proof")
+  void whatJavaLearnedIsMadeOnceAndUsedByEveryCommand() throws Exception {
+    Path copy = distribution();
+    Map<String, String> make = Map.of("MESS_AOT", "now");
+    Ended first = run(make, copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", first.said());
+    assertEquals(
+        Set.of("gateway.aot", "gateway.aot.of", "native"), names(copy.resolveSibling("aot")));
+    assertTrue(used(copy, "--version"), "by a small command");
+    assertTrue(used(copy, "run", "--home", directory.toString()), "by the gateway");
+
+    FileTime made = Files.getLastModifiedTime(copy.resolveSibling("aot/gateway.aot"));
+    run(make, copy.toString(), "--version");
+    assertEquals(made, Files.getLastModifiedTime(copy.resolveSibling("aot/gateway.aot")));
+
+    Files.write(copy.resolveSibling("aot/gateway.aot"), new byte[100_000]);
+    Ended broken = run(Map.of("MESS_AOT", ""), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", broken.said());
+  }
+
+  /** What Java learns from, with fewer tasks and nobody who learns. */
+  @Test
+  void theRehearsalPlaysToItsEnd() throws Exception {
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    String lib = LAUNCHER.resolveSibling("lib") + File.separator + "*";
+    Path folder = Files.createDirectory(directory.resolve("rehearsal"));
+    Ended ended =
+        run(
+            Map.of(),
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            lib,
+            "org.messgateway.gateway.cli.Rehearsal",
+            folder.toString(),
+            "10");
+    assertEquals(0, ended.status(), ended.said());
+    assertEquals(Set.of("home", "native"), names(folder));
+  }
+
+  /** Builds of the same sources have the same times, and Java looks at nothing else but sizes. */
+  @Test
+  void whatWasLearnedOfAnotherBuildIsNotUsed() throws Exception {
+    Path copy = distribution();
+    Path aot = Files.createDirectory(copy.resolveSibling("aot"));
+    Files.writeString(aot.resolve("gateway.aot"), "of a build before");
+    Files.writeString(aot.resolve("gateway.aot.of"), "other jars");
+    Ended ended = run(Map.of("MESS_AOT", ""), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", ended.said());
+    assertFalse(used(copy, "--version"));
+  }
+
+  @Test
+  void whereTheProgramLiesInAFolderThatCannotBeWrittenItIsKeptWithTheUser() throws Exception {
+    Path copy = distribution();
+    Files.createFile(copy.resolveSibling("aot"));
+    Path cache = directory.resolve("cache");
+    Map<String, String> environment =
+        Map.of("MESS_AOT", "now", "XDG_CACHE_HOME", cache.toString(), "JAVA_HOME", failing());
+    run(environment, copy.toString(), "--version");
+    try (Stream<Path> files = Files.walk(cache)) {
+      assertEquals(
+          Set.of("failed", "failed.of"),
+          files
+              .filter(Files::isRegularFile)
+              .map(file -> file.getFileName().toString())
+              .collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void whatCannotBeMadeIsTriedOnceAndDisturbsNobody() throws Exception {
+    Path copy = distribution();
+    Map<String, String> environment = Map.of("MESS_AOT", "now", "JAVA_HOME", failing());
+    for (int i = 0; i < 3; i++) {
+      Ended ended = run(environment, copy.toString(), "--version");
+      assertEquals("fake java\n", ended.said());
+    }
+    assertEquals(
+        1,
+        Files.readAllLines(directory.resolve("java.log")).stream()
+            .filter(line -> line.contains("AOTCacheOutput"))
+            .count());
+  }
+
+  @Test
+  void aRunHasItMadeBehindItselfAndIsToldNothing() throws Exception {
+    Path copy = distribution();
+    Path bin = Files.createDirectory(directory.resolve("hasty"));
+    script(bin.resolve("sleep"), "exit 0");
+    Map<String, String> environment =
+        Map.of(
+            "MESS_AOT",
+            "",
+            "JAVA_HOME",
+            failing(),
+            "PATH",
+            bin + File.pathSeparator + System.getenv("PATH"));
+    assertEquals("fake java\n", run(environment, copy.toString(), "run").said());
+    Eventually.within(
+        Duration.ofSeconds(LIMIT_SECONDS),
+        () -> "it was tried",
+        () -> Files.exists(copy.resolveSibling("aot/failed.of")));
+  }
+
+  @Test
+  void whereAnotherProcessMakesItNobodyWaitsForIt() throws Exception {
+    Path copy = distribution();
+    Files.createDirectories(copy.resolveSibling("aot/making"));
+    Ended ended = run(Map.of("MESS_AOT", "now"), copy.toString(), "--version");
+    assertEquals("mess-gateway 0.1.0\n", ended.said());
+    assertEquals(Set.of("making"), names(copy.resolveSibling("aot")));
+  }
+
+  @Test
+  void aGatewayThatEndedForLackOfMemoryIsStartedAgainFiveTimesAnHourAndIsToldWhy()
+      throws Exception {
+    Ended ended = run(ending("exit 3"), LAUNCHER.toString(), "run");
+    assertEquals(3, ended.status(), ended.said());
+    assertEquals(5, ended.said().lines().filter(line -> line.contains("is started again")).count());
+    assertTrue(ended.said().contains("it is not started again"), ended.said());
+    List<String> starts = Files.readAllLines(directory.resolve("java.log"));
+    assertEquals(6, starts.size());
+    assertFalse(starts.getFirst().contains("mess.last.exit"), starts.getFirst());
+    assertTrue(starts.getLast().contains("-Dmess.last.exit=3"), starts.getLast());
+    assertTrue(starts.getFirst().contains("-XX:+ExitOnOutOfMemoryError"), starts.getFirst());
+  }
+
+  @Test
+  void whenTheHourIsOverItMayBeStartedAgain() throws Exception {
+    // Each start finds one line more than the one before, and the tenth is content.
+    Map<String, String> environment =
+        new HashMap<>(
+            ending("[ $(wc -l <" + directory.resolve("java.log") + ") -ge 10 ] || exit 139"));
+    environment.put("MESS_RESTART_HOUR", "0");
+    Ended ended = run(environment, LAUNCHER.toString(), "run");
+    assertEquals(0, ended.status(), ended.said());
+    assertEquals(10, Files.readAllLines(directory.resolve("java.log")).size());
+  }
+
+  @Test
+  void allOtherEndsAreMeantAndPassedOn() throws Exception {
+    for (int status : new int[] {0, 1, 2, 130, 137, 143}) {
+      Ended ended = run(ending("exit " + status), LAUNCHER.toString(), "run");
+      assertEquals(status, ended.status(), ended.said());
+      assertFalse(ended.said().contains("started again"), ended.said());
+    }
+  }
+
+  @Test
+  void otherCommandsAndThoseWhoStartAgainThemselvesHaveJavaItself() throws Exception {
+    assertEquals(3, run(ending("exit 3"), LAUNCHER.toString(), "threads").status());
+    Map<String, String> off = new HashMap<>(ending("exit 3"));
+    off.put("MESS_RESTART", "off");
+    assertEquals(3, run(off, LAUNCHER.toString(), "run").status());
+    assertEquals(2, Files.readAllLines(directory.resolve("java.log")).size());
+  }
+
+  @Test
+  void signalsArePassedOnAndItsEndIsWaitedFor() throws Exception {
+    for (Map.Entry<String, Integer> each : Map.of("TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
+      Process launcher = waiting("trap 'echo told; exit " + each.getValue() + "' " + each.getKey());
+      assertEquals(
+          0,
+          new ProcessBuilder("kill", "-" + each.getKey(), Long.toString(launcher.pid()))
+              .start()
+              .waitFor());
+      assertTrue(launcher.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+      assertEquals(each.getValue(), launcher.exitValue(), each.getKey());
+      String said = Files.readString(directory.resolve("out.log"));
+      assertTrue(said.contains("told"), said);
+    }
+  }
+
+  @Test
+  void killedItLeavesNoGatewayBehind() throws Exception {
+    Process launcher = waiting("");
+    List<ProcessHandle> below = launcher.descendants().toList();
+    assertFalse(below.isEmpty());
+    launcher.destroyForcibly();
+    for (ProcessHandle each : below) {
+      each.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  /** The launcher above a program that waits for the launcher's end. */
+  private Process waiting(String prepare) throws IOException {
+    Path log = directory.resolve("out.log");
+    Files.deleteIfExists(log);
+    ProcessBuilder builder =
+        new ProcessBuilder(LAUNCHER.toString(), "run")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MESS_"));
+    builder.environment().put("MESS_AOT", "off");
+    builder
+        .environment()
+        .putAll(ending(prepare + "\necho up\nwhile read -r _ <&9; do :; done & wait\nexit 137"));
+    Process launcher = builder.start();
+    Eventually.within(
+        Duration.ofSeconds(LIMIT_SECONDS), () -> "it is up", () -> log.toFile().length() > 0);
+    return launcher;
+  }
+
+  /** A Java that notes what it was told, and does this. */
+  private Map<String, String> ending(String lines) throws IOException {
+    Path home = fakeJava("26.0.2");
+    script(
+        home.resolve("bin/java"), "echo \"$*\" >>" + directory.resolve("java.log") + "\n" + lines);
+    return Map.of("JAVA_HOME", home.toString());
+  }
+
+  /** The launcher of a distribution of its own. */
+  private Path distribution() throws IOException {
+    Path copy = Files.createDirectory(directory.resolve("copy"));
+    Path lib = Files.createDirectory(copy.resolve("lib"));
+    try (Stream<Path> jars = Files.list(LAUNCHER.resolveSibling("lib"))) {
+      for (Path jar : jars.toList()) {
+        Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+    return Files.copy(LAUNCHER, copy.resolve("mess-gateway"), StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  /** Whether our own classes come out of it. */
+  private boolean used(Path launcher, String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(words));
+    Map<String, String> environment =
+        Map.of("MESS_AOT", "", "MESS_JAVA_OPTS", "-Xlog:class+load:stdout");
+    return run(environment, command.toArray(String[]::new))
+        .said()
+        .contains("org.messgateway.gateway.cli.Main source: shared objects file");
+  }
+
+  private static Set<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+    }
+  }
+
+  /** A Java that notes what it was told, and cannot do it. */
+  private String failing() throws IOException {
+    Path home = fakeJava("26.0.1");
+    script(
+        home.resolve("bin/java"),
+        "echo \"$*\" >>" + directory.resolve("java.log") + "\necho fake java\nexit 7");
+    return home.toString();
+  }
+
+  /** Claims to be that version, and only says so when it is started. */
+  private Path fakeJava(String version) throws IOException {
+    Path home = directory.resolve("java-" + version);
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    script(java, "echo fake java\nexit 7");
+    return home;
+  }
+
+  private static void script(Path file, String lines) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + lines + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Path pathWithoutJava() throws IOException {
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    for (String name : List.of("bash", "dirname", "readlink", "sed", "head", "find")) {
+      script(bin.resolve(name), "exec " + tool(name) + " \"$@\"");
+    }
+    return bin;
+  }
+
+  private static Path tool(String name) {
+    return Arrays.stream(System.getenv("PATH").split(":", -1))
+        .map(folder -> Path.of(folder).resolve(name))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + name + " on the PATH"));
+  }
+
+  private record Ended(int status, String said) {}
+
+  private Ended run(Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path log = directory.resolve("out.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(Stream.of(command).toList())
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("MESS_"));
+    builder.environment().put("MESS_AOT", "off");
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("not done after " + LIMIT_SECONDS + " s");
+    }
+    return new Ended(process.exitValue(), Files.readString(log, UTF_8));
+  }
+}

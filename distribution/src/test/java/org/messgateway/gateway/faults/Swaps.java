@@ -1,0 +1,139 @@
+package org.messgateway.gateway.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.messgateway.gateway.flow.Arrival;
+import org.messgateway.gateway.flow.Door;
+import org.messgateway.gateway.flow.Eventually;
+import org.messgateway.gateway.flow.Request;
+
+/**
+ * Somebody who may write in the exchange swaps folders of threads for links, while their files are
+ * fetched and answers with files are given.
+ */
+final class Swaps {
+
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String FILE = "link.key";
+  private static final String CONTENT = "a picture";
+  private static final String REF = "2026-11-21-swap";
+
+  private Swaps() {}
+
+  static Row ofFolders(Plan plan, Scene scene) throws Exception {
+    Path outside = Files.createDirectories(scene.folder().resolve("outside"));
+    Files.writeString(outside.resolve(FILE), "A SECRET!");
+    scene.ready();
+    scene
+        .house()
+        .put(Request.of(REF).with("requires: [answers]", "context: [{file: {file: link.key}}]"));
+    Path folder = scene.house().received().resolve(REF);
+    Files.writeString(folder.resolve(FILE), CONTENT);
+    scene.expect(REF, Scene.ANA);
+    Arrival told = toldOf(scene);
+    List<String> before = names(outside);
+    Map<String, Integer> seen = new TreeMap<>();
+    Path now = folderOf(scene);
+    try (Swapping _ = new Swapping(now, outside)) {
+      scene.write(plan.few(3, 20));
+      for (int i = plan.few(300, 5_000); i > 0; i--) {
+        seen.merge(fetch(scene, told), 1, Integer::sum);
+      }
+    }
+    int right = seen.getOrDefault("200 " + CONTENT, 0);
+    scene.claim(right > 0, "the file was never fetched: " + seen);
+    scene.claim(
+        seen.keySet().stream()
+            .allMatch(each -> each.equals("200 " + CONTENT) || each.equals("404")),
+        "something else than the file and 404 came: " + seen);
+    scene.claim(before.equals(names(outside)), "something was written behind the link");
+    scene.claim(!scene.running().log().contains("answered 500"), "a fetch was answered 500");
+    return scene.finish(SOON.multipliedBy(2));
+  }
+
+  private static Arrival toldOf(Scene scene) {
+    Eventually.within(SOON, "ana is told", () -> arrivals(scene).findAny().isPresent());
+    Eventually.within(
+        SOON,
+        "ana has answered",
+        () ->
+            scene.answering().acknowledged().stream().filter(one -> one.ref().equals(REF)).count()
+                == Answering.STEPS.size());
+    return arrivals(scene).findAny().orElseThrow();
+  }
+
+  private static Stream<Arrival> arrivals(Scene scene) {
+    return scene.sink().accepted().stream().filter(arrival -> arrival.ref().equals(REF));
+  }
+
+  /** The thread was moved when it was completed. */
+  private static Path folderOf(Scene scene) throws IOException {
+    try (Stream<Path> all = Files.walk(scene.house().received().getParent(), 2)) {
+      return all.filter(path -> path.endsWith(REF)).findAny().orElseThrow();
+    }
+  }
+
+  private static String fetch(Scene scene, Arrival told) {
+    try (Door door = new Door(scene.running().port())) {
+      String url =
+          told.respond()
+              .replaceFirst("/respond\\?ref=[^&]*&", "/thread/" + REF + "/files/" + FILE + "?");
+      HttpResponse<String> response = door.get(url, Map.of());
+      return response.statusCode() + (response.statusCode() == 200 ? " " + response.body() : "");
+    }
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.map(Path::toString).sorted().toList();
+    }
+  }
+
+  /** Puts a link in the place of a folder and takes it away again, until it is closed. */
+  private static final class Swapping implements AutoCloseable {
+
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Thread thread;
+
+    Swapping(Path folder, Path target) {
+      Path hidden = folder.resolveSibling(".swapped");
+      thread =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (!ended.get()) {
+                  swap(folder, hidden, target);
+                }
+              });
+    }
+
+    private static void swap(Path folder, Path hidden, Path target) {
+      try {
+        Files.move(folder, hidden);
+        Files.createSymbolicLink(folder, target);
+        Files.delete(folder);
+        Files.move(hidden, folder);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      ended.set(true);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,583 @@
+package org.messgateway.gateway.http.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.answer.Answer;
+import org.messgateway.gateway.answer.AnswerResult;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.http.AnswerRoutes;
+import org.messgateway.gateway.http.FileRoutes;
+import org.messgateway.gateway.http.HttpServer;
+import org.messgateway.gateway.http.LargeViews;
+import org.messgateway.gateway.http.ListenAddress;
+import org.messgateway.gateway.http.TaskRoutes;
+import org.messgateway.gateway.http.TokenAuthorization;
+import org.messgateway.gateway.http.TokenGate;
+import org.messgateway.gateway.http.body.BodyLimits;
+import org.messgateway.gateway.http.body.Submissions;
+import org.messgateway.gateway.links.LinkKey;
+import org.messgateway.gateway.links.LinkRenewer;
+import org.messgateway.gateway.links.LinkTokens;
+import org.messgateway.gateway.links.ShortCodes;
+import org.messgateway.gateway.links.StoredTokens;
+
+/** The page in a real browser, over real HTTP. */
+@Tag("proof")
+class PageIT {
+
+  private static final String FRIDGE =
+      """
+              intent: check what's in the fridge
+              context:
+                - "Look **behind** the milk"
+              response_hint:
+                - text: list proteins
+                - image
+      """;
+
+  @TempDir private static Path profile;
+  private static Phone phone;
+
+  @TempDir private Path folder;
+  private final Instant now = Instant.now();
+  private final LinkKey key = LinkKey.of(new byte[32], Optional.empty());
+  private final LinkTokens tokens = new LinkTokens(key, Instant::now);
+  private final OneThread thread = new OneThread(tokens, now, FRIDGE);
+  private final AtomicInteger renewed = new AtomicInteger();
+  private HttpServer server;
+
+  @BeforeAll
+  static void open() {
+    phone = Phone.open(profile);
+  }
+
+  @AfterAll
+  static void close() {
+    if (phone != null) {
+      phone.close();
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    StoredTokens stored = new StoredTokens(folder.resolve("keys"), Instant::now);
+    TokenAuthorization authorization = new TokenAuthorization(_ -> true, tokens, stored);
+    TokenGate gate = new TokenGate(tokens, stored, "ex1", (_, _) -> Optional.empty(), Instant::now);
+    ShortCodes codes = new ShortCodes(key);
+    LargeViews views = new LargeViews(LargeWork.ofHeap(), folder.resolve("spool"));
+    server =
+        new HttpServer(
+            new ListenAddress("127.0.0.1", 0, BodyLimits.DEFAULT.total()),
+            List.of(
+                new PageRoutes(
+                    thread, tokens, authorization, codes, _ -> renew(), views, Instant::now),
+                new TaskRoutes(thread, gate, authorization, codes, views, Instant::now),
+                new FileRoutes(thread, gate, views),
+                new AnswerRoutes(
+                    gate,
+                    tokens,
+                    new Submissions(
+                        folder.resolve("spool"),
+                        BodyLimits.DEFAULT,
+                        LargeWork.ofHeap(),
+                        System::nanoTime),
+                    thread)));
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    phone.offline(false);
+    phone.go("about:blank");
+    server.close();
+  }
+
+  @Test
+  void aLinkShowsTheTaskAndNothingIsClaimedByLooking() {
+    openAs("teague");
+    phone.sees("check what's in the fridge");
+    phone.sees("Look behind the milk");
+    phone.sees("You are answering as Teague");
+    phone.sees("Nobody has this yet");
+    assertTrue(thread.said.isEmpty());
+    assertEquals(List.of(), phone.complaints());
+  }
+
+  @Test
+  void theTokenLeavesTheAddressBarAndAReloadStillOpensTheTask() {
+    openAs("teague");
+    phone.sees("check what's in the fridge");
+    assertFalse(phone.address().contains("token"), phone.address());
+    phone.reload();
+    phone.sees("Nobody has this yet");
+  }
+
+  @Test
+  void oneTapClaims() {
+    openAs("teague");
+    phone.tap("Claim");
+    phone.sees("You have it");
+    assertEquals(Map.of("re", OneThread.REF, "code", "claimed"), status(0));
+  }
+
+  @Test
+  void aDoubleTapIsOneAnswer() {
+    openAs("teague");
+    phone.sees("Claim");
+    phone.run("const b = document.querySelector('#primary'); b.click(); b.click(); b.click();");
+    phone.sees("You have it");
+    assertEquals(1, thread.said.size());
+  }
+
+  @Test
+  void aDeclineSaysWhy() {
+    openAs("teague");
+    phone.tap("Decline");
+    phone.tap("I am not there");
+    phone.tapSend("Decline");
+    phone.sees("You passed");
+    assertEquals("I am not there", status(0).get("reason"));
+    assertEquals("declined", status(0).get("code"));
+  }
+
+  @Test
+  void whatWasClaimedCanBeGivenBack() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.tap("Give back");
+    phone.type("reason", "the car broke down");
+    phone.tapSend("Give it back");
+    phone.sees("You gave it back");
+    assertEquals("the car broke down", status(0).get("reason"));
+  }
+
+  @Test
+  void questionsAreAskedWithTheAnswersToChooseFrom() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.tap("Ask");
+    phone.type("q1", "Does the freezer count?");
+    phone.type("o1", "yes, no");
+    phone.tapSend("Ask");
+    phone.sees("You asked something");
+    assertEquals(
+        List.of(
+            Map.of(
+                "field",
+                "q1",
+                "question",
+                "Does the freezer count?",
+                "options",
+                List.of("yes", "no"))),
+        status(0).get("questions"));
+  }
+
+  @Test
+  void aGoAheadIsAskedForWithItsConsequences() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    more("Ask for a go-ahead");
+    phone.type("action", "throw away the cream");
+    phone.type("consequences", "no sauce");
+    phone.choose("reversible", "no");
+    phone.tapSend("Ask for a go-ahead");
+    phone.sees("You asked for a go-ahead");
+    assertEquals("throw away the cream", status(0).get("action"));
+    assertEquals(false, status(0).get("reversible"));
+  }
+
+  @Test
+  void progressIsTold() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    more("How it goes");
+    phone.type("note", "two shelves done");
+    phone.tapSend("Tell claude-agent");
+    phone.sees("You have it, and are on it");
+    assertEquals("in_progress", status(0).get("code"));
+    assertEquals("two shelves done", status(0).get("message"));
+  }
+
+  @Test
+  void waitingNamesWhatFor() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    more("Waiting");
+    phone.choose("type", "resource");
+    phone.type("resource", "a ladder");
+    phone.tapSend("Tell claude-agent");
+    phone.sees("You have it, waiting");
+    assertEquals(Map.of("type", "resource", "resource", "a ladder"), status(0).get("waiting_for"));
+  }
+
+  @Test
+  void aHoldSaysWhy() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    more("Hold");
+    phone.type("reason", "lunch first");
+    phone.tapSend("Put it on hold");
+    phone.sees("You have it, on hold");
+    assertEquals("lunch first", status(0).get("reason"));
+  }
+
+  @Test
+  void doneBringsTheAnswerTheNotesAndThePhoto() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.tap("Done");
+    phone.type("h0", "tofu, eggs");
+    phone.type("notes", "the light is broken");
+    phone.tap("Picture");
+    phone.pick(noise("shelf.png", 1600, 1200));
+    phone.sees("shelf.jpg");
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    Answer answer = thread.said.getFirst();
+    assertEquals("completed", status(0).get("code"));
+    assertEquals(
+        Map.of(
+            "re",
+            OneThread.REF,
+            "content",
+            List.of(Map.of("text", "tofu, eggs"), Map.of("image", Map.of("part", "photo1"))),
+            "notes",
+            "the light is broken"),
+        answer.mess().get(1).get("response"));
+    assertTrue(thread.files.getFirst().length <= 500_000, "made small enough for a phone");
+    assertEquals(
+        0L,
+        phone.run("return Object.keys(localStorage).filter((k) => k.includes('draft')).length"));
+  }
+
+  @Test
+  void doneInPartSaysWhatRemains() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    more("Done in part");
+    phone.type("h0", "eggs");
+    phone.type("completed", "top shelf");
+    phone.type("remaining", "drawer\nfreezer");
+    phone.tapSend("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("knows what remains");
+    assertEquals(List.of("drawer", "freezer"), status(0).get("remaining"));
+    assertEquals(List.of("top shelf"), status(0).get("completed"));
+  }
+
+  @Test
+  void soundIsRecordedOnTheSpot() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: say hello\n        response_hint: [audio]\n");
+    openAs("teague");
+    phone.tap("Done");
+    phone.tap("Voice");
+    phone.sees("Recording 0:01");
+    phone.tap("Stop");
+    phone.sees("recording.webm");
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals("audio1", thread.said.getFirst().files().getFirst().part());
+  }
+
+  @Test
+  void aFormIsMadeFromTheHint() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks(
+        """
+                intent: look around
+                response_hint:
+                  - confirmation: is the door locked
+                  - structured: {rooms: number, colour: [red, green], clean: boolean}
+        """);
+    openAs("teague");
+    phone.tap("Done");
+    phone.sees("Is the door locked");
+    phone.choose("h0", "yes");
+    phone.type("h1.rooms", "4");
+    phone.choose("h1.colour", "green");
+    phone.choose("h1.clean", "no");
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(
+        Map.of(
+            "re",
+            OneThread.REF,
+            "content",
+            List.of(
+                Map.of("confirmation", true),
+                Map.of("structured", Map.of("rooms", 4, "colour", "green", "clean", false)))),
+        thread.said.getFirst().mess().get(1).get("response"));
+  }
+
+  @Test
+  void whatIsTypedAndPickedSurvivesAReload() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.tap("Done");
+    phone.type("h0", "half a lem");
+    phone.tap("Picture");
+    phone.pick(noise("small.png", 40, 30));
+    phone.sees("small.png");
+    phone.reload();
+    phone.sees("What you have begun is kept on this device");
+    phone.tap("Done");
+    assertEquals("half a lem", phone.value("h0"));
+    phone.sees("small.png");
+  }
+
+  @Test
+  void withoutNetworkTheAnswerWaitsAndGoesOutByItself() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.tap("Done");
+    phone.type("h0", "eggs");
+    phone.offline(true);
+    phone.tapSend("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("Not sent yet");
+    assertTrue(thread.said.isEmpty());
+    phone.offline(false);
+    phone.sees("claude-agent has your answer");
+    assertEquals(1, thread.said.size());
+  }
+
+  @Test
+  void aReloadInTheMiddleOfSendingSendsTheSameAnswerAgain() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.willSay(new AnswerResult.TryAgainLater("The disk is full."));
+    openAs("teague");
+    phone.tap("Done");
+    phone.type("h0", "eggs");
+    phone.tapSend("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("The disk is full.");
+    Object before =
+        phone.run("return JSON.parse(localStorage['mess:out:r:" + OneThread.REF + ":teague']).key");
+    thread.willSay(null);
+    phone.reload();
+    phone.sees("claude-agent has your answer");
+    assertEquals(before, thread.said.getFirst().key());
+  }
+
+  @Test
+  void whoComesSecondIsToldWhoHasItAndKeepsTheDraft() {
+    openAs("teague");
+    more("Answer straight away");
+    phone.type("h0", "my long answer");
+    thread.stands(ThreadStatus.CLAIMED, "ana");
+    phone.tapSend("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("Ana has it.");
+    phone.tap("What you wrote is kept");
+    phone.sees("my long answer");
+  }
+
+  @Test
+  void aClaimThatComesSecondIsToldWhoHasTheTask() {
+    openAs("teague");
+    phone.sees("Nobody has this yet");
+    thread.stands(ThreadStatus.CLAIMED, "ana");
+    phone.tap("Claim");
+    phone.sees("Ana has it.");
+    assertTrue(thread.said.isEmpty());
+  }
+
+  @Test
+  void twoTabsShowTheSameTruth() {
+    openAs("teague");
+    phone.sees("Nobody has this yet");
+    String first = phone.tab();
+    phone.newTab();
+    openAs("ana");
+    phone.tap("Claim");
+    phone.sees("You have it");
+    phone.closeTab(first);
+    phone.await(
+        () -> {
+          phone.lookAgain();
+          return phone.text().contains("Ana has it.");
+        },
+        phone::text);
+    assertEquals(1, thread.said.size());
+  }
+
+  @Test
+  void anAnswerOfTheOneWhoAsksAppearsWhileLooking() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.sees("You have it");
+    thread.hears(
+        """
+        from: claude-agent
+        received: %s
+        MESS:
+          - reply: {re: %s, answers: {freezer: "no"}}
+        """
+            .formatted(now, OneThread.REF));
+    phone.await(
+        () -> {
+          phone.lookAgain();
+          return phone.text().contains("Freezer: no");
+        },
+        phone::text);
+  }
+
+  @Test
+  void whatIsOverSaysSo() {
+    thread.stands(ThreadStatus.CANCELLED, null);
+    openAs("teague");
+    phone.sees("No longer needed.");
+  }
+
+  @Test
+  void aSharedLinkAsksWhoIsAnsweringAndRemembers() {
+    thread.sharedWith("teague", "ana");
+    openAs("teague");
+    phone.sees("Who is answering?");
+    phone.tap("Ana");
+    phone.sees("You are answering as Ana");
+    phone.reload();
+    phone.sees("You are answering as Ana");
+    phone.tap("Claim");
+    phone.sees("You have it");
+    assertEquals("ana", thread.said.getFirst().executor());
+  }
+
+  @Test
+  void anExpiredLinkShowsNothingAndSendsANewOneOnce() {
+    phone.go(url(thread.token("teague", now.minusSeconds(60))));
+    phone.sees("This link is too old");
+    assertFalse(phone.text().contains("fridge"));
+    phone.tap("Send me a new one");
+    phone.sees("A new link is on its way");
+    phone.reload();
+    phone.tap("Send me a new one");
+    phone.sees("sent a few minutes ago");
+    assertEquals(1, renewed.get());
+  }
+
+  @Test
+  void aForgedLinkOpensNothing() {
+    phone.go(url("not.a.token"));
+    phone.sees("This link does not open");
+  }
+
+  @Test
+  void whatAThreadSaysNeverRuns() {
+    thread.asks(
+        """
+                intent: "<img src=x onerror='window.pwned=1'><script>window.pwned=1</script>"
+                context:
+                  - "**<b onclick=1>bold</b>** [tap](javascript:window.pwned=1) <iframe srcdoc='x'></iframe>"
+                  - url: "javascript:window.pwned=1"
+                  - url: "data:text/html,<script>window.pwned=1</script>"
+                  - image: "data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9InRvcC5wd25lZD0xIi8+"
+                  - "%s"
+        """
+            .formatted("long ".repeat(20_000)));
+    openAs("teague");
+    phone.sees("<script>window.pwned=1</script>");
+    phone.sees("[tap](javascript:window.pwned=1)");
+    phone.sees("Show all of it");
+    phone.sees("Picture that cannot be shown here");
+    assertNull(phone.run("return window.pwned ?? null"));
+    assertEquals(
+        0L,
+        phone.run(
+            "return document.querySelectorAll('main script, main iframe, main [onclick],"
+                + " a[href^=\"javascript\"], a[href^=\"data\"]').length"));
+    assertEquals(
+        true, phone.run("return document.documentElement.scrollWidth <= window.innerWidth"));
+  }
+
+  @Test
+  void aRefusalSaysWhatWouldBeRightAndLetsItBeChanged() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.willSay(new AnswerResult.Refused("It has to be confirmed before it is done."));
+    openAs("teague");
+    phone.tap("Done");
+    phone.type("h0", "eggs");
+    phone.tapSend("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("It has to be confirmed before it is done.");
+    phone.tap("Change it");
+    assertEquals("eggs", phone.value("h0"));
+  }
+
+  @Test
+  void aThemeIsChosenAndKept() {
+    openAs("teague");
+    phone.tap("Settings");
+    phone.choose("theme", "dark");
+    phone.reload();
+    phone.sees("check what's in the fridge");
+    assertEquals("dark", phone.run("return document.documentElement.dataset.theme"));
+  }
+
+  private void more(String what) {
+    phone.tap("More");
+    phone.tap(what);
+  }
+
+  private void openAs(String executor) {
+    phone.go(url(thread.token(executor, now.plus(Duration.ofDays(1)))));
+  }
+
+  private String url(String token) {
+    return "http://127.0.0.1:"
+        + server.port()
+        + "/respond?ref="
+        + OneThread.REF
+        + "&token="
+        + token;
+  }
+
+  private Map<?, ?> status(int answer) {
+    return (Map<?, ?>)
+        Objects.requireNonNull(thread.said.get(answer).mess().getFirst().get("status"));
+  }
+
+  private LinkRenewer.Sending renew() {
+    renewed.incrementAndGet();
+    return LinkRenewer.Sending.SENT;
+  }
+
+  /** A picture that cannot be packed well, as a photo. */
+  private Path noise(String name, int width, int height) throws IOException {
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    Random random = new Random(1);
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        image.setRGB(x, y, random.nextInt());
+      }
+    }
+    File file = folder.resolve(name).toFile();
+    ImageIO.write(image, "png", file);
+    return file.toPath();
+  }
+}

@@ -1,0 +1,188 @@
+package org.messgateway.gateway.http.page;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.browser.Chromium;
+import org.openqa.selenium.By;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
+import org.openqa.selenium.chrome.ChromeDriver;
+
+/** A headless Chromium the size of a phone. Waits for what must come, at most ten seconds. */
+public final class Phone implements AutoCloseable {
+
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String VISIBLE_BUTTON =
+      """
+      const scope = document.querySelector('dialog[open]') || document;
+      const found = [...scope.querySelectorAll('button, summary, label.pick')].filter((one) =>
+        one.offsetParent !== null && one.getAttribute('aria-disabled') !== 'true' &&
+        (one.textContent.trim().startsWith(arguments[0]) || (one.getAttribute('aria-label') || '') === arguments[0]));
+      return found[0] || null;
+      """;
+
+  private final ChromeDriver driver;
+
+  private Phone(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /** Skips the test with a plain word where there is no Chromium, except in CI. */
+  public static Phone open(Path profile) {
+    Phone phone = new Phone(Chromium.open(profile, 360, 740));
+    phone.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", 360, "height", 740, "deviceScaleFactor", 1, "mobile", false));
+    return phone;
+  }
+
+  public void go(String url) {
+    driver.get(url);
+  }
+
+  void reload() {
+    driver.navigate().refresh();
+  }
+
+  String address() {
+    return Objects.requireNonNull(driver.getCurrentUrl());
+  }
+
+  /** Everything that can be read now. */
+  public String text() {
+    return String.valueOf(run("return document.body.innerText"));
+  }
+
+  public void sees(String text) {
+    await(() -> text().contains(text), () -> "\"" + text + "\" in:\n" + text());
+  }
+
+  void seesNot(String text) {
+    await(() -> !text().contains(text), () -> "no \"" + text + "\" in:\n" + text());
+  }
+
+  /** Taps a button by the first words on it; waits until it is there. */
+  public void tap(String label) {
+    await(() -> run(VISIBLE_BUTTON, label) != null, () -> "a button \"" + label + "\"");
+    run("arguments[0].click()", Objects.requireNonNull(run(VISIBLE_BUTTON, label)));
+  }
+
+  /** Taps the button that sends, once it says this. */
+  public void tapSend(String label) {
+    await(
+        () ->
+            Boolean.TRUE.equals(
+                run(
+                    "const b = document.querySelector('dialog[open] #send'); return !!b &&"
+                        + " b.textContent.trim() === arguments[0]",
+                    label)),
+        () -> "a button that sends: " + label);
+    run("document.querySelector('dialog[open] #send').click()");
+  }
+
+  /** Types into a field by its name. */
+  public void type(String name, String text) {
+    By field = By.cssSelector("dialog[open] [name='" + name + "']");
+    await(() -> !driver.findElements(field).isEmpty(), () -> "a field " + name);
+    WebElement element = driver.findElement(field);
+    element.clear();
+    element.sendKeys(text);
+  }
+
+  /** Chooses one of several. */
+  void choose(String name, String value) {
+    run(
+        "document.querySelector(`dialog[open]"
+            + " [name='${arguments[0]}'][value='${arguments[1]}']`).click()",
+        name,
+        value);
+  }
+
+  String value(String name) {
+    return String.valueOf(
+        run("return document.querySelector(`dialog[open] [name='${arguments[0]}']`).value", name));
+  }
+
+  /** Gives a file to the chooser that a tap has opened. */
+  public void pick(Path file) {
+    By chooser = By.id("chooser");
+    await(() -> !driver.findElements(chooser).isEmpty(), () -> "a file chooser");
+    driver.findElement(chooser).sendKeys(file.toString());
+  }
+
+  public void offline(boolean off) {
+    cdp("Network.enable", Map.of());
+    cdp(
+        "Network.emulateNetworkConditions",
+        Map.of("offline", off, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /** Comes back to the page, as after looking at something else. */
+  public void lookAgain() {
+    run("window.dispatchEvent(new Event('focus'))");
+  }
+
+  public void newTab() {
+    driver.switchTo().newWindow(WindowType.TAB);
+  }
+
+  public String tab() {
+    return driver.getWindowHandle();
+  }
+
+  /** Goes to another that is open. */
+  public void turnTo(String other) {
+    driver.switchTo().window(other);
+  }
+
+  /** Closes this one and goes back to another. */
+  void closeTab(String other) {
+    driver.close();
+    driver.switchTo().window(other);
+  }
+
+  @Nullable Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  private void cdp(String command, Map<String, Object> parameters) {
+    driver.executeCdpCommand(command, parameters);
+  }
+
+  List<String> complaints() {
+    return driver.manage().logs().get("browser").getAll().stream()
+        .map(Object::toString)
+        .filter(line -> line.contains("Content Security Policy") || line.contains("TypeError"))
+        .toList();
+  }
+
+  void await(BooleanSupplier condition, Supplier<String> what) {
+    long end = System.nanoTime() + SOON.toNanos();
+    while (!holds(condition)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not within " + SOON.toSeconds() + " s: " + what.get());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean holds(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (WebDriverException changing) {
+      return false; // the page was being replaced
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

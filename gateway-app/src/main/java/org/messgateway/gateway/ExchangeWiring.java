@@ -1,0 +1,332 @@
+package org.messgateway.gateway;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.messgateway.gateway.config.ExchangeConfig;
+import org.messgateway.gateway.exchange.ChangeQueue;
+import org.messgateway.gateway.exchange.ClusterLocks;
+import org.messgateway.gateway.exchange.ExchangeHandle;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.exchange.remote.LargeFileLinks;
+import org.messgateway.gateway.exchange.remote.OpenExchange;
+import org.messgateway.gateway.exchange.remote.RemoteSettings;
+import org.messgateway.gateway.exchange.remote.RemoteTroubles;
+import org.messgateway.gateway.exchange.watch.ExchangeWatcher;
+import org.messgateway.gateway.exchange.write.GatewayMarker;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.ResourceStack;
+import org.messgateway.gateway.http.HealthReport;
+import org.messgateway.gateway.ops.Trouble;
+import org.messgateway.gateway.ops.TroubleCause;
+import org.messgateway.gateway.queue.Paging;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.reconcile.ClusterThreadLocks;
+import org.messgateway.gateway.reconcile.DeadlineExpiry;
+import org.messgateway.gateway.reconcile.HistoryProjection;
+import org.messgateway.gateway.reconcile.InitialBacklog;
+import org.messgateway.gateway.reconcile.MissingThreads;
+import org.messgateway.gateway.reconcile.ReconcileWorkers;
+import org.messgateway.gateway.reconcile.RoutingService;
+import org.messgateway.gateway.reconcile.ThreadReconciler;
+import org.messgateway.gateway.reconcile.UnroutableReporter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One exchange: it is watched, its changed threads are reconciled with the queue, and history is
+ * written into its threads.
+ */
+final class ExchangeWiring implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ExchangeWiring.class);
+
+  private static final String REMEDY =
+      "A gateway that starts waits until the other has ended. End one of them, or give both the"
+          + " same PostgreSQL store: else people are told twice.";
+
+  private static final int CHANGED_THREADS = 50_000;
+
+  /** Bytes of threads in the caches of all exchanges together. */
+  private static final long CACHED_BYTES = 48L << 20;
+
+  private final GatewayContext gateway;
+  private final OpenExchange open;
+  private final ExchangeHandle exchange;
+  private final RoutingService routing;
+  private final InitialBacklog backlog;
+  private final ReconcileWorkers reconciling;
+  private final ExchangeWatcher watcher;
+  private final Optional<GatewayMarker> marker;
+
+  /** The other gateway that tells of this exchange's threads, in words. */
+  private volatile Optional<String> other = Optional.empty();
+
+  private ExchangeWiring(
+      GatewayContext gateway,
+      OpenExchange open,
+      ExchangeHandle exchange,
+      Optional<GatewayMarker> marker) {
+    this.marker = marker;
+    this.gateway = gateway;
+    this.open = open;
+    this.exchange = exchange;
+    routing =
+        new RoutingService(
+            exchange.id(),
+            gateway.configuration(),
+            gateway.queue(),
+            gateway.channels()::editable,
+            gateway.clock());
+    backlog =
+        new InitialBacklog(
+            gateway.queue().knownSince(exchange.id()), gateway.configuration().get().staleAfter());
+    reconciling =
+        new ReconcileWorkers(exchange.id(), gateway.queue(), exchange.changed(), reconciler());
+    watcher = open.exchange().watcher(exchange.changed());
+  }
+
+  /**
+   * All exchanges of a configuration, in its order.
+   *
+   * @param gatewayId says in the exchanges which gateway tells of their threads
+   * @param owned closes them
+   */
+  static List<ExchangeWiring> all(
+      GatewayContext gateway,
+      List<ExchangeConfig> configured,
+      String gatewayId,
+      ResourceStack owned)
+      throws IOException {
+    List<OpenExchange> open = new ArrayList<>();
+    for (ExchangeConfig each : configured) {
+      open.add(owned.own(open(gateway, each)));
+    }
+    List<ExchangeWiring> wired = new ArrayList<>();
+    for (OpenExchange each : open) {
+      ExchangeHandle handle = handle(each, wired.size(), open.size());
+      // What others do on a server is noticed there.
+      boolean here = configured.get(wired.size()).settings().isEmpty();
+      Optional<GatewayMarker> marker =
+          here
+              ? Optional.of(owned.own(marker(handle.exchange().directory().root(), gatewayId)))
+              : Optional.empty();
+      wired.add(new ExchangeWiring(gateway, each, handle, marker));
+    }
+    return wired;
+  }
+
+  private static GatewayMarker marker(Path root, String id) {
+    return new GatewayMarker(
+        root, id, machine(), InstantSource.system().instant(), System::nanoTime);
+  }
+
+  private static String machine() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "this-machine";
+    }
+  }
+
+  private static OpenExchange open(GatewayContext gateway, ExchangeConfig config)
+      throws IOException {
+    return OpenExchange.of(
+        config.path(),
+        config.settings(),
+        new ForServers(gateway),
+        // Files have the time of machines, whatever a database says.
+        InstantSource.system(),
+        id -> gateway.shared() ? new ClusterThreadLocks(gateway.locks(), id) : ClusterLocks.ALONE,
+        gateway.large());
+  }
+
+  private static ExchangeHandle handle(OpenExchange open, int number, int of) {
+    return new ExchangeHandle(
+        open.exchange().directory().id(),
+        number,
+        open.exchange(),
+        open.writer(),
+        new ThreadCache(open.exchange(), CACHED_BYTES / of, System::nanoTime),
+        new ChangeQueue(CHANGED_THREADS, System::nanoTime));
+  }
+
+  private ThreadReconciler reconciler() {
+    return new ThreadReconciler(
+        exchange.exchange(),
+        gateway.queue(),
+        routing,
+        exchange.threads(),
+        backlog,
+        exchange.changed(),
+        new DeadlineExpiry(exchange.writer(), gateway.clock()),
+        new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
+        new MissingThreads(gateway.queue(), gateway.clock()),
+        gateway.large(),
+        gateway.clock());
+  }
+
+  /**
+   * Whether no other gateway without our store tells of the threads here. It is a trouble where one
+   * does; asked every few seconds.
+   */
+  boolean alone() {
+    Optional<String> found = marker.flatMap(GatewayMarker::turn);
+    String root = exchange.exchange().directory().root().toString();
+    if (found.isPresent()) {
+      String what = "Another gateway tells of the threads in %s: %s.".formatted(root, found.get());
+      gateway.troubles().report(new Trouble(TroubleCause.CONFIGURATION, root, what, REMEDY));
+      if (!found.equals(other)) {
+        log.error("{} {}", what, REMEDY);
+      }
+    } else if (other.isPresent()) {
+      gateway.troubles().mended(TroubleCause.CONFIGURATION, root);
+      log.info("No other gateway tells of the threads in {} any more.", root);
+    }
+    other = found;
+    return found.isEmpty();
+  }
+
+  /** The loop that renews the marker in the exchange. */
+  BackgroundLoop markerLoop() {
+    return BackgroundLoop.every("gateway marker", GatewayMarker.RENEWAL, this::alone);
+  }
+
+  /** Begins to write; before anything is watched. */
+  void open() {
+    open.starting().accept(exchange.changed());
+    Paging.of(after -> gateway.queue().threads(exchange.id(), after, Paging.SIZE), ThreadRow::ref)
+        .forEach(this::remember);
+  }
+
+  /** A thread that has not changed since the last run is not read again. */
+  private void remember(ThreadRow row) {
+    exchange
+        .exchange()
+        .seenFingerprints()
+        .remember(row.place(), new Fingerprint(row.inode(), row.size(), row.modified()));
+  }
+
+  void watch() {
+    reconciling.start();
+    watcher.start();
+  }
+
+  /** Waits until everything was listed once. */
+  boolean awaitReady(Duration atMost) throws InterruptedException {
+    return watcher.awaitReady(atMost);
+  }
+
+  /** The loops that find threads whose time has come and report the backlog of the first start. */
+  List<BackgroundLoop> reconcileLoops() {
+    return List.of(
+        BackgroundLoop.whileMore("next looks", Duration.ofMillis(250), reconciling::takeDueThreads),
+        BackgroundLoop.every("held tasks", Duration.ofSeconds(1), backlog::report));
+  }
+
+  /**
+   * The loop that writes settled deliveries into the history of their threads.
+   *
+   * @param busy whether many deliveries are under way just now: history waits then
+   */
+  BackgroundLoop historyLoop(BooleanSupplier busy) {
+    HistoryProjection history =
+        new HistoryProjection(
+            exchange.id(),
+            gateway.queue(),
+            exchange.writer(),
+            exchange.threads(),
+            exchange.changed(),
+            gateway.clock(),
+            busy,
+            System::nanoTime);
+    // Waits for the disk, in calls that hold a virtual thread's carrier.
+    return BackgroundLoop.whileMore("history", Duration.ofSeconds(1), history::turn)
+        .onPlatformThread();
+  }
+
+  ExchangeHandle exchange() {
+    return exchange;
+  }
+
+  RoutingService routing() {
+    return routing;
+  }
+
+  /**
+   * For {@code /health}. A server that is away does not keep its exchange from being read: the copy
+   * is here.
+   */
+  HealthReport.Watched health() {
+    return new HealthReport.Watched(
+        exchange.id(),
+        watcher::reachable,
+        open.answers(),
+        exchange.changed()::waiting,
+        () -> other);
+  }
+
+  /** The loops that watch, reconcile and keep the exchange in order; it starts and ends them. */
+  List<BackgroundLoop> ownLoops() {
+    return Stream.of(List.of(watcher.loop()), reconciling.loops(), open.loops())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** No change is seen or taken up any more; returns at once. */
+  void stop() {
+    watcher.stop();
+    reconciling.stop();
+  }
+
+  /** Ends watching and reconciling; the exchange itself belongs to the gateway. */
+  @Override
+  public void close() {
+    watcher.close();
+    reconciling.close();
+  }
+
+  /** Links to large files and troubles, for exchanges on servers. */
+  private record ForServers(GatewayContext gateway) implements OpenExchange.RemoteNeeds {
+
+    @Override
+    public LargeFileLinks links(RemoteSettings settings) {
+      return (ref, name, from) ->
+          gateway
+              .links()
+              .reading(
+                  gateway.configuration().get().clientUrl(),
+                  settings.id(),
+                  ref.value(),
+                  from,
+                  name);
+    }
+
+    @Override
+    public RemoteTroubles troubles(RemoteSettings settings) {
+      String exchange = settings.shown();
+      return new RemoteTroubles() {
+        @Override
+        public void wrong(boolean credential, String what, String remedy) {
+          TroubleCause cause = credential ? TroubleCause.CREDENTIAL : TroubleCause.CONFIGURATION;
+          gateway.troubles().report(new Trouble(cause, exchange, what, remedy));
+        }
+
+        @Override
+        public void over() {
+          gateway.troubles().mended(TroubleCause.CREDENTIAL, exchange);
+          gateway.troubles().mended(TroubleCause.CONFIGURATION, exchange);
+        }
+      };
+    }
+  }
+}

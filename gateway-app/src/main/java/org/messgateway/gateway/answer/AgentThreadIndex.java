@@ -1,0 +1,75 @@
+package org.messgateway.gateway.answer;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.ThreadRow;
+
+/**
+ * Index of agents' threads over the queue's rows; threads without a row are found by a scan of the
+ * exchange.
+ */
+public final class AgentThreadIndex implements AgentThreads {
+
+  private final String exchangeId;
+  private final Exchange exchange;
+  private final QueueView queue;
+
+  public AgentThreadIndex(Exchange exchange, QueueView queue) {
+    this.exchangeId = exchange.directory().id();
+    this.exchange = exchange;
+    this.queue = queue;
+  }
+
+  @Override
+  public Optional<String> named(String agent, String clientId) {
+    return queue.threadByClientId(exchangeId, agent, clientId).map(ThreadRow::ref);
+  }
+
+  /** Refs begin with date and number, so the last in order is the latest. */
+  @Override
+  public Optional<String> last(String agent) {
+    return queue.lastRef(exchangeId, agent);
+  }
+
+  @Override
+  public List<String> createdAt(String agent, Instant at) throws IOException {
+    String date = LocalDate.ofInstant(at, ZoneOffset.UTC).toString();
+    List<ThreadLocation> locations = new ArrayList<>();
+    exchange
+        .scanner()
+        .scan(sighting -> {
+          if (sighting.location().ref().value().startsWith(date)) {
+            locations.add(sighting.location());
+          }
+        });
+    Set<String> refs = new TreeSet<>();
+    for (ThreadLocation location : locations) {
+      if (created(location, agent, at)) {
+        refs.add(location.ref().value());
+      }
+    }
+    return List.copyOf(refs);
+  }
+
+  private boolean created(ThreadLocation location, String agent, Instant at) throws IOException {
+    try {
+      Envelope envelope = exchange.envelopes().load(location);
+      return agent.equals(envelope.requestor()) && at.equals(envelope.created());
+    } catch (ThreadFormatException e) {
+      // The gateway writes whole threads only, so this is not one of them.
+      return false;
+    }
+  }
+}

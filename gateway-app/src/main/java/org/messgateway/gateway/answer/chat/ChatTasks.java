@@ -1,0 +1,75 @@
+package org.messgateway.gateway.answer.chat;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import org.messgateway.api.Audience;
+import org.messgateway.api.TaskLinks;
+import org.messgateway.gateway.config.CurrentConfig;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.exchange.Exchanges;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.links.LinkClaims;
+import org.messgateway.gateway.links.LinkFactory;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.routing.CapableExecutors;
+import org.messgateway.gateway.routing.SharedAddress;
+
+/** Tasks and links for chats, read from the exchange's present threads. */
+public record ChatTasks(CurrentConfig configuration, Exchanges exchanges, LinkFactory links)
+    implements ChatTaskSource {
+
+  @Override
+  public Optional<ChatTask> task(String exchange, String ref) {
+    return Ref.of(ref)
+        .flatMap(checked -> exchanges.complete(exchange, checked.value()))
+        .map(loaded -> ChatTask.of(loaded.ref().value(), loaded.thread()));
+  }
+
+  @Override
+  public boolean able(String exchange, String ref, String executor) {
+    return Ref.of(ref)
+        .flatMap(checked -> exchanges.complete(exchange, checked.value()))
+        .filter(loaded ->
+            CapableExecutors.of(loaded.thread(), configuration.get().catalogue())
+                .contains(executor))
+        .isPresent();
+  }
+
+  @Override
+  public Optional<URI> page(DeliveryRow delivery) {
+    GatewayConfig config = configuration.get();
+    Identity identity = delivery.identity();
+    Audience audience =
+        config.catalogue().audiences().getOrDefault(identity.channel(), Audience.PEOPLE);
+    return Optional.ofNullable(config.catalogue().executors().get(identity.executor()))
+        .flatMap(executor -> executor.address(identity.channel(), identity.address()))
+        .filter(address -> links.opens(config.clientUrl(), audience, address))
+        .map(_ -> page(config, delivery));
+  }
+
+  /** The short link of the delivery while it opens, else a new one. */
+  private URI page(GatewayConfig config, DeliveryRow delivery) {
+    Identity identity = delivery.identity();
+    LinkClaims granted =
+        links.granted(
+            identity.exchange(),
+            identity.ref(),
+            identity.executor(),
+            delivery.deadline(),
+            SharedAddress.at(config.catalogue(), identity.channel(), identity.address()));
+    TaskLinks made = links.links(config.clientUrl(), delivery.id(), granted);
+    Instant settled = delivery.settledAt();
+    boolean opens =
+        settled == null
+            || links.alive(
+                LinkClaims.granted(
+                    identity.exchange(),
+                    identity.ref(),
+                    identity.executor(),
+                    settled,
+                    delivery.deadline()));
+    return opens ? made.shortPage() : made.page();
+  }
+}

@@ -1,0 +1,152 @@
+package org.messgateway.gateway.answer.chat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.api.InboundEvent;
+import org.messgateway.api.Receipt;
+import org.messgateway.gateway.queue.DeliveryFilter;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
+import org.messgateway.gateway.queue.journal.ReplyCodes.Code;
+
+/** Finds the tasks of inbound events: by the message replied to, by letter, and by address. */
+final class OpenTaskLookup {
+
+  private static final int MOST_ROWS = 200;
+  private static final int MOST_TASKS = 20;
+
+  private final String channel;
+  private final QueueView queue;
+  private final ReplyCodes codes;
+  private final ChatTaskSource chatTaskSource;
+
+  OpenTaskLookup(String channel, QueueView queue, ReplyCodes codes, ChatTaskSource chatTaskSource) {
+    this.channel = channel;
+    this.queue = queue;
+    this.codes = codes;
+    this.chatTaskSource = chatTaskSource;
+  }
+
+  /** The delivery of the message that an event refers to, however old. */
+  Optional<DeliveryRow> delivery(InboundEvent event) {
+    String delivery = event.delivery();
+    Receipt receipt = event.receipt();
+    Optional<DeliveryRow> byId =
+        delivery == null || !delivery.matches("[0-9a-f]{32}")
+            ? Optional.empty()
+            : queue.delivery(delivery);
+    return byId.filter(row -> row.identity().channel().equals(channel))
+        .or(() -> receipt == null ? Optional.empty() : queue.byReceipt(channel, receipt));
+  }
+
+  /**
+   * Tasks that are free or held by this executor, of those notified at the event's address or to
+   * the person; the latest first.
+   */
+  List<OpenTask> at(InboundEvent event, ChannelMember who) {
+    Map<String, DeliveryRow> rows = new LinkedHashMap<>();
+    Stream.of(event.address(), event.person())
+        .distinct()
+        .flatMap(address -> queue.deliveredAt(channel, address, MOST_ROWS).stream())
+        .forEach(row -> rows.putIfAbsent(thread(row), row));
+    List<OpenTask> open = new ArrayList<>();
+    for (DeliveryRow row : rows.values()) {
+      if (open.size() < MOST_TASKS) {
+        chatTaskSource
+            .task(row.identity().exchange(), row.identity().ref())
+            .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
+            .ifPresent(task -> open.add(new OpenTask(task, row, letter(row).orElse(null))));
+      }
+    }
+    return open;
+  }
+
+  /** Two exchanges may use the same ref. */
+  private static String thread(DeliveryRow row) {
+    return row.identity().storedExchange() + "\n" + row.identity().ref();
+  }
+
+  /**
+   * The task of the executor's last notification at the event's address, whatever its state: a late
+   * answer was meant for it.
+   */
+  Optional<OpenTask> last(InboundEvent event, ChannelMember who) {
+    return queue
+        .find(
+            new DeliveryFilter(null, who.executor(), channel, Set.of(DeliveryState.DELIVERED)),
+            MOST_TASKS)
+        .stream()
+        .filter(row -> row.identity().address().equals(event.address()))
+        .flatMap(row -> of(row).stream())
+        .findFirst();
+  }
+
+  /** The task with this letter at the event's address, whatever its state. */
+  Optional<OpenTask> lettered(InboundEvent event, String letter) {
+    return codes.at(channel, event.address()).stream()
+        .filter(code -> code.letter().equals(letter))
+        .flatMap(code -> queue.deliveries(code.exchange(), code.ref()).stream())
+        .filter(row -> row.identity().channel().equals(channel))
+        .findFirst()
+        .flatMap(this::of);
+  }
+
+  /** All letters in use at the event's address. */
+  Set<String> letters(InboundEvent event) {
+    return codes.at(channel, event.address()).stream()
+        .map(Code::letter)
+        .collect(Collectors.toSet());
+  }
+
+  /** The task of a delivery, whatever its state. */
+  Optional<OpenTask> of(DeliveryRow row) {
+    Identity identity = row.identity();
+    return chatTaskSource
+        .task(identity.exchange(), identity.ref())
+        .map(task -> new OpenTask(task, row, null));
+  }
+
+  /** The task of a ref; empty when it has no delivery on this channel. */
+  Optional<OpenTask> of(String ref) {
+    return ref.isEmpty()
+        ? Optional.empty()
+        : queue.find(new DeliveryFilter(ref, null, channel, Set.of()), 1).stream()
+            .findFirst()
+            .flatMap(this::of);
+  }
+
+  private Optional<String> letter(DeliveryRow row) {
+    return codes.at(channel, row.identity().address()).stream()
+        .filter(code ->
+            code.ref().equals(row.identity().ref())
+                && code.exchange().equals(row.identity().storedExchange()))
+        .map(Code::letter)
+        .findFirst();
+  }
+
+  /** The same tasks, each with a letter. */
+  List<OpenTask> lettered(List<OpenTask> open) {
+    return open.stream()
+        .map(each -> {
+          Identity identity = each.delivery().identity();
+          Code code =
+              codes.assign(
+                  channel,
+                  identity.address(),
+                  identity.storedExchange(),
+                  identity.ref(),
+                  each.delivery().id());
+          return new OpenTask(each.task(), each.delivery(), code.letter());
+        })
+        .toList();
+  }
+}

@@ -1,0 +1,254 @@
+package org.messgateway.gateway.answer.chat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.InboundAction;
+import org.messgateway.api.InboundEvent;
+import org.messgateway.api.InboundException;
+import org.messgateway.api.InboundReply;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.answer.chat.EventDeduplicator.EventState;
+import org.messgateway.gateway.answer.chat.TaskActions.Enclosures;
+import org.messgateway.gateway.answer.chat.Utterance.ReadText;
+import org.messgateway.gateway.queue.DeliveryRow;
+
+/** What people say and press about tasks. */
+final class TaskChat {
+
+  private final SenderResolver senders;
+  private final OpenTaskLookup open;
+  private final UnknownSenders unknownSenders;
+  private final EventDeduplicator eventDeduplicator;
+  private final ChatCommands commands;
+  private final TaskActions taskActions;
+
+  TaskChat(
+      SenderResolver senders,
+      OpenTaskLookup open,
+      UnknownSenders unknownSenders,
+      EventDeduplicator eventDeduplicator,
+      ChatCommands commands,
+      TaskActions taskActions) {
+    this.senders = senders;
+    this.open = open;
+    this.unknownSenders = unknownSenders;
+    this.eventDeduplicator = eventDeduplicator;
+    this.commands = commands;
+    this.taskActions = taskActions;
+  }
+
+  /** A button names its task, so a repeated press means the same. */
+  InboundReply pressed(InboundEvent event, InboundAction.ButtonPress press)
+      throws InboundException {
+    ReplyTexts replyTexts = new ReplyTexts(true);
+    Optional<DeliveryRow> delivery = open.delivery(event);
+    Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
+    if (member.isEmpty()) {
+      return unknownSenders.met(event);
+    }
+    Optional<OpenTask> about = delivery.flatMap(open::of);
+    if (about.isEmpty()) {
+      return InboundReply.refused(replyTexts.absent());
+    }
+    Enclosures enclosures = new Enclosures(press.files(), null);
+    return taskActions.act(
+        event,
+        member.get(),
+        about.get(),
+        move(press, about.get(), replyTexts),
+        enclosures,
+        replyTexts);
+  }
+
+  /** The reply to an unknown sender; empty for a known one. */
+  Optional<InboundReply> refusal(InboundEvent event) {
+    boolean known = senders.of(event, open.delivery(event).orElse(null)).isPresent();
+    return known ? Optional.empty() : Optional.of(unknownSenders.met(event));
+  }
+
+  private static TaskAction move(
+      InboundAction.ButtonPress press, OpenTask about, ReplyTexts replyTexts) {
+    String reason = field(press, InboundAction.FormField.REASON);
+    return switch (press.button()) {
+      case CLAIM -> new TaskAction.Claim();
+      case DECLINE -> new TaskAction.Decline(reason);
+      case GIVE_BACK -> new TaskAction.GiveBack(reason);
+      case DONE ->
+          done(field(press, InboundAction.FormField.TEXT), press, about.task(), replyTexts);
+      case ASK -> {
+        String question = field(press, InboundAction.FormField.QUESTION);
+        yield question.isBlank()
+            ? new TaskAction.Nothing(replyTexts.wantsQuestion())
+            : new TaskAction.Ask(question);
+      }
+    };
+  }
+
+  private static TaskAction done(
+      String text, InboundAction.ButtonPress press, ChatTask task, ReplyTexts replyTexts) {
+    boolean photo = text.isBlank() && press.files().isEmpty() && task.hints().contains("image");
+    return photo ? new TaskAction.Nothing(replyTexts.wantsPhoto()) : new TaskAction.Complete(text);
+  }
+
+  private static String field(InboundAction.ButtonPress press, InboundAction.FormField field) {
+    Map<String, String> fields = press.fields();
+    return fields.getOrDefault(field.code(), "").strip();
+  }
+
+  /** What a text means hangs on what is open: it is decided once. */
+  InboundReply wrote(InboundEvent event, InboundAction.ChatMessage chatMessage)
+      throws InboundException {
+    Optional<DeliveryRow> delivery = open.delivery(event);
+    Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
+    boolean toOthers = delivery.isEmpty() && event.receipt() != null && senders.isShared(event);
+    if (toOthers || (member.isEmpty() && overheard(event, delivery))) {
+      return InboundReply.ACCEPTED_SILENTLY;
+    }
+    if (member.isEmpty()) {
+      return unknownSenders.met(event);
+    }
+    return new ReceivedText(event, chatMessage, member.get(), delivery).handle();
+  }
+
+  /** Strangers who talk to each other, and not to us. */
+  private boolean overheard(InboundEvent event, Optional<DeliveryRow> delivery) {
+    return delivery.isEmpty() && (senders.isShared(event) || senders.isElsewhere(event));
+  }
+
+  private static boolean isReminder(DeliveryRow delivery) {
+    return delivery.identity().kind() == NotificationKind.REMINDER;
+  }
+
+  /** One text of a known sender. */
+  private final class ReceivedText {
+
+    private final InboundEvent event;
+    private final InboundAction.ChatMessage chatMessage;
+    private final ChannelMember member;
+    private final Optional<DeliveryRow> delivery;
+    private final Enclosures enclosures;
+    private final boolean shared;
+    private final ReplyTexts replyTexts;
+
+    ReceivedText(
+        InboundEvent event,
+        InboundAction.ChatMessage chatMessage,
+        ChannelMember member,
+        Optional<DeliveryRow> delivery) {
+      this.event = event;
+      this.chatMessage = chatMessage;
+      this.member = member;
+      this.delivery = delivery;
+      enclosures = new Enclosures(chatMessage.files(), chatMessage.location());
+      shared = senders.isShared(event);
+      replyTexts = new ReplyTexts(delivery.isPresent());
+    }
+
+    InboundReply handle() throws InboundException {
+      List<OpenTask> here = delivery.isPresent() ? List.of() : open.at(event, member);
+      ReadText read =
+          ChatGrammar.read(
+              chatMessage.text(), new ChatGrammar.Context(open.letters(event), isCarried()));
+      TextClassification textClassification = choose(read, here);
+      EventState before = eventDeduplicator.begin(event.id(), textClassification.ref());
+      if (before instanceof EventState.Finished) {
+        return textClassification instanceof TextClassification.Ignore
+            ? InboundReply.ACCEPTED_SILENTLY
+            : InboundReply.accepted(replyTexts.again());
+      }
+      if (before instanceof EventState.Unfinished(String ref)
+          && !ref.equals(textClassification.ref())) {
+        textClassification = chosenBefore(ref);
+      }
+      InboundReply reply = carryOut(textClassification, read);
+      eventDeduplicator.end(event.id());
+      return reply;
+    }
+
+    private TextClassification chosenBefore(String ref) {
+      return open.of(ref)
+          .<TextClassification>map(
+              each -> new TextClassification.AboutTask(each, delivery.isPresent(), true))
+          .orElseGet(
+              () -> new TextClassification.ReplyOnly(InboundReply.accepted(replyTexts.again())));
+    }
+
+    private boolean isCarried() {
+      return event.address().startsWith("+") && event.address().equals(event.person());
+    }
+
+    /** At a shared address only an open task can be meant. */
+    private Optional<OpenTask> late(@Nullable String letter) {
+      if (shared) {
+        return Optional.empty();
+      }
+      return letter == null ? open.last(event, member) : open.lettered(event, letter);
+    }
+
+    private TextClassification choose(ReadText read, List<OpenTask> here) {
+      if (read.utterance() instanceof Utterance.CarrierWord) {
+        return new TextClassification.Ignore();
+      }
+      if (delivery.isPresent() && !isCommand(read.utterance())) {
+        return open.of(delivery.get())
+            .<TextClassification>map(about -> new TextClassification.AboutTask(about, true, false))
+            .orElseGet(
+                () -> new TextClassification.ReplyOnly(InboundReply.refused(replyTexts.absent())));
+      }
+      if (shared && !(read.utterance() instanceof Utterance.Done) && read.letter() == null) {
+        return new TextClassification.Ignore();
+      }
+      if (isCommand(read.utterance())) {
+        return new TextClassification.NoTask();
+      }
+      return new TaskResolver(
+              member.executor(), read, !enclosures.isEmpty(), replyTexts, this::late)
+          .among(here);
+    }
+
+    private boolean isCommand(Utterance utterance) {
+      return enclosures.isEmpty()
+          && (utterance instanceof Utterance.PauseNotifications
+              || utterance instanceof Utterance.ResumeNotifications
+              || utterance instanceof Utterance.ListOpen);
+    }
+
+    private InboundReply carryOut(TextClassification textClassification, ReadText read)
+        throws InboundException {
+      return switch (textClassification) {
+        case TextClassification.Ignore _ -> InboundReply.ACCEPTED_SILENTLY;
+        case TextClassification.ReplyOnly say -> say.reply();
+        case TextClassification.NoTask _ -> runCommand(read.utterance());
+        case TextClassification.Ambiguous which ->
+            InboundReply.refused(replyTexts.which(open.lettered(which.tasks()), read.utterance()));
+        case TextClassification.AboutTask about ->
+            taskActions.act(event, member, about.task(), move(about, read), enclosures, replyTexts);
+      };
+    }
+
+    private TaskAction move(TextClassification.AboutTask about, ReadText read) {
+      if (about.again() && read.utterance() instanceof Utterance.Take) {
+        return new TaskAction.Claim();
+      }
+      boolean asked = delivery.filter(TaskChat::isReminder).isPresent();
+      return new ActionResolver(
+              about.task().task(),
+              member.executor(),
+              asked,
+              about.named(),
+              !enclosures.isEmpty(),
+              replyTexts)
+          .of(read);
+    }
+
+    private InboundReply runCommand(Utterance utterance) {
+      return switch (utterance) {
+        case Utterance.PauseNotifications pause -> commands.pause(event, pause.rest());
+        case Utterance.ResumeNotifications _ -> commands.resumed(event);
+        default -> commands.listed(event);
+      };
+    }
+  }
+}

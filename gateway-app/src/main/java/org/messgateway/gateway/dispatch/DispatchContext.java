@@ -1,0 +1,21 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.InstantSource;
+import org.messgateway.gateway.queue.DeliveryQueue;
+
+/** The collaborators that lane workers and attempts share; one of each per dispatcher. */
+record DispatchContext(
+    DeliveryQueue queue,
+    Channels channels,
+    DeliverySender sender,
+    OutcomeHandler outcomeHandler,
+    Settler settler,
+    LaneHolds holds,
+    LeaseKeeper keeper,
+    InFlightLimiter inFlight,
+    HealthRegistry health,
+    WorkerThreads threads,
+    ActiveSet<Attempt> unsettled,
+    Timers timers,
+    InstantSource clock,
+    DispatchSettings settings) {}

@@ -1,0 +1,49 @@
+package org.messgateway.gateway.dispatch;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Health by lane and by channel; above 20,000 lanes, those without state are forgotten. */
+final class HealthRegistry {
+
+  /** Some 200 bytes each. */
+  private static final int MANY = 20_000;
+
+  private final Timers timers;
+  private final Map<Long, LaneHealth> lanes = new ConcurrentHashMap<>();
+  private final Map<String, ChannelHealth> channels = new ConcurrentHashMap<>();
+
+  HealthRegistry(Timers timers) {
+    this.timers = timers;
+  }
+
+  /** The health of a lane; from now on the end of an attempt raises this signal. */
+  LaneHealth open(long lane, WakeSignal run) {
+    return lanes.compute(
+        lane,
+        (_, known) -> {
+          LaneHealth memory = known == null ? new LaneHealth() : known;
+          memory.wakes(run);
+          return memory;
+        });
+  }
+
+  void close(long lane) {
+    lanes.computeIfPresent(
+        lane,
+        (_, memory) -> {
+          memory.wakes(null);
+          return lanes.size() > MANY && memory.forgettable(timers.nanos()) ? null : memory;
+        });
+  }
+
+  /** Whether the lane may start one more attempt now, as far as this process knows. */
+  boolean hasRoom(long lane, int concurrency) {
+    LaneHealth memory = lanes.get(lane);
+    return memory == null || memory.hasRoom(concurrency);
+  }
+
+  ChannelHealth channel(String name) {
+    return channels.computeIfAbsent(name, _ -> new ChannelHealth());
+  }
+}

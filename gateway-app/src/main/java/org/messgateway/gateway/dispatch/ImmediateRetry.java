@@ -1,0 +1,62 @@
+package org.messgateway.gateway.dispatch;
+
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.Outcome;
+import org.messgateway.api.Outcome.Deferred;
+import org.messgateway.api.Outcome.Reach;
+
+/**
+ * Repeats the call of an adapter twice within an attempt while certainly nothing was sent, because
+ * a refused connection or an unresolved name often recovers within a moment.
+ */
+final class ImmediateRetry {
+
+  private static final int TRIES = 3;
+
+  private final Retry retry;
+
+  ImmediateRetry(Duration pause) {
+    retry =
+        Retry.of(
+            "quick",
+            RetryConfig.<Outcome>custom()
+                .maxAttempts(TRIES)
+                .waitDuration(pause)
+                .retryOnResult(ImmediateRetry::again)
+                .retryOnException(_ -> false)
+                .build());
+  }
+
+  private static boolean again(Outcome outcome) {
+    return outcome instanceof Deferred(var reason, _, var reach, _)
+        && reason == FailureReason.UNREACHABLE
+        && reach == Reach.BEFORE_SENDING
+        && !Thread.currentThread().isInterrupted();
+  }
+
+  /**
+   * @param once must not throw
+   */
+  Outcome run(Supplier<Outcome> once) {
+    AtomicReference<Outcome> last = new AtomicReference<>();
+    try {
+      return retry.executeSupplier(() -> {
+        Outcome outcome = once.get();
+        last.set(outcome);
+        return outcome;
+      });
+    } catch (RuntimeException e) {
+      // The library's pause was interrupted: the outcome before the pause counts.
+      Outcome known = last.get();
+      if (known == null) {
+        throw e;
+      }
+      return known;
+    }
+  }
+}

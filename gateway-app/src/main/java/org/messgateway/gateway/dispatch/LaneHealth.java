@@ -1,0 +1,132 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Rate;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.LaneState;
+
+/**
+ * State of a lane that only this process needs, over all its leases: attempts in flight, recent
+ * failures, rate. Thread-safe.
+ */
+final class LaneHealth {
+
+  private final Set<Attempt> running = new HashSet<>();
+  private final Set<String> failing = new LinkedHashSet<>();
+  private @Nullable RateGate rate;
+  private @Nullable WakeSignal worker;
+  private boolean proven;
+  private int hung;
+  private long stoppedEpoch = -1;
+  private String heldFor = "";
+
+  /** Sets the signal that the end of an attempt raises; null when no worker has the lane. */
+  synchronized void wakes(@Nullable WakeSignal signal) {
+    worker = signal;
+  }
+
+  synchronized void started(Attempt attempt) {
+    running.add(attempt);
+  }
+
+  /** The call of the adapter is over; the lane may start its next attempt. */
+  synchronized void ended(Attempt attempt) {
+    running.remove(attempt);
+    wake();
+  }
+
+  private void wake() {
+    if (worker != null) {
+      worker.raise();
+    }
+  }
+
+  /** A lane gets one attempt at a time until it has answered, and while it is in doubt. */
+  synchronized boolean hasRoom(int concurrency) {
+    return running.size() < (proven && !inDoubt() ? concurrency : 1);
+  }
+
+  synchronized InFlightLimiter.PlaceClass placeClass(LaneLease lease) {
+    if (lease.state() != LaneState.CLOSED || lease.probes() > 0 || inDoubt()) {
+      return InFlightLimiter.PlaceClass.SUSPECT;
+    }
+    return running.isEmpty()
+        ? InFlightLimiter.PlaceClass.FIRST
+        : InFlightLimiter.PlaceClass.FURTHER;
+  }
+
+  private boolean inDoubt() {
+    return !failing.isEmpty() || hung > 0;
+  }
+
+  /** Number of different deliveries that failed in a row, this one counted as failed. */
+  synchronized int failingWith(String delivery) {
+    return failing.contains(delivery) ? failing.size() : failing.size() + 1;
+  }
+
+  synchronized void answered() {
+    proven = true;
+    failing.clear();
+  }
+
+  synchronized void failed(String delivery) {
+    if (failing.size() < OutcomePolicy.FAILING_LANE) {
+      failing.add(delivery);
+    }
+  }
+
+  /** Stops the workers of this and earlier epochs. */
+  synchronized void stop(long epoch) {
+    stoppedEpoch = Math.max(stoppedEpoch, epoch);
+    proven = false;
+    wake();
+  }
+
+  synchronized boolean stopped(long epoch) {
+    return epoch <= stoppedEpoch;
+  }
+
+  synchronized int hung(int change) {
+    hung += change;
+    return hung;
+  }
+
+  /** Whether the lane is held for another reason than the last time; remembers the reason. */
+  synchronized boolean holdChanged(String reason) {
+    boolean changed = !heldFor.equals(reason);
+    heldFor = reason;
+    return changed;
+  }
+
+  synchronized RateGate rate(Rate wanted, long nowNanos) {
+    RateGate gate = rate;
+    if (gate == null || !gate.rate().equals(wanted)) {
+      gate = new RateGate(wanted, nowNanos);
+      rate = gate;
+    }
+    return gate;
+  }
+
+  /**
+   * How long no other node may send on this lane, because it does not know the sends of this one.
+   */
+  synchronized Duration rest(long nowNanos) {
+    return rate == null ? Duration.ZERO : rate.rest(nowNanos);
+  }
+
+  /**
+   * Whether nothing is lost by forgetting it, except that the lane starts with one attempt again.
+   */
+  synchronized boolean forgettable(long nowNanos) {
+    return worker == null
+        && running.isEmpty()
+        && failing.isEmpty()
+        && hung == 0
+        && heldFor.isEmpty()
+        && (rate == null || rate.idle(nowNanos));
+  }
+}

@@ -1,0 +1,228 @@
+package org.messgateway.gateway.exchange;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Refs of threads to reconcile, each once at most. A ref is taken by one worker at a time. Refs
+ * that just changed come before refs that a listing found.
+ *
+ * <p>Thread-safe and bounded: a full queue blocks the watcher. That loses nothing: the system then
+ * reports an overflow, and all threads are compared.
+ */
+public final class ChangeQueue implements ExchangeListener {
+
+  private static final Duration MAX_WAIT_FOR_ROOM = Duration.ofSeconds(30);
+
+  private final int capacity;
+  private final LongSupplier nanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  // Each worker that takes a ref wakes another one if refs are left: no worker wakes without need.
+  private final Condition work = lock.newCondition();
+  private final Condition room = lock.newCondition();
+  private final LinkedHashSet<Ref> fresh = new LinkedHashSet<>();
+  private final LinkedHashSet<Ref> backlog = new LinkedHashSet<>();
+  private final PriorityQueue<DelayedRef> delayed = new PriorityQueue<>();
+  private final Map<Ref, Long> delayedUntil = new HashMap<>();
+  private final Set<Ref> inWork = new HashSet<>();
+
+  private record DelayedRef(long at, Ref ref) implements Comparable<DelayedRef> {
+    @Override
+    public int compareTo(DelayedRef other) {
+      return Long.compare(at - other.at, 0);
+    }
+  }
+
+  /**
+   * @param capacity refs that may wait
+   * @param nanos monotonic clock for {@link #again}
+   */
+  public ChangeQueue(int capacity, LongSupplier nanos) {
+    this.capacity = capacity;
+    this.nanos = nanos;
+  }
+
+  /**
+   * @throws IllegalStateException when the queue stays full for 30 seconds
+   */
+  @Override
+  public void changed(Set<Ref> refs) {
+    add(refs, true);
+  }
+
+  @Override
+  public void found(Set<Ref> refs) {
+    add(refs, false);
+  }
+
+  private void add(Set<Ref> refs, boolean changedNow) {
+    lock.lock();
+    try {
+      for (Ref ref : refs) {
+        awaitRoom(ref);
+        put(ref, changedNow);
+      }
+      work.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void put(Ref ref, boolean changedNow) {
+    if (changedNow) {
+      backlog.remove(ref);
+      fresh.add(ref);
+    } else if (!fresh.contains(ref)) {
+      backlog.add(ref);
+    }
+  }
+
+  private void awaitRoom(Ref ref) {
+    long left = MAX_WAIT_FOR_ROOM.toNanos();
+    try {
+      while (full(ref)) {
+        if (left <= 0) {
+          throw new IllegalStateException(capacity + " changed threads wait, none is looked at");
+        }
+        work.signal();
+        left = room.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for room", e);
+    }
+  }
+
+  private boolean full(Ref ref) {
+    return waitingNow() >= capacity && !fresh.contains(ref) && !backlog.contains(ref);
+  }
+
+  /** Adds a ref after a delay; the earliest of several delays counts. */
+  public void again(Ref ref, Duration after) {
+    lock.lock();
+    try {
+      long at = nanos.getAsLong() + after.toNanos();
+      Long earlier = delayedUntil.get(ref);
+      if (earlier == null || at - earlier < 0) {
+        delayedUntil.put(ref, at);
+        delayed.add(new DelayedRef(at, ref));
+        work.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes the next ref; the caller ends its work on it by {@link #done}.
+   *
+   * @return empty when no ref came in that time
+   */
+  public Optional<Ref> take(Duration atMost) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long end = System.nanoTime() + atMost.toNanos();
+      Optional<Ref> next = next();
+      while (next.isEmpty() && end - System.nanoTime() > 0) {
+        work.await(Math.min(end - System.nanoTime(), untilDue()), TimeUnit.NANOSECONDS);
+        next = next();
+      }
+      if (next.isPresent() && (waitingNow() > 0 || !delayed.isEmpty())) {
+        work.signal();
+      }
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes further waiting refs without blocking, each to be ended by {@link #done}. */
+  public List<Ref> more(int most) {
+    lock.lock();
+    try {
+      List<Ref> taken = new ArrayList<>();
+      for (Optional<Ref> next = next(); next.isPresent(); next = next()) {
+        taken.add(next.get());
+        if (taken.size() >= most) {
+          break;
+        }
+      }
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<Ref> next() {
+    promote();
+    Optional<Ref> next = free(fresh).or(() -> free(backlog));
+    next.ifPresent(ref -> {
+      fresh.remove(ref);
+      backlog.remove(ref);
+      inWork.add(ref);
+      room.signal();
+    });
+    return next;
+  }
+
+  private Optional<Ref> free(Set<Ref> queue) {
+    return queue.stream().filter(ref -> !inWork.contains(ref)).findFirst();
+  }
+
+  private void promote() {
+    while (!delayed.isEmpty() && delayed.peek().at() - nanos.getAsLong() <= 0) {
+      DelayedRef due = delayed.remove();
+      if (delayedUntil.remove(due.ref(), due.at())) {
+        put(due.ref(), true);
+      }
+    }
+  }
+
+  private long untilDue() {
+    return delayed.isEmpty()
+        ? Long.MAX_VALUE
+        : Math.max(1, delayed.peek().at() - nanos.getAsLong());
+  }
+
+  /**
+   * Ends the work on a ref; where it changed meanwhile, it waits in the queue and can be taken
+   * again.
+   */
+  public void done(Ref ref) {
+    lock.lock();
+    try {
+      inWork.remove(ref);
+      if (fresh.contains(ref) || backlog.contains(ref)) {
+        work.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Number of refs that wait now; delayed ones do not count. */
+  public int waiting() {
+    lock.lock();
+    try {
+      return waitingNow();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int waitingNow() {
+    return fresh.size() + backlog.size();
+  }
+}

@@ -1,0 +1,33 @@
+package org.messgateway.gateway.exchange;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
+
+/**
+ * Entries to be added to one thread's history.
+ *
+ * @param read the thread as it was read recently: unchanged, it is not read again; null when it
+ *     must be read
+ * @param lacking from the current history to the entries to be added; may be called repeatedly
+ */
+public record HistoryUpdate(
+    Ref ref,
+    @Nullable LoadedThread read,
+    Function<List<HistoryEntry>, List<HistoryEntry>> lacking) {
+
+  /** Receives the outcome of updates; thread-safe. */
+  public interface HistoryOutcome {
+
+    /** The thread's history is on the disk. */
+    void written(Ref ref);
+
+    /**
+     * The history could not be written.
+     *
+     * @return whether further updates should be tried
+     */
+    boolean failed(Ref ref, ExchangeWriteException failure);
+  }
+}

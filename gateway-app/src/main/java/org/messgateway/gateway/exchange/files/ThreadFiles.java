@@ -1,0 +1,100 @@
+package org.messgateway.gateway.exchange.files;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
+
+/**
+ * The files of one copy of a thread at one moment. Two equal values mean that nothing changed in
+ * between.
+ *
+ * @param files by name; of a folder: documents and everything that can be an attachment
+ * @param refusal why no file may be opened; null when they may
+ */
+public record ThreadFiles(
+    ThreadLocation location, List<FileStamp> files, @Nullable String refusal) {
+
+  /** Mixes inodes: 2^64 divided by the golden ratio. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  public ThreadFiles {
+    files = files.stream().sorted(Comparator.comparing(FileStamp::name)).toList();
+  }
+
+  /** The file that begins with the envelope; empty while a folder has none. */
+  public Optional<FileStamp> firstFile() {
+    if (location.layout() != ThreadLayout.DIRECTORY) {
+      return files.stream().findFirst();
+    }
+    String usual = ThreadFileName.ofDocuments(location.ref(), 0);
+    return named(usual).or(() -> files.stream().filter(file -> number(file) == 0).findFirst());
+  }
+
+  /** The file with the envelope, then overflow files by number. */
+  public List<FileStamp> documents() {
+    if (location.layout() != ThreadLayout.DIRECTORY) {
+      return files;
+    }
+    List<FileStamp> overflow =
+        files.stream()
+            .filter(file -> number(file) > 0)
+            .sorted(Comparator.comparingInt(ThreadFiles::number))
+            .toList();
+    return Stream.concat(firstFile().stream(), overflow.stream()).toList();
+  }
+
+  /** 0 for the file with the envelope, the number of an overflow file, -1 for an attachment. */
+  private static int number(FileStamp file) {
+    return ThreadFileName.documentNumber(file.name()).orElse(-1);
+  }
+
+  public Optional<FileStamp> named(String name) {
+    return files.stream().filter(file -> file.name().equals(name)).findFirst();
+  }
+
+  public long documentBytes() {
+    return documents().stream().mapToLong(FileStamp::size).sum();
+  }
+
+  /** Latest modification of any of the files. */
+  public Instant modified() {
+    return files.stream()
+        .map(FileStamp::modified)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
+  }
+
+  public Fingerprint fingerprint() {
+    return fingerprint(files);
+  }
+
+  /** Fingerprint of files whose order never changes. */
+  public static Fingerprint fingerprint(List<FileStamp> files) {
+    if (files.isEmpty()) {
+      return Fingerprint.EMPTY;
+    }
+    long inode = files.getFirst().inode();
+    long size = files.getFirst().size();
+    Instant modified = files.getFirst().modified();
+    for (FileStamp file : files.subList(1, files.size())) {
+      inode = inode * SPREAD + file.inode();
+      size += file.size();
+      modified = file.modified().isAfter(modified) ? file.modified() : modified;
+    }
+    return new Fingerprint(inode, size, modified);
+  }
+
+  /** The files after one was added, or replaced under the same name. */
+  public ThreadFiles with(FileStamp file) {
+    List<FileStamp> others =
+        files.stream().filter(each -> !each.name().equals(file.name())).toList();
+    return new ThreadFiles(
+        location, Stream.concat(others.stream(), Stream.of(file)).toList(), refusal);
+  }
+}

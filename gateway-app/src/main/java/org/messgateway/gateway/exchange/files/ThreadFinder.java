@@ -1,0 +1,90 @@
+package org.messgateway.gateway.exchange.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.StateFolder;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
+
+/** Finds the copies of a thread and lists their files, without opening any. */
+public final class ThreadFinder {
+
+  private final ExchangeDirectory exchange;
+  private final ExchangeGuard guard;
+
+  public ThreadFinder(ExchangeDirectory exchange, ExchangeGuard guard) {
+    this.exchange = exchange;
+    this.guard = guard;
+  }
+
+  /** All locations where an entry of that ref exists, in the search order of the reference. */
+  public List<ThreadLocation> places(Ref ref) {
+    List<ThreadLocation> found = new ArrayList<>();
+    for (StateFolder stateFolder : exchange.folders()) {
+      for (ThreadLayout layout : ThreadLayout.values()) {
+        ThreadLocation location = new ThreadLocation(stateFolder, ref, layout);
+        if (exists(location)) {
+          found.add(location);
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean exists(ThreadLocation location) {
+    try {
+      Path path = location.in(exchange.root());
+      BasicFileAttributes found = attributesIfExists(path);
+      return found != null
+          && (location.layout() != ThreadLayout.DIRECTORY
+              || found.isDirectory()
+              || (found.isSymbolicLink() && Files.isDirectory(path)));
+    } catch (InvalidPathException | IOException e) {
+      // A ref that this file system cannot write as a name, or cannot read, has no copy here.
+      return false;
+    }
+  }
+
+  /** One system call. A missing file, the usual case, costs no exception. */
+  private static @Nullable BasicFileAttributes attributesIfExists(Path path) throws IOException {
+    return path.getFileSystem()
+        .provider()
+        .readAttributesIfExists(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Lists the files of one copy.
+   *
+   * @throws NoSuchFileException when the copy does not exist (any more)
+   */
+  public ThreadFiles list(ThreadLocation location) throws IOException {
+    try (OpenCopy copy = guard.open(location)) {
+      return copy.list();
+    }
+  }
+
+  /** Fingerprint of one copy; empty when the location holds nothing that can be a thread. */
+  public Optional<Fingerprint> fingerprint(ThreadLocation location) throws IOException {
+    try {
+      return Optional.of(list(location).fingerprint());
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return Optional.empty();
+    } catch (RefusedFileException e) {
+      // The copy exists. Reading it reports the refusal.
+      return Optional.of(Fingerprint.EMPTY);
+    }
+  }
+}

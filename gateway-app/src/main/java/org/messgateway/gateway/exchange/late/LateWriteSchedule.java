@@ -1,0 +1,84 @@
+package org.messgateway.gateway.exchange.late;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
+
+/**
+ * Decides which replaced files are checked, and when their links are removed.
+ *
+ * <p>After a burst the links are removed only in quiet times: for each new file, a file system
+ * skips recently deleted entries one by one (ext4 for a minute and more; after 10,000 deletions
+ * that costs more than all other work of a write). Until then late texts still count. Thread-safe.
+ */
+final class LateWriteSchedule {
+
+  /** Files checked in one turn; with more files each is checked less often. */
+  private static final int CHECKED_PER_TURN = 2048;
+
+  /** Up to this number, waiting links are removed also during a burst. */
+  private static final int SMALL_BATCH = 64;
+
+  /** Links that may wait for a quiet time; more are removed during a burst too. */
+  static final int MAX_WAITING = 16_384;
+
+  /** Time without a replacement that counts as quiet. */
+  static final Duration QUIET_TIME = Duration.ofSeconds(30);
+
+  private final LongSupplier nanos;
+  private final Queue<Watch> watches = new ArrayDeque<>();
+
+  /** Watches whose time is over. */
+  private final Queue<Watch> ended = new ArrayDeque<>();
+
+  private long lastAdded;
+
+  LateWriteSchedule(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** Adds a file that was replaced just now. */
+  synchronized void add(Watch watch) {
+    lastAdded = nanos.getAsLong();
+    watches.add(watch);
+  }
+
+  /** Adds a file that was checked, or that an earlier gateway left. */
+  synchronized void resume(Watch watch) {
+    watches.add(watch);
+  }
+
+  /** Removes and returns the watches that are due. */
+  synchronized List<Watch> due() {
+    long now = nanos.getAsLong();
+    List<Watch> all = new ArrayList<>();
+    for (int left = Math.min(watches.size(), CHECKED_PER_TURN); left > 0; left--) {
+      Watch watch = watches.remove();
+      (watch.isOver(now) ? ended : all).add(watch);
+    }
+    boolean quiet = now - lastAdded >= QUIET_TIME.toNanos();
+    for (int left = quiet ? ended.size() : allowed(ended.size()); left > 0; left--) {
+      all.add(ended.remove());
+    }
+    return all;
+  }
+
+  private static int allowed(int waiting) {
+    return waiting <= SMALL_BATCH ? waiting : Math.max(waiting - MAX_WAITING, 0);
+  }
+
+  /** The links of all waiting watches. */
+  synchronized Set<Path> links() {
+    return Stream.concat(watches.stream(), ended.stream())
+        .flatMap(watch -> Stream.ofNullable(watch.file().kept()))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,174 @@
+package org.messgateway.gateway.exchange.late;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.files.FileStamp;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaced files, kept by a hard link for ten seconds. A program that has such a file open can
+ * still write into it; {@link Merge} brings that text into the thread
+ * (docs/rules.md#writing-beside-writers). In a burst of writes the links are kept longer.
+ * Thread-safe.
+ */
+public final class ReplacedFiles {
+
+  private static final Logger log = LoggerFactory.getLogger(ReplacedFiles.class);
+  static final Duration KEEP_TIME = Duration.ofSeconds(10);
+
+  /** A younger link can belong to another gateway that runs. */
+  private static final Duration ABANDONED_AFTER = Duration.ofMinutes(1);
+
+  private final HardLinkStore links;
+  private final InstantSource clock;
+  private final LongSupplier nanos;
+  private final LateWriteSchedule watches;
+
+  /** One replaced file, its successor, and its metadata at the last check. */
+  public record Watch(
+      ReplacedFile file,
+      @Nullable FileStamp successor,
+      @Nullable FirstFileEdit edit,
+      FileStamp seen,
+      long until) {
+
+    Watch seenAs(FileStamp stamp) {
+      return new Watch(file, successor, edit, stamp, until);
+    }
+
+    boolean isOver(long now) {
+      return until - now <= 0;
+    }
+  }
+
+  /** Merges the text of a late writer into the thread. */
+  public interface Merge {
+
+    /**
+     * Merges a late text into the thread.
+     *
+     * @param last whether no further try follows: then the text is at least saved in a file of its
+     *     own
+     * @return whether the text is in the thread, or saved
+     * @throws IOException when it is neither; another try follows, also after the last one
+     */
+    boolean merge(Watch late, Path kept, FileStamp stamp, boolean last) throws IOException;
+  }
+
+  public ReplacedFiles(ExchangeDirectory exchange, InstantSource clock, LongSupplier nanos) {
+    this.links = new HardLinkStore(exchange, clock);
+    this.clock = clock;
+    this.nanos = nanos;
+    this.watches = new LateWriteSchedule(nanos);
+  }
+
+  /** Links a file before it is replaced; empty when another file has its path by now. */
+  public Optional<ReplacedFile> keep(Ref ref, Path path, FileStamp stamp, boolean firstFile)
+      throws IOException {
+    return links.link(ref, path, stamp, firstFile);
+  }
+
+  /** Removes the link of a file that was not replaced after all. */
+  public void forget(ReplacedFile file) throws IOException {
+    links.unlink(file);
+  }
+
+  /** Watches a file that was replaced just now. */
+  public void watch(ReplacedFile file, FileStamp successor, @Nullable FirstFileEdit edit) {
+    if (file.kept() != null) {
+      long until = nanos.getAsLong() + KEEP_TIME.toNanos();
+      watches.add(new Watch(file, successor, edit, file.was(), until));
+    }
+  }
+
+  /** Watches files of a gateway that died within those ten seconds. */
+  public void recover() {
+    Set<Path> mine = watches.links();
+    try {
+      links.find((ref, kept, name) -> {
+        if (isAbandoned(name) && !mine.contains(kept)) {
+          watchAgain(ref, kept, name);
+        }
+      });
+    } catch (IOException | DirectoryIteratorException e) {
+      log.warn("Cannot look for late writing in {}: {}", links.folder(), e.toString());
+    }
+  }
+
+  /** A link is left to the gateway that made it for a minute. */
+  private boolean isAbandoned(ReplacedFileName name) {
+    return Duration.between(name.linked(), clock.instant()).compareTo(ABANDONED_AFTER) > 0;
+  }
+
+  private void watchAgain(Ref ref, Path kept, ReplacedFileName name) throws IOException {
+    FileStamp stamp = FileStamp.of(kept);
+    // The size alone shows a late text.
+    FileStamp was = new FileStamp(stamp.name(), stamp.inode(), name.size(), stamp.modified(), null);
+    ReplacedFile file = new ReplacedFile(ref, kept, was, name.firstFile());
+    watches.resume(new Watch(file, null, null, was, nanos.getAsLong()));
+  }
+
+  /** Checks the kept files that are due, and removes links whose time is over. */
+  public void check(Merge merge) {
+    for (Watch watch : watches.due()) {
+      try {
+        check(watch, merge).ifPresent(watches::resume);
+      } catch (IOException | RuntimeException e) {
+        log.warn("Late writing into thread {} waits: {}", watch.file().ref(), e.toString());
+        watches.resume(watch);
+      }
+    }
+  }
+
+  /** The watch to continue with; empty when it has ended. */
+  private Optional<Watch> check(Watch watch, Merge merge) throws IOException {
+    Path kept = watch.file().kept();
+    if (kept == null) {
+      return Optional.empty();
+    }
+    Optional<FileStamp> found = stamp(kept);
+    return found.isEmpty() ? Optional.empty() : check(watch, merge, kept, found.get());
+  }
+
+  private Optional<Watch> check(Watch watch, Merge merge, Path kept, FileStamp found)
+      throws IOException {
+    FileStamp stamp = found.as(watch.seen().name());
+    boolean last = watch.isOver(nanos.getAsLong());
+    boolean late = !stamp.equals(watch.file().was());
+    boolean still = stamp.equals(watch.seen());
+    if (late && (still || last) && merge.merge(watch, kept, stamp, last)) {
+      ReplacedFile merged =
+          new ReplacedFile(watch.file().ref(), kept, stamp, watch.file().firstFile());
+      return unlinkIfLast(new Watch(merged, null, null, stamp, watch.until()), last);
+    }
+    return unlinkIfLast(watch.seenAs(stamp), last);
+  }
+
+  /** One system call for each kept file and second. */
+  private Optional<FileStamp> stamp(Path kept) throws IOException {
+    try {
+      return Optional.of(FileStamp.of(kept));
+    } catch (NoSuchFileException gone) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Watch> unlinkIfLast(Watch watch, boolean last) throws IOException {
+    if (!last) {
+      return Optional.of(watch);
+    }
+    forget(watch.file());
+    return Optional.empty();
+  }
+}

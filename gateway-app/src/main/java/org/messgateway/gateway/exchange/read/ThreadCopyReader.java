@@ -1,0 +1,152 @@
+package org.messgateway.gateway.exchange.read;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.gateway.exchange.FairBudget;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.files.ExchangeGuard;
+import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.RefusedFileException;
+import org.messgateway.gateway.exchange.files.ThreadFiles;
+import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.exchange.format.ParsedThread;
+import org.messgateway.gateway.exchange.format.ThreadFile;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ThreadReader;
+
+/** Reads one copy of a thread. */
+public final class ThreadCopyReader {
+
+  private final ThreadFinder finder;
+  private final ExchangeGuard guard;
+  private final CompletenessCheck completeness;
+  private final LargeWork large;
+  private final FormatFailures failures = new FormatFailures();
+
+  /** Bytes of one file, with its name relative to the exchange. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared; tens of megabytes are not copied.
+  private record Content(String name, byte[] bytes) {
+
+    boolean endsItsLine() {
+      return bytes.length > 0 && bytes[bytes.length - 1] == '\n';
+    }
+  }
+
+  public ThreadCopyReader(
+      ThreadFinder finder, ExchangeGuard guard, CompletenessCheck completeness, LargeWork large) {
+    this.finder = finder;
+    this.guard = guard;
+    this.completeness = completeness;
+    this.large = large;
+  }
+
+  /**
+   * Reads a copy. The files are listed before and after: a copy that changed in between is
+   * incomplete.
+   *
+   * @param patience for other large threads that are being read
+   * @return empty when the copy does not exist (any more)
+   */
+  Optional<ThreadReadResult> read(ThreadLocation location, Duration patience) {
+    try (OpenCopy copy = guard.open(location)) {
+      ThreadFiles files = copy.list();
+      Optional<ThreadReadResult> known =
+          completeness
+              .beforeReading(files)
+              .or(() -> failures.of(files).map(it -> failed(files, it)));
+      return known.isPresent() ? known : Optional.of(readInTurn(copy, files, patience));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return Optional.empty();
+    } catch (EOFException e) {
+      return Optional.of(changing());
+    } catch (IOException e) {
+      return Optional.of(new ThreadReadResult.Unreadable(location.relative(), 0, reason(e)));
+    }
+  }
+
+  private ThreadReadResult readInTurn(OpenCopy copy, ThreadFiles files, Duration patience)
+      throws IOException {
+    try (FairBudget.Share turn = large.parse(files.documentBytes(), patience).orElse(null)) {
+      return turn == null ? othersFirst() : readNow(copy, files);
+    }
+  }
+
+  private ThreadReadResult readNow(OpenCopy copy, ThreadFiles files) throws IOException {
+    ThreadReadResult result = parseIfEnded(files, contents(copy, files));
+    return finder.list(files.location()).equals(files) ? result : changing();
+  }
+
+  private static List<Content> contents(OpenCopy copy, ThreadFiles files) throws IOException {
+    List<Content> contents = new ArrayList<>();
+    for (FileStamp file : files.documents()) {
+      contents.add(new Content(CompletenessCheck.path(files, file), copy.read(file)));
+    }
+    return contents;
+  }
+
+  private ThreadReadResult parseIfEnded(ThreadFiles files, List<Content> contents) {
+    Optional<ThreadReadResult> open =
+        contents.stream()
+            .filter(content -> !content.endsItsLine())
+            .findFirst()
+            .flatMap(content -> completeness.unendedLine(files, content.name()));
+    return open.orElseGet(() -> parse(files, contents));
+  }
+
+  private ThreadReadResult parse(ThreadFiles files, List<Content> contents) {
+    List<ThreadFile> given =
+        contents.stream().map(each -> new ThreadFile(each.name(), each.bytes())).toList();
+    try {
+      ParsedThread parsed = ThreadReader.read(files.location().ref().value(), given);
+      return completeness
+          .afterReading(files, parsed.thread())
+          .orElseGet(() -> complete(files, parsed));
+    } catch (ThreadFormatException e) {
+      failures.keep(files, e);
+      return failed(files, e);
+    }
+  }
+
+  private ThreadReadResult failed(ThreadFiles files, ThreadFormatException e) {
+    return completeness.parseError(files, e.file(), e.line(), e.reason());
+  }
+
+  private ThreadReadResult complete(ThreadFiles files, ParsedThread parsed) {
+    List<String> missing =
+        completeness.missing(files, parsed.thread()).stream()
+            .map(DeclaredFiles.DeclaredFile::name)
+            .toList();
+    return new ThreadReadResult.Complete(
+        new LoadedThread(files.location(), files.fingerprint(), parsed, missing, List.of()));
+  }
+
+  private static ThreadReadResult othersFirst() {
+    return new ThreadReadResult.Incomplete(
+        "it is large, and other large threads are being read", CompletenessCheck.SHORT_WAIT);
+  }
+
+  private static ThreadReadResult changing() {
+    return new ThreadReadResult.Incomplete(
+        "it changed while it was read", CompletenessCheck.SHORT_WAIT);
+  }
+
+  private static String reason(IOException e) {
+    String text = e.getMessage();
+    return switch (e) {
+      case AccessDeniedException _ -> "this user may not read it; give it read permission";
+      case RefusedFileException _ -> "it is refused: " + text;
+      default -> "it cannot be read: " + (text == null ? e.toString() : text);
+    };
+  }
+}

@@ -1,0 +1,154 @@
+package org.messgateway.gateway.exchange.read;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.files.SeenFingerprints;
+import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.home.BackgroundLoop;
+
+/** Reads threads, complete or not at all. Thread-safe; blocks for the time the disk takes. */
+public final class ThreadLoader {
+
+  /** An exchange whose disk was absent comes back unchanged: no event names its threads. */
+  private static final Duration ABSENT_EXCHANGE_WAIT = Duration.ofSeconds(15);
+
+  private static final int TRIES = 3;
+
+  private static final Comparator<LoadedThread> BY_PREFERENCE =
+      Comparator.<LoadedThread>comparingInt(copy -> copy.thread().messages().size())
+          .thenComparing(copy -> copy.location().fits(copy.thread().envelope().status()))
+          .thenComparing(copy -> copy.fingerprint().modified());
+
+  private final ExchangeDirectory exchange;
+  private final ThreadFinder finder;
+  private final SeenFingerprints seen;
+  private final ThreadCopyReader reader;
+  private final DuplicateCopies copies;
+
+  public ThreadLoader(
+      ExchangeDirectory exchange,
+      ThreadFinder finder,
+      SeenFingerprints seen,
+      ThreadCopyReader reader,
+      DuplicateCopies copies) {
+    this.exchange = exchange;
+    this.finder = finder;
+    this.seen = seen;
+    this.reader = reader;
+    this.copies = copies;
+  }
+
+  /**
+   * Reads a thread where the watcher saw it, and searches all state folders only when it is not
+   * complete there. A further copy counts once the watcher has seen it.
+   */
+  public ThreadReadResult load(Ref ref) {
+    return load(ref, LargeWork.PATIENCE);
+  }
+
+  /**
+   * The same with another patience for large threads that others are reading; then the thread is
+   * incomplete.
+   *
+   * @param patience zero for readers that have other threads to read
+   */
+  public ThreadReadResult load(Ref ref, Duration patience) {
+    BackgroundLoop.progress();
+    return readCopies(ref, seen.places(ref), patience)
+        .filter(result -> result.complete().isPresent())
+        .orElseGet(() -> search(ref, patience));
+  }
+
+  /** Reads a thread wherever it lies now: for writers. */
+  public ThreadReadResult search(Ref ref) {
+    return search(ref, LargeWork.PATIENCE);
+  }
+
+  private ThreadReadResult search(Ref ref, Duration patience) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      Optional<ThreadReadResult> result = readCopies(ref, finder.places(ref), patience);
+      if (result.isPresent()) {
+        return result.get();
+      }
+      // Not found: it may have been moved to a state folder that was searched already.
+    }
+    return notFound(ref);
+  }
+
+  private Optional<ThreadReadResult> readCopies(
+      Ref ref, List<ThreadLocation> locations, Duration patience) {
+    Optional<ThreadReadResult> selected = Optional.empty();
+    for (ThreadLocation location : locations) {
+      // Of a thread with many copies two are in memory at a time.
+      Optional<ThreadReadResult> copy = reader.read(location, patience);
+      selected =
+          selected.isEmpty() || copy.isEmpty()
+              ? selected.or(() -> copy)
+              : Optional.of(preferred(selected.get(), copy.get()));
+    }
+    if (selected.isPresent()) {
+      copies.note(ref, locations);
+    }
+    return selected.map(result -> beside(result, locations));
+  }
+
+  /**
+   * Whether the files of a thread have the fingerprint they had when it was read. No file is
+   * opened. A thread with two copies never counts as unchanged.
+   */
+  public boolean unchanged(LoadedThread loaded) {
+    try {
+      return loaded.otherCopies().isEmpty()
+          && finder.fingerprint(loaded.location()).filter(loaded.fingerprint()::equals).isPresent();
+    } catch (IOException cannotLook) {
+      // Reading it says why.
+      return false;
+    }
+  }
+
+  private ThreadReadResult notFound(Ref ref) {
+    if (!exchange.present()) {
+      return new ThreadReadResult.Incomplete(
+          "the exchange " + exchange.root() + " cannot be read", ABSENT_EXCHANGE_WAIT);
+    }
+    return finder.places(ref).isEmpty()
+        ? new ThreadReadResult.Absent()
+        : new ThreadReadResult.Incomplete("it is being moved", Duration.ofMillis(50));
+  }
+
+  /**
+   * Of several complete copies the one with most message documents counts, then the one whose state
+   * folder fits its status, then the latest (docs/rules.md#writing-beside-writers). An incomplete
+   * copy counts only where no copy is complete: a move can leave one.
+   */
+  private static ThreadReadResult preferred(ThreadReadResult one, ThreadReadResult other) {
+    return switch (other) {
+      case ThreadReadResult.Complete(LoadedThread thread) ->
+          one.complete().filter(first -> BY_PREFERENCE.compare(first, thread) >= 0).isPresent()
+              ? one
+              : other;
+      case ThreadReadResult.Incomplete _ ->
+          one instanceof ThreadReadResult.Unreadable ? other : one;
+      case ThreadReadResult.Unreadable _, ThreadReadResult.Absent _ -> one;
+    };
+  }
+
+  private static ThreadReadResult beside(ThreadReadResult result, List<ThreadLocation> locations) {
+    return result instanceof ThreadReadResult.Complete(LoadedThread chosen)
+        ? new ThreadReadResult.Complete(chosen.beside(others(chosen, locations)))
+        : result;
+  }
+
+  private static List<ThreadLocation> others(LoadedThread chosen, List<ThreadLocation> locations) {
+    return locations.stream().filter(location -> !location.equals(chosen.location())).toList();
+  }
+}

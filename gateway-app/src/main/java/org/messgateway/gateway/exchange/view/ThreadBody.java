@@ -1,0 +1,145 @@
+package org.messgateway.gateway.exchange.view;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.MediaNode;
+import org.messgateway.gateway.exchange.format.MessageWriter;
+
+/** Fits a body into its limit: files become links, then data URIs, largest first. */
+final class ThreadBody {
+
+  /** Bytes of a link; replacing a shorter data URI would make the body larger. */
+  private static final int WEIGHT_OF_A_LINK = 512;
+
+  private record Candidate(ViewedMessage message, MediaNode node) {}
+
+  private final List<ViewedMessage> messages;
+  private final Format form;
+  private final FileReferences files;
+
+  ThreadBody(List<ViewedMessage> messages, Format form, FileReferences files) {
+    this.messages = messages;
+    this.form = form;
+    this.files = files;
+  }
+
+  byte[] within(int maxBytes) {
+    messages.forEach(files::replaceFiles);
+    byte[] body = form.write(messages);
+    while (body.length > maxBytes && replaceInline((long) body.length - maxBytes)) {
+      body = form.write(messages);
+    }
+    return body;
+  }
+
+  /**
+   * Replaces data URIs until {@code excess} bytes are saved.
+   *
+   * @return whether any was left to replace
+   */
+  private boolean replaceInline(long excess) {
+    long saved = 0;
+    for (Candidate each : largestFirst()) {
+      if (saved < excess) {
+        each.message().replace(each.node(), files.inline(each.message(), each.node()));
+        saved += each.node().weight() - WEIGHT_OF_A_LINK;
+      }
+    }
+    return saved > 0;
+  }
+
+  private List<Candidate> largestFirst() {
+    List<Candidate> candidates = new ArrayList<>();
+    for (ViewedMessage message : messages) {
+      message.places().stream()
+          .filter(node -> node.weight() > WEIGHT_OF_A_LINK && !message.isReplaced(node))
+          .forEach(node -> candidates.add(new Candidate(message, node)));
+    }
+    candidates.sort(Comparator.comparingInt((Candidate each) -> each.node().weight()).reversed());
+    return candidates;
+  }
+
+  /** {@code {"envelope": …, "messages": […]}}. */
+  static final class JsonFormat implements Format {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Document envelope;
+
+    JsonFormat(Document envelope) {
+      this.envelope = envelope;
+    }
+
+    @Override
+    public byte[] write(List<ViewedMessage> messages) {
+      List<@Nullable Object> values = new ArrayList<>();
+      messages.forEach(message -> values.add(message.rewriting().value()));
+      Map<String, @Nullable Object> body = new LinkedHashMap<>();
+      body.put("envelope", ViewedMessage.reread(envelope).value());
+      body.put("messages", values);
+      return bytes(body);
+    }
+
+    /** Through a string, which accepts a text with half a surrogate pair. */
+    private static byte[] bytes(Map<String, @Nullable Object> body) {
+      try {
+        return JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
+      } catch (JsonProcessingException impossible) {
+        throw new IllegalStateException("plain values can be written as JSON", impossible);
+      }
+    }
+  }
+
+  /** Documents as on disk with bare separators between them, ending in a newline. */
+  static final class YamlFormat implements Format {
+
+    private final Document envelope;
+
+    YamlFormat(Document envelope) {
+      this.envelope = envelope;
+    }
+
+    @Override
+    public byte[] write(List<ViewedMessage> messages) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      add(envelope, out);
+      for (ViewedMessage message : messages) {
+        out.writeBytes(MessageWriter.SEPARATOR.getBytes(StandardCharsets.US_ASCII));
+        if (message.isUntouched()) {
+          add(message.document(), out);
+        } else {
+          add(Document.whole(message.document().file().name(), message.rewriting().bytes()), out);
+        }
+      }
+      return out.toByteArray();
+    }
+
+    private static void add(Document document, ByteArrayOutputStream out) {
+      try {
+        document.writeTo(out);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException("memory cannot fail to be written", impossible);
+      }
+      if (!document.endsInNewline()) {
+        out.write('\n');
+      }
+    }
+  }
+
+  /** Format of a body. */
+  interface Format {
+
+    byte[] write(List<ViewedMessage> messages);
+  }
+}

@@ -1,0 +1,101 @@
+package org.messgateway.gateway.exchange.watch;
+
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import org.messgateway.gateway.exchange.StateFolder;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
+
+/**
+ * Translates events of the system into changed threads and tasks of the watch session. Used by the
+ * watcher's thread only.
+ */
+final class EventReader {
+
+  private final FolderWatches folders;
+  private final ChangeBatcher batcher;
+  private final Handler handler;
+
+  /** Events that need more than a comparison of one copy. */
+  interface Handler {
+
+    /** A thread's folder appeared and should be watched. */
+    void threadFolderAppeared(ThreadLocation location);
+
+    /** A state folder, or the root, appeared or vanished. */
+    void stateFoldersChanged();
+
+    /** The system dropped events. */
+    void eventsLost();
+  }
+
+  EventReader(FolderWatches folders, ChangeBatcher batcher, Handler handler) {
+    this.folders = folders;
+    this.batcher = batcher;
+    this.handler = handler;
+  }
+
+  /** Reads all events of one key and makes it ready for more. */
+  void read(WatchKey key) {
+    folders.of(key).ifPresent(target -> key.pollEvents().forEach(event -> read(target, event)));
+    if (!key.reset()) {
+      folders.of(key).ifPresent(this::invalidated);
+    }
+  }
+
+  private void read(WatchTarget target, WatchEvent<?> event) {
+    if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
+      handler.eventsLost();
+    } else if (event.context() instanceof Path name) {
+      read(target, name.toString(), event.kind().equals(StandardWatchEventKinds.ENTRY_CREATE));
+    }
+  }
+
+  private void read(WatchTarget target, String name, boolean created) {
+    switch (target) {
+      case WatchTarget.RootTarget() -> readRoot(name);
+      case WatchTarget.StateFolderTarget(StateFolder stateFolder) ->
+          ThreadLocation.named(stateFolder, name)
+              .ifPresent(location -> readStateFolder(location, created));
+      case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
+          readThreadFolder(location, name);
+    }
+  }
+
+  private void readRoot(String name) {
+    if (StateFolder.named(name).isPresent()) {
+      handler.stateFoldersChanged();
+    }
+  }
+
+  private void readStateFolder(ThreadLocation location, boolean created) {
+    boolean exists = batcher.compareAfterEvent(location);
+    if (location.layout() != ThreadLayout.DIRECTORY) {
+      return;
+    }
+    if (!exists) {
+      folders.forget(new WatchTarget.ThreadFolderTarget(location));
+    } else if (created && location.stateFolder().unfinished()) {
+      handler.threadFolderAppeared(location);
+    }
+  }
+
+  private void readThreadFolder(ThreadLocation location, String name) {
+    if (!ThreadLocation.ignored(name)) {
+      batcher.compareAfterEvent(location);
+    }
+  }
+
+  /** The directory is gone, or its name stands for another one. */
+  private void invalidated(WatchTarget target) {
+    folders.forget(target);
+    switch (target) {
+      case WatchTarget.RootTarget(), WatchTarget.StateFolderTarget(_) ->
+          handler.stateFoldersChanged();
+      case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
+          batcher.compareAfterEvent(location);
+    }
+  }
+}

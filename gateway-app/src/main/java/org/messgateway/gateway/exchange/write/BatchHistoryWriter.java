@@ -1,0 +1,176 @@
+package org.messgateway.gateway.exchange.write;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.HistoryUpdate;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.ThreadLocks;
+import org.messgateway.gateway.exchange.write.FileReplacement.Prepared;
+import org.messgateway.gateway.exchange.write.FileReplacement.Report;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * History of many threads of a directory in one batch: all temporary files, one flush, all renames,
+ * one flush of each folder. A thread is locked only during its rename; where another program wrote
+ * first, its history is written individually. For one use by one thread.
+ */
+final class BatchHistoryWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(BatchHistoryWriter.class);
+
+  private final LocalWriter writer;
+  private final ThreadCopyWriter copies;
+  private final FileReplacement replacement;
+  private final TempFiles tempFiles;
+  private final DiskFlush disk;
+  private final ThreadLocks locks;
+  private final HistoryUpdate.HistoryOutcome outcome;
+
+  /** Updates whose temporary files still exist. */
+  private final Deque<PreparedUpdate> prepared = new ArrayDeque<>();
+
+  private boolean stopped;
+
+  /** An update whose temporary file is written. */
+  private record PreparedUpdate(HistoryUpdate update, Prepared file) {}
+
+  BatchHistoryWriter(
+      LocalWriter writer,
+      ThreadCopyWriter copies,
+      FileReplacement replacement,
+      TempFiles tempFiles,
+      DiskFlush disk,
+      ThreadLocks locks,
+      HistoryUpdate.HistoryOutcome outcome) {
+    this.writer = writer;
+    this.copies = copies;
+    this.replacement = replacement;
+    this.tempFiles = tempFiles;
+    this.disk = disk;
+    this.locks = locks;
+    this.outcome = outcome;
+  }
+
+  void write(List<HistoryUpdate> updates) {
+    try {
+      for (HistoryUpdate update : updates) {
+        attempt(update, () -> prepare(update));
+      }
+      if (flush()) {
+        place();
+      }
+    } finally {
+      prepared.forEach(this::cleanUp);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private void attempt(HistoryUpdate update, Work work) {
+    BackgroundLoop.progress();
+    // An interrupt says that the time of a stop is over; every further file would fail by it.
+    if (!stopped && !Thread.currentThread().isInterrupted()) {
+      try {
+        work.run();
+      } catch (IOException e) {
+        failed(update, e);
+      } catch (RuntimeException e) {
+        failed(update, ExchangeWriteException.mistake(update.ref(), e));
+      }
+    }
+  }
+
+  private void failed(HistoryUpdate update, IOException e) {
+    stopped |= !outcome.failed(update.ref(), writer.refusal(update.ref(), e));
+  }
+
+  private void prepare(HistoryUpdate update) throws IOException {
+    LoadedThread thread = update.read() == null ? writer.read(update.ref()) : update.read();
+    List<HistoryEntry> missing =
+        LocalWriter.missing(thread, update.lacking().apply(thread.thread().envelope().history()));
+    if (missing.isEmpty() && copies.isUnchanged(thread)) {
+      outcome.written(update.ref());
+      return;
+    }
+    Optional<Prepared> file =
+        missing.isEmpty() ? Optional.empty() : copies.prepare(thread, missing);
+    if (file.isPresent()) {
+      prepared.add(new PreparedUpdate(update, file.get()));
+    } else {
+      writeIndividually(update);
+    }
+  }
+
+  private void writeIndividually(HistoryUpdate update) throws IOException {
+    writer.appendHistory(update.ref(), update.lacking());
+    outcome.written(update.ref());
+  }
+
+  private boolean flush() {
+    try {
+      disk.flushContents(prepared.stream().map(step -> step.file().temporary()).toList());
+      return true;
+    } catch (IOException e) {
+      prepared.forEach(step -> attempt(step.update(), () -> failed(step.update(), e)));
+      return false;
+    }
+  }
+
+  private void place() {
+    List<PreparedUpdate> placed = new ArrayList<>();
+    while (!stopped && !prepared.isEmpty()) {
+      PreparedUpdate step = prepared.getFirst();
+      attempt(step.update(), () -> place(step, placed));
+      prepared.removeFirst();
+      if (placed.isEmpty() || !placed.getLast().equals(step)) {
+        cleanUp(step);
+      }
+    }
+    try {
+      disk.flushFoldersOf(placed.stream().map(step -> step.file().path()).toList());
+      placed.forEach(step -> outcome.written(step.update().ref()));
+    } catch (IOException e) {
+      placed.forEach(step -> attempt(step.update(), () -> failed(step.update(), e)));
+    }
+  }
+
+  private void place(PreparedUpdate step, List<PreparedUpdate> placed) throws IOException {
+    if (locks.under(step.update().ref(), () -> placed(step.file()))) {
+      placed.add(step);
+    } else {
+      writeIndividually(step.update());
+    }
+  }
+
+  private boolean placed(Prepared file) throws IOException {
+    try {
+      return replacement.place(file, Report.SILENT);
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return false;
+    }
+  }
+
+  /** Deletes the temporary file if it still exists. */
+  private void cleanUp(PreparedUpdate step) {
+    Path temporary = step.file().temporary();
+    try {
+      tempFiles.delete(temporary);
+    } catch (IOException e) {
+      log.debug("{} is removed later: {}", temporary, e.toString());
+    }
+  }
+}

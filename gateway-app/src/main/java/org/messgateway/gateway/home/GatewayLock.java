@@ -1,0 +1,284 @@
+package org.messgateway.gateway.home;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The right of one process to run a home: locks of the operating system on two files in {@code
+ * .gateway/}, which end with the process. The text in the files names the holder. There are two so
+ * that whoever deletes one lets no second process in; {@link #look} makes it anew.
+ */
+public final class GatewayLock implements AutoCloseable {
+
+  /** Its name in {@code .gateway/}. */
+  public static final String FILE = "lock";
+
+  private static final List<String> FILES = List.of(FILE, "holder");
+
+  private static final Logger LOG = LoggerFactory.getLogger(GatewayLock.class);
+  private static final Pattern PID = Pattern.compile("pid (\\d{1,18}) ");
+  private static final Duration GOING = Duration.ofSeconds(3);
+  private static final Duration LOOK = Duration.ofMillis(10);
+
+  private final List<LockedFile> files;
+  private Holder holder;
+
+  private GatewayLock(List<LockedFile> files, Holder holder) {
+    this.files = files;
+    this.holder = holder;
+  }
+
+  /**
+   * The process that runs a home.
+   *
+   * @param port where its HTTP server listens; 0 when it has none
+   */
+  public record Holder(long pid, String host, Instant start, int port) {
+
+    /** This process. */
+    public static Holder here(Instant start, int port) {
+      return new Holder(
+          ProcessHandle.current().pid(),
+          host(() -> InetAddress.getLocalHost().getHostName(), System.getenv("HOSTNAME")),
+          start,
+          port);
+    }
+
+    /** A machine may not know the address of its own name; the lock needs a word only. */
+    static String host(Callable<String> lookup, @Nullable String environment) {
+      try {
+        return lookup.call();
+      } catch (Exception e) {
+        return environment == null || environment.isBlank() ? "this machine" : environment;
+      }
+    }
+
+    String text() {
+      return "pid %d on %s since %s, port %d".formatted(pid, host, start, port);
+    }
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @throws GatewayRunningException when another process has it
+   * @throws IOException when a file cannot be written
+   */
+  public static GatewayLock take(Path gatewayFolder, Holder holder)
+      throws IOException, GatewayRunningException {
+    List<LockedFile> files = new ArrayList<>();
+    boolean taken = false;
+    try {
+      for (String name : FILES) {
+        Path file = gatewayFolder.resolve(name);
+        LockedFile locked = awaitLock(file);
+        if (locked == null) {
+          throw running(file);
+        }
+        files.add(locked);
+      }
+      GatewayLock mine = new GatewayLock(files, holder);
+      mine.say(holder);
+      taken = true;
+      return mine;
+    } finally {
+      if (!taken) {
+        for (LockedFile file : files) {
+          file.close();
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether another process runs the home of this folder; false where that cannot be found out. The
+   * process that runs the home must not call it: under POSIX it would lose its lock.
+   */
+  public static boolean held(Path gatewayFolder) {
+    return FILES.stream().map(gatewayFolder::resolve).anyMatch(LockedFile::held);
+  }
+
+  /**
+   * A process that was killed holds its lock until the system has taken it down, for some
+   * milliseconds: it is waited for. One that lives is not.
+   */
+  private static @Nullable LockedFile awaitLock(Path file) throws IOException {
+    long until = System.nanoTime() + GOING.toNanos();
+    LockedFile locked = LockedFile.take(file);
+    while (locked == null && System.nanoTime() < until && isGoing(Files.readString(file, UTF_8))) {
+      LockSupport.parkNanos(LOOK.toNanos());
+      locked = LockedFile.take(file);
+    }
+    return locked;
+  }
+
+  /** Whether the holder has ended, or the launcher above it, which it does not outlive. */
+  private static boolean isGoing(String holder) {
+    Matcher pid = PID.matcher(holder);
+    if (!pid.lookingAt()) {
+      return false;
+    }
+    Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(pid.group(1)));
+    return process.filter(ProcessHandle::isAlive).isEmpty()
+        || process.flatMap(ProcessHandle::parent).filter(above -> above.pid() > 1).isEmpty();
+  }
+
+  private static GatewayRunningException running(Path file) throws IOException {
+    String holder = Files.readString(file, UTF_8).strip();
+    String who = holder.isEmpty() ? "a process that just starts" : holder;
+    return new GatewayRunningException(
+        "A gateway already runs here: %s (%s). End it first, or give this one another --home."
+            .formatted(who, file),
+        who);
+  }
+
+  /** Writes the holder into the files; called again when the port is known. */
+  public synchronized void say(Holder now) throws IOException {
+    holder = now;
+    for (LockedFile file : files) {
+      file.write(now.text() + "\n");
+    }
+  }
+
+  /**
+   * Makes anew what somebody deleted or replaced while this process holds it.
+   *
+   * @throws IOException when that is not possible, or another process has taken it
+   */
+  public synchronized void look() throws IOException {
+    for (LockedFile before : List.copyOf(files)) {
+      if (!before.stands()) {
+        LockedFile again = LockedFile.take(before.path);
+        if (again == null) {
+          throw new IOException(
+              "another process has taken %s, which was deleted: end one of the two gateways"
+                  .formatted(before.path));
+        }
+        LOG.warn("Somebody deleted {} while the gateway runs. It is made anew.", before.path);
+        files.set(files.indexOf(before), again);
+        before.close();
+        again.write(holder.text() + "\n");
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    for (LockedFile file : files) {
+      try (file) {
+        file.write("");
+      }
+    }
+  }
+
+  /** One file with a lock. */
+  private static final class LockedFile implements AutoCloseable {
+
+    /**
+     * Far behind the text: where locks are mandatory, other processes cannot read a locked region,
+     * and they have to read the holder.
+     */
+    private static final long LOCKED_BYTE = 1L << 30;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final @Nullable Object key;
+
+    private LockedFile(Path path, FileChannel channel) throws IOException {
+      this.path = path;
+      this.channel = channel;
+      this.key = key(path);
+    }
+
+    /** Null when another process has it. */
+    static @Nullable LockedFile take(Path path) throws IOException {
+      FileChannel channel =
+          FileChannel.open(
+              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      boolean taken = false;
+      try {
+        taken = tryLock(channel) != null;
+        return taken ? new LockedFile(path, channel) : null;
+      } finally {
+        if (!taken) {
+          channel.close();
+        }
+      }
+    }
+
+    static boolean held(Path path) {
+      if (!Files.exists(path)) {
+        return false;
+      }
+      try (FileChannel channel =
+              FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+          FileLock free = tryLock(channel)) {
+        return free == null;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+      try {
+        return channel.tryLock(LOCKED_BYTE, 1, false);
+      } catch (OverlappingFileLockException e) {
+        // This process holds it, which counts as held.
+        return null;
+      }
+    }
+
+    /** Device and inode; null where the file system has none. */
+    private static @Nullable Object key(Path path) throws IOException {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Whether the file at the path is the locked one. */
+    boolean stands() throws IOException {
+      try {
+        return Objects.equals(key, key(path));
+      } catch (NoSuchFileException e) {
+        return false;
+      }
+    }
+
+    void write(String content) throws IOException {
+      ByteBuffer text = ByteBuffer.wrap(content.getBytes(UTF_8));
+      channel.truncate(0);
+      long at = 0;
+      while (text.hasRemaining()) {
+        at += channel.write(text, at);
+      }
+    }
+
+    /** The lock ends with its channel. */
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

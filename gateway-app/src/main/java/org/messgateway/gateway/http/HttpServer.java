@@ -1,0 +1,142 @@
+package org.messgateway.gateway.http;
+
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpException;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.HttpService;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.List;
+import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.http.limits.ConnectionLimits;
+import org.messgateway.gateway.http.limits.Connections;
+import org.messgateway.gateway.http.limits.RequestFailureLog;
+import org.messgateway.gateway.http.limits.SecurityHeaders;
+import org.messgateway.gateway.http.limits.ServerErrors;
+
+/**
+ * The gateway's HTTP server: one virtual thread for each connection; time, rate, body size and
+ * number of connections of its clients are limited.
+ *
+ * <p>Closed by its owner; requests in flight get a moment to end.
+ */
+public final class HttpServer implements AutoCloseable {
+
+  /**
+   * Bytes beyond the largest body. Routes refuse too large bodies in words of their own; the
+   * server's limit is for routes that read none.
+   */
+  private static final long SLACK = 1 << 20;
+
+  private final Admission admission;
+  private final List<HttpService> services;
+  private final RequestFailureLog failures = new RequestFailureLog(System::nanoTime);
+  private final ProblemResponses problemResponses = new ProblemResponses(failures);
+  private final Connections connections;
+  private final WebServer server;
+
+  /**
+   * @param services what is served
+   */
+  public HttpServer(ListenAddress listenAddress, List<HttpService> services) {
+    this(listenAddress, services, ConnectionLimits.DEFAULT);
+  }
+
+  /**
+   * @param services what is served
+   * @param connectionLimits of connections and their times
+   */
+  public HttpServer(
+      ListenAddress listenAddress, List<HttpService> services, ConnectionLimits connectionLimits) {
+    this(
+        listenAddress,
+        services,
+        connectionLimits,
+        Admission.byAddress(connectionLimits, listenAddress.host()));
+  }
+
+  /**
+   * @param services what is served
+   * @param connectionLimits of connections and their times
+   * @param admission which requests come in
+   */
+  public HttpServer(
+      ListenAddress listenAddress,
+      List<HttpService> services,
+      ConnectionLimits connectionLimits,
+      Admission admission) {
+    this.admission = admission;
+    this.connections = new Connections(connectionLimits);
+    this.services = List.copyOf(services);
+    this.server =
+        WebServer.builder()
+            .host(listenAddress.host())
+            .port(listenAddress.port())
+            .shutdownHook(false)
+            .protocolsDiscoverServices(false)
+            .addConnectionSelector(connections)
+            .maxTcpConnections(connections.most())
+            .maxConcurrentRequests(connectionLimits.requests())
+            .maxPayloadSize(listenAddress.maxBody() + SLACK)
+            .idleConnectionTimeout(connectionLimits.silence())
+            .directHandlers(ServerErrors.handlers(failures))
+            .routing(this::routing)
+            .build();
+  }
+
+  /** Listens; throws when the port is taken. */
+  public void start() {
+    server.start();
+    connections.start();
+  }
+
+  /** Its loop, which it starts and closes. */
+  public BackgroundLoop loop() {
+    return connections.loop();
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+    server.stop();
+  }
+
+  private void routing(HttpRouting.Builder routing) {
+    routing
+        .addFilter((chain, request, response) -> {
+          SecurityHeaders.ALL.forEach(response::header);
+          hangUp(request, response);
+          admission.check(request);
+          chain.proceed();
+        })
+        .error(ProblemException.class, problemResponses::known)
+        .error(HttpException.class, problemResponses::refused)
+        .error(Throwable.class, problemResponses::unknown)
+        .register("/", services.toArray(HttpService[]::new));
+  }
+
+  /**
+   * Closes a connection after an answer with {@code Connection: close}. Helidon up to 4.5 keeps it
+   * open until it has been idle for long (its issue 12324), and with it its place; with a release
+   * that closes it, this method can go, and the line about it in {@code logback.xml}.
+   */
+  private static void hangUp(ServerRequest request, ServerResponse response) {
+    response.whenSent(() -> {
+      if (closing(request.headers()) || closing(response.headers())) {
+        throw new CloseConnectionException("This was the last answer on this connection.");
+      }
+    });
+  }
+
+  private static boolean closing(Headers headers) {
+    return headers.containsToken(HeaderValues.CONNECTION_CLOSE);
+  }
+}

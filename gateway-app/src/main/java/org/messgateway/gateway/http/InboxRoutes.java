@@ -1,0 +1,206 @@
+package org.messgateway.gateway.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.HttpRules;
+import io.helidon.webserver.http.HttpService;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.http.Inbox.Cursor;
+import org.messgateway.gateway.http.Inbox.Item;
+import org.messgateway.gateway.links.StoredToken;
+import org.messgateway.gateway.links.TokenKind;
+
+/**
+ * {@code GET /inbox/{executor}}: an executor's notifications, by long poll or as server-sent
+ * events. Delivery is at least once: asking for items after an item acknowledges that item.
+ */
+public final class InboxRoutes implements HttpService {
+
+  private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
+  private static final int PAGE = 50;
+
+  /** Requests that may wait at the same time; the server's limit is 256 requests in all. */
+  private static final int WAITING = 128;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /**
+   * After this time a stream ends; its client connects again by itself, perhaps to another node.
+   */
+  private static final Duration LONGEST_STREAM = Duration.ofMinutes(10);
+
+  private final TokenGate gate;
+  private final Inbox inbox;
+  private final LongSupplier nanoTime;
+  private final Semaphore waiting = new Semaphore(WAITING);
+  private final ObjectMapper json = new ObjectMapper();
+  private final ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
+
+  /**
+   * @param nanoTime a monotonic clock
+   */
+  public InboxRoutes(TokenGate gate, Inbox inbox, LongSupplier nanoTime) {
+    this.gate = gate;
+    this.inbox = inbox;
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public void routing(HttpRules rules) {
+    rules.get("/inbox/{executor}", this::inbox);
+  }
+
+  private void inbox(ServerRequest request, ServerResponse response) throws IOException {
+    StoredToken owner = owner(request);
+    Cursor after = after(request);
+    boolean events =
+        request.headers().first(HeaderNames.ACCEPT).orElse("").contains("text/event-stream");
+    Duration wait = wait(request);
+    if (!events && wait.isZero()) {
+      page(request, response, inbox.after(owner, after, PAGE), after);
+      return;
+    }
+    if (!waiting.tryAcquire()) {
+      throw new ProblemException(503, "Not now", "Too many are waiting already. Ask without wait=.")
+          .retryAfter(Duration.ofSeconds(5));
+    }
+    try {
+      if (events) {
+        stream(request, response, owner, after);
+      } else {
+        page(request, response, awaited(owner, after, wait), after);
+      }
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private StoredToken owner(ServerRequest request) {
+    StoredToken owner = gate.of(request, TokenKind.EXECUTOR);
+    if (!owner.name().equals(request.path().pathParameters().get("executor"))) {
+      throw new ProblemException(403, "Forbidden", "This token is for another inbox.");
+    }
+    return owner;
+  }
+
+  private static @Nullable Cursor after(ServerRequest request) {
+    Optional<String> asked =
+        request
+            .headers()
+            .first(LAST_EVENT_ID)
+            .or(() -> request.query().first("after").asOptional())
+            .filter(text -> !text.isEmpty());
+    return asked.isEmpty()
+        ? null
+        : Cursor.of(asked.get())
+            .orElseThrow(() ->
+                new ProblemException(
+                    400, "Bad request", "after= wants what an earlier answer called `after`."));
+  }
+
+  private static Duration wait(ServerRequest request) {
+    String asked = request.query().first("wait").orElse("0");
+    if (!asked.matches("\\d{1,4}s?")) {
+      throw new ProblemException(400, "Bad request", "wait= wants seconds, like 30s.");
+    }
+    Duration wait = Duration.ofSeconds(Long.parseLong(asked.replace("s", "")));
+    return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+  }
+
+  /** Empty when nothing came in time, or the gateway is being stopped. */
+  private List<Item> awaited(StoredToken owner, @Nullable Cursor after, Duration wait) {
+    long until = nanoTime.getAsLong() + wait.toNanos();
+    try (Inbox.Waiting bell = inbox.waiting(owner.name())) {
+      List<Item> items = inbox.after(owner, after, PAGE);
+      long left = until - nanoTime.getAsLong();
+      while (items.isEmpty() && left > 0) {
+        bell.await(Duration.ofNanos(left));
+        items = inbox.after(owner, after, PAGE);
+        left = until - nanoTime.getAsLong();
+      }
+      return items;
+    } catch (InterruptedException stopping) {
+      return List.of();
+    }
+  }
+
+  private void page(
+      ServerRequest request, ServerResponse response, List<Item> items, @Nullable Cursor after)
+      throws JsonProcessingException {
+    ObjectNode body = json.createObjectNode();
+    items.forEach(item -> body.withArray("/items").add(item.content()));
+    Cursor last = items.isEmpty() ? after : items.getLast().cursor();
+    body.withArray("/items");
+    body.put("after", last == null ? "" : last.text());
+    boolean asYaml = AcceptHeader.yaml(request);
+    response
+        .header(HeaderNames.CONTENT_TYPE, asYaml ? "application/yaml" : "application/json")
+        .send((asYaml ? yaml : json).writeValueAsBytes(body));
+  }
+
+  private void stream(
+      ServerRequest request, ServerResponse response, StoredToken owner, @Nullable Cursor from)
+      throws IOException {
+    response.header(HeaderNames.CONTENT_TYPE, "text/event-stream");
+    long until = nanoTime.getAsLong() + LONGEST_STREAM.toNanos();
+    long beat = nanoTime.getAsLong();
+    Cursor after = from;
+    try (Inbox.Waiting bell = inbox.waiting(owner.name());
+        OutputStream out = response.outputStream()) {
+      while (nanoTime.getAsLong() < until && still(request)) {
+        List<Item> items = inbox.after(owner, after, PAGE);
+        for (Item item : items) {
+          out.write(event(item));
+          after = item.cursor();
+        }
+        if (items.isEmpty() && nanoTime.getAsLong() >= beat) {
+          out.write(": still here\n\n".getBytes(UTF_8));
+          beat = nanoTime.getAsLong() + HEARTBEAT.toNanos();
+        }
+        out.flush();
+        if (items.isEmpty()) {
+          bell.await(HEARTBEAT);
+        }
+      }
+    } catch (InterruptedException stopping) {
+      // The gateway is being stopped: the stream ends, and the client connects again later.
+    }
+  }
+
+  /** Checked again while a stream runs, so that a revoked token ends it. */
+  private boolean still(ServerRequest request) {
+    try {
+      owner(request);
+      return true;
+    } catch (ProblemException e) {
+      return false;
+    }
+  }
+
+  private byte[] event(Item item) throws JsonProcessingException {
+    return ("id: "
+            + item.cursor().text()
+            + "\nevent: "
+            + item.kind()
+            + "\ndata: "
+            + json.writeValueAsString(item.content())
+            + "\n\n")
+        .getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,186 @@
+package org.messgateway.gateway.http.limits;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.http.Headers;
+import io.helidon.http.Status;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.ProxyProtocolData;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.http1.Http1ConnectionListener;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of the server whose reads and writes are counted against the client's time. Helidon
+ * has no read timeout on NIO sockets, no timeout on writes, and looks for idle connections only
+ * between requests.
+ */
+final class GuardedContext implements ConnectionContext {
+
+  /** Starts the time of a request's body. */
+  static final class RequestListener implements Http1ConnectionListener {
+    @Override
+    public void headers(ConnectionContext context, Headers headers) {
+      if (context instanceof GuardedContext guarded) {
+        guarded.clientDeadlines.headed();
+      }
+    }
+  }
+
+  /** Starts the time of an answer. */
+  static final class ResponseListener implements Http1ConnectionListener {
+    @Override
+    public void status(ConnectionContext context, Status status) {
+      if (context instanceof GuardedContext guarded) {
+        guarded.clientDeadlines.answered();
+      }
+    }
+  }
+
+  private final ConnectionContext context;
+  private final ClientDeadlines clientDeadlines;
+  private final String address;
+  private final DataReader reader;
+  private final DataWriter writer;
+
+  GuardedContext(ConnectionContext context, ClientDeadlines clientDeadlines) {
+    this.context = context;
+    this.clientDeadlines = clientDeadlines;
+    this.address = address(context);
+    this.reader = DataReader.create(() -> clientDeadlines.read(this::next));
+    this.writer = new Writer();
+  }
+
+  /** Reads through the server's own reader, which tells a lost connection from a failure. */
+  private byte @Nullable [] next() {
+    DataReader source = context.dataReader();
+    try {
+      source.ensureAvailable();
+    } catch (DataReader.InsufficientDataAvailableException end) {
+      return null;
+    }
+    return source.readBytes(source.available());
+  }
+
+  /** The address must be asked for at once: a lost connection does not know its peer any more. */
+  private static String address(ConnectionContext context) {
+    try {
+      return context.remotePeer().host();
+    } catch (RuntimeException lostAlready) {
+      return "";
+    }
+  }
+
+  /** The client's address; empty when the connection was lost before it was asked for. */
+  String address() {
+    return address;
+  }
+
+  ClientDeadlines traffic() {
+    return clientDeadlines;
+  }
+
+  @Override
+  public DataReader dataReader() {
+    return reader;
+  }
+
+  @Override
+  public DataWriter dataWriter() {
+    return writer;
+  }
+
+  @Override
+  public ListenerContext listenerContext() {
+    return context.listenerContext();
+  }
+
+  @Override
+  public ExecutorService executor() {
+    return context.executor();
+  }
+
+  @Override
+  public Router router() {
+    return context.router();
+  }
+
+  @Override
+  public Optional<ProxyProtocolData> proxyProtocolData() {
+    return context.proxyProtocolData();
+  }
+
+  @Override
+  public HelidonSocket serverSocket() {
+    return context.serverSocket();
+  }
+
+  @Override
+  public PeerInfo remotePeer() {
+    return context.remotePeer();
+  }
+
+  @Override
+  public PeerInfo localPeer() {
+    return context.localPeer();
+  }
+
+  @Override
+  public boolean isSecure() {
+    return context.isSecure();
+  }
+
+  @Override
+  public String socketId() {
+    return context.socketId();
+  }
+
+  @Override
+  public String childSocketId() {
+    return context.childSocketId();
+  }
+
+  private final class Writer implements DataWriter {
+
+    @Override
+    public void write(BufferData... buffers) {
+      clientDeadlines.write(size(buffers), () -> context.dataWriter().write(buffers));
+    }
+
+    @Override
+    public void write(BufferData buffer) {
+      clientDeadlines.write(buffer.available(), () -> context.dataWriter().write(buffer));
+    }
+
+    @Override
+    public void writeNow(BufferData... buffers) {
+      clientDeadlines.write(size(buffers), () -> context.dataWriter().writeNow(buffers));
+    }
+
+    @Override
+    public void writeNow(BufferData buffer) {
+      clientDeadlines.write(buffer.available(), () -> context.dataWriter().writeNow(buffer));
+    }
+
+    @Override
+    public void flush() {
+      clientDeadlines.write(0, context.dataWriter()::flush);
+    }
+
+    @Override
+    public void close() {
+      context.dataWriter().close();
+    }
+
+    private static long size(BufferData... buffers) {
+      return Arrays.stream(buffers).mapToLong(BufferData::available).sum();
+    }
+  }
+}

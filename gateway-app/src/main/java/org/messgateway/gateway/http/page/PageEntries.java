@@ -1,0 +1,182 @@
+package org.messgateway.gateway.http.page;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.ContentEntry.Media;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.MediaNode;
+import org.messgateway.gateway.exchange.format.MediaNodes;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.YamlReader;
+import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.exchange.view.LocalFileReferences;
+import org.messgateway.gateway.exchange.view.RemotePictureReferences;
+import org.messgateway.gateway.http.page.TaskSheet.EarlierTask;
+import org.messgateway.gateway.http.page.TaskSheet.SheetEntry;
+
+/** Makes entries of a thread ready for the page; bytes become addresses on this server. */
+final class PageEntries {
+
+  private final FileLinks links;
+  private final Function<String, Optional<EarlierTask>> earlier;
+  private final String asker;
+
+  /**
+   * @param earlier an earlier task by its ref, where it may be shown
+   * @param asker the requestor's name
+   */
+  PageEntries(FileLinks links, Function<String, Optional<EarlierTask>> earlier, String asker) {
+    this.links = links;
+    this.earlier = earlier;
+    this.asker = asker;
+  }
+
+  /**
+   * @param message the content's message
+   * @param document the same as it was read
+   */
+  List<SheetEntry> of(List<ContentEntry> content, ThreadMessage message, Document document) {
+    List<String> remote = RemotePictureReferences.of(message);
+    List<String> local = LocalFileReferences.of(message);
+    boolean inline =
+        content.stream().anyMatch(entry -> entry instanceof Media media && media.inline());
+    Map<String, Integer> numbers = inline ? numbers(document) : Map.of();
+    return content.stream()
+        .filter(entry ->
+            !(entry instanceof ContentEntry.UnknownEntry unknownEntry
+                && unknownEntry.type().equals("embedding")))
+        .map(entry -> entry(entry, new EntryContext(message.position(), numbers, remote, local)))
+        .toList();
+  }
+
+  /**
+   * Where the bytes of a message are found.
+   *
+   * @param numbers of data by URI
+   * @param remote pictures elsewhere
+   * @param local files on the requestor's machine
+   */
+  private record EntryContext(
+      int position, Map<String, Integer> numbers, List<String> remote, List<String> local) {}
+
+  private SheetEntry entry(ContentEntry entry, EntryContext place) {
+    return switch (entry) {
+      case ContentEntry.Text text -> SheetEntry.text("text", text.text());
+      case ContentEntry.UnknownEntry unknownEntry -> SheetEntry.text("text", text(unknownEntry));
+      case ContentEntry.Link link -> SheetEntry.text("url", link.url());
+      case ContentEntry.Reference reference -> earlier(reference.ref());
+      case ContentEntry.Location at -> location(at);
+      case ContentEntry.Confirmation said ->
+          SheetEntry.text(
+              "confirmation", (said.confirmed() ? "Yes" : "No") + details(said.details()));
+      case ContentEntry.Structured structured ->
+          new SheetEntry(
+              "json", null, null, null, null, null, structured.value(), null, null, null);
+      case ContentEntry.ErrorEntry errorEntry ->
+          SheetEntry.text(
+              "error", Objects.requireNonNullElse(errorEntry.message(), "" + errorEntry.code()));
+      case Media media -> media(media, place);
+    };
+  }
+
+  private SheetEntry media(Media media, EntryContext place) {
+    URI address = address(media, place);
+    return new SheetEntry(
+        media.kind().name().toLowerCase(Locale.ROOT),
+        address == null || place.remote().contains(uri(media)) ? elsewhere(media) : null,
+        address == null ? null : address.toString(),
+        media.name() != null ? media.name() : media.attachment(),
+        media.mime(),
+        media.size() < 0 ? null : media.size(),
+        null,
+        null,
+        null,
+        null);
+  }
+
+  private @Nullable URI address(Media media, EntryContext place) {
+    if (media.attachment() != null) {
+      return links.attachment(media.attachment());
+    }
+    int remote = place.remote().indexOf(uri(media));
+    if (remote >= 0 && media.kind() == Media.MediaKind.IMAGE) {
+      return links.remote(place.position(), remote);
+    }
+    int local = place.local().indexOf(uri(media));
+    if (local >= 0) {
+      return links
+          .local(place.position(), local, uri(media))
+          .map(FileLinks.LocalFile::uri)
+          .orElse(null);
+    }
+    Integer number = place.numbers().get(uri(media));
+    return number == null ? null : links.inline(place.position(), number);
+  }
+
+  private static String uri(Media media) {
+    return Objects.requireNonNullElse(media.uri(), "");
+  }
+
+  /** The page makes links of web addresses and shows everything else as text. */
+  private String elsewhere(Media media) {
+    String uri = uri(media);
+    if (media.inline()) {
+      return "Its data cannot be read";
+    }
+    return media.onDisk() ? "On the machine of " + asker + ": " + uri : uri;
+  }
+
+  private SheetEntry earlier(String ref) {
+    return new SheetEntry(
+        "ref", ref, null, null, null, null, null, null, null, earlier.apply(ref).orElse(null));
+  }
+
+  private static SheetEntry location(ContentEntry.Location at) {
+    String about = PlainWords.of(at.details());
+    return new SheetEntry(
+        "location",
+        about.isEmpty() ? null : about,
+        null,
+        null,
+        null,
+        null,
+        null,
+        at.lat(),
+        at.lng(),
+        null);
+  }
+
+  private static String text(ContentEntry.UnknownEntry unknownEntry) {
+    return unknownEntry.value() instanceof Map<?, ?> || unknownEntry.value() instanceof List<?>
+        ? unknownEntry.type() + ": " + PlainWords.of(unknownEntry.value())
+        : unknownEntry.text();
+  }
+
+  private static String details(@Nullable Object details) {
+    return details == null ? "" : ": " + PlainWords.of(details);
+  }
+
+  private static Map<String, Integer> numbers(Document document) {
+    Map<String, Integer> numbers = new HashMap<>();
+    try {
+      for (MediaNode node : MediaNodes.of(YamlReader.meaning(document))) {
+        String uri = node.media().uri();
+        if (node.inline() && uri != null) {
+          numbers.putIfAbsent(uri, node.number());
+        }
+      }
+    } catch (ThreadFormatException e) {
+      throw new IllegalStateException("a document that was read before cannot be read", e);
+    }
+    return numbers;
+  }
+}

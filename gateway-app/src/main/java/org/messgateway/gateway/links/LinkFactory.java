@@ -1,0 +1,183 @@
+package org.messgateway.gateway.links;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.TaskLinks;
+import org.messgateway.gateway.exchange.LocalFiles;
+import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.exchange.view.MediaTypes;
+
+/**
+ * Makes the links of notifications, where the recipient can open them: people get none while {@code
+ * client_url} is a loopback address, unless all recipients are on this machine
+ * (docs/rules.md#people-words). Thread-safe.
+ */
+public final class LinkFactory {
+
+  private static final Pattern BRACKETS = Pattern.compile("^\\[|]$");
+  private static final Pattern DOTTED = Pattern.compile("[0-9.]+");
+
+  private final LinkTokens tokens;
+  private final ShortCodes codes;
+  private final InstantSource clock;
+  private final boolean everybodyIsHere;
+
+  public LinkFactory(
+      LinkTokens tokens, ShortCodes codes, InstantSource clock, boolean everybodyIsHere) {
+    this.tokens = tokens;
+    this.codes = codes;
+    this.clock = clock;
+    this.everybodyIsHere = everybodyIsHere;
+  }
+
+  /**
+   * Full rights to a thread for one executor, from now on. Only for a link that goes to an address
+   * of that executor ({@code ArchitectureTest}); a request gets links by the claims of its token.
+   *
+   * @param sharing executors at the address that it goes to
+   */
+  public LinkClaims granted(
+      String exchange,
+      String ref,
+      String executor,
+      @Nullable Instant deadline,
+      Collection<String> sharing) {
+    return LinkClaims.granted(exchange, ref, executor, clock.instant(), deadline).sharedBy(sharing);
+  }
+
+  /** Whether a link with these claims opens now. */
+  public boolean alive(LinkClaims claims) {
+    return clock.instant().isBefore(claims.expires()) && !tokens.ended(claims);
+  }
+
+  /** A token with the same rights and the same end. */
+  public String token(LinkClaims claims) {
+    return tokens.issue(claims);
+  }
+
+  /** A link that opens one attachment for 30 days. */
+  public URI reading(URI clientUrl, String exchange, String ref, String executor, String name) {
+    Instant now = clock.instant();
+    LinkClaims claims =
+        LinkClaims.granted(exchange, ref, executor, now, now.plus(LinkClaims.LONGEST));
+    return files(clientUrl, claims, LocalFiles.NONE).attachment(name);
+  }
+
+  public TaskLinks links(URI clientUrl, String deliveryId, LinkClaims claims) {
+    String base = base(clientUrl);
+    String ref = encoded(claims.ref());
+    String token = token(claims);
+    return new TaskLinks(
+        URI.create(base + "/respond?ref=" + ref + "&token=" + token),
+        URI.create(base + codes.path(deliveryId)),
+        URI.create(base + "/thread/" + ref + "?token=" + token));
+  }
+
+  /**
+   * The links to files of a task, each with a token for that file.
+   *
+   * @param claims of the one who gets them
+   * @param local files of this machine that threads may name
+   */
+  public FileLinks files(URI clientUrl, LinkClaims claims, LocalFiles local) {
+    String thread = base(clientUrl) + "/thread/" + encoded(claims.ref()) + "/";
+    return new FileLinks() {
+      @Override
+      public URI attachment(String fileName) {
+        return link("files/", fileName);
+      }
+
+      @Override
+      public URI inline(int document, int number) {
+        return link("files/", "inline-" + document + "-" + number);
+      }
+
+      @Override
+      public URI remote(int document, int number) {
+        return link("remote/" + document + "/", Integer.toString(number));
+      }
+
+      @Override
+      public Optional<LocalFile> local(int document, int number, String uri) {
+        return local
+            .permitted(uri)
+            .map(file ->
+                new LocalFile(
+                    link("files/", "local-" + document + "-" + number),
+                    file.name(),
+                    MediaTypes.ofName(file.name()),
+                    file.size()));
+      }
+
+      private URI link(String folder, String name) {
+        String token = tokens.issue(claims.forFile(folder + name));
+        return URI.create(thread + folder + encoded(name) + "?token=" + token);
+      }
+    };
+  }
+
+  /** Whether the recipient at an address can open a link. */
+  public boolean opens(URI clientUrl, Audience audience, Address address) {
+    if (everybodyIsHere || !loopback(clientUrl.getHost())) {
+      return true;
+    }
+    return switch (audience) {
+      case PEOPLE -> false;
+      case MACHINES -> onLoopback(address.value());
+    };
+  }
+
+  private static boolean onLoopback(String url) {
+    try {
+      return loopback(URI.create(url).getHost());
+    } catch (IllegalArgumentException notAUrl) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether a host is a loopback address or localhost. No other name is resolved: it counts as
+   * another machine.
+   */
+  public static boolean loopback(@Nullable String host) {
+    if (host == null) {
+      return false;
+    }
+    String bare = BRACKETS.matcher(host).replaceAll("").toLowerCase(Locale.ROOT);
+    if (bare.equals("localhost") || bare.endsWith(".localhost")) {
+      return true;
+    }
+    boolean literal = DOTTED.matcher(bare).matches() || bare.contains(":");
+    try {
+      return literal && InetAddress.getByName(bare).isLoopbackAddress();
+    } catch (UnknownHostException notAnAddress) {
+      return false;
+    }
+  }
+
+  private static String base(URI clientUrl) {
+    String text = clientUrl.toString();
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '/') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,258 @@
+package org.messgateway.gateway.notify;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
+import org.messgateway.api.Audience;
+import org.messgateway.api.DeliveryOptions;
+import org.messgateway.api.Editable;
+import org.messgateway.api.Inbound;
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.Recipient;
+import org.messgateway.api.TaskDocument;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.config.CurrentConfig;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.LocalFilePolicy;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.view.FileLinks;
+import org.messgateway.gateway.exchange.view.LocalFileLinks;
+import org.messgateway.gateway.exchange.view.ThreadView;
+import org.messgateway.gateway.exchange.view.Viewer;
+import org.messgateway.gateway.links.LinkClaims;
+import org.messgateway.gateway.links.LinkFactory;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.journal.ReplyCodes;
+import org.messgateway.gateway.routing.Catalogue;
+import org.messgateway.gateway.routing.Executor;
+import org.messgateway.gateway.routing.SharedAddress;
+
+/** Makes what an adapter gets, from the thread as it stands and the configuration in force. */
+public final class NotificationFactory {
+
+  private final CurrentConfig configuration;
+  private final LocalFilePolicy permitted;
+  private final LinkFactory links;
+  private final Abilities abilities;
+  private final Supplier<ReplyCodes> replyCodes;
+
+  /** The abilities of channels' adapters beyond delivering. */
+  @FunctionalInterface
+  public interface Abilities {
+    <A> Optional<A> of(String channel, Class<A> type);
+  }
+
+  /**
+   * @param configuration in force
+   * @param permitted files of this machine that threads may name
+   * @param replyCodes asked for only where people answer by text
+   */
+  public NotificationFactory(
+      CurrentConfig configuration,
+      LocalFilePolicy permitted,
+      LinkFactory links,
+      Abilities abilities,
+      Supplier<ReplyCodes> replyCodes) {
+    this.configuration = configuration;
+    this.permitted = permitted;
+    this.links = links;
+    this.abilities = abilities;
+    this.replyCodes = replyCodes;
+  }
+
+  private record Asked(
+      GatewayConfig config,
+      LoadedThread thread,
+      DesiredDelivery desired,
+      @Nullable String holder,
+      String request,
+      @Nullable Receipt earlier,
+      boolean edit) {
+
+    private Identity identity() {
+      return desired.identity();
+    }
+
+    private Optional<Executor> executor() {
+      return config.catalogue().executor(identity().executor());
+    }
+
+    private boolean holderReads() {
+      return holder != null && desired.recipients().contains(holder);
+    }
+
+    private Audience audience() {
+      return config.catalogue().audiences().getOrDefault(identity().channel(), Audience.MACHINES);
+    }
+  }
+
+  /**
+   * The notification of one delivery; empty when its address is not configured any more, or the
+   * thread does not say it any more.
+   *
+   * @param holder id of the executor that has the task, or had it when it ended
+   * @param request id of the delivery by which this address was asked
+   * @param earlier receipt of the message about the same thread at this address
+   * @param edit whether it edits that message
+   */
+  Optional<Notification> of(
+      LoadedThread thread,
+      DesiredDelivery desired,
+      @Nullable String holder,
+      String request,
+      @Nullable Receipt earlier,
+      boolean edit) {
+    Asked asked = new Asked(configuration.get(), thread, desired, holder, request, earlier, edit);
+    Identity identity = asked.identity();
+    return asked
+        .executor()
+        .flatMap(executor -> executor.address(identity.channel(), identity.address()))
+        .flatMap(address -> notification(asked, address));
+  }
+
+  private static @Nullable String holder(Asked asked) {
+    @Nullable String id = asked.holder();
+    return id == null
+        ? null
+        : asked.config().catalogue().executor(id).map(Executor::name).orElse(id);
+  }
+
+  private Optional<Notification> notification(Asked asked, Address address) {
+    @Nullable LinkClaims claims = claims(asked, address);
+    @Nullable FileLinks files = claims == null ? null : files(asked, claims);
+    MessThread thread = shown(asked, files);
+    return ContentFactory.of(asked.identity(), thread, holder(asked))
+        .map(content ->
+            notification(asked, content, address, thread, claims, document(asked, files)));
+  }
+
+  private @Nullable LinkClaims claims(Asked asked, Address address) {
+    Identity identity = asked.identity();
+    boolean opens =
+        opensTask(asked) && links.opens(asked.config().clientUrl(), asked.audience(), address);
+    return opens
+        ? links.granted(
+            identity.exchange(),
+            identity.ref(),
+            identity.executor(),
+            asked.desired().deadline(),
+            SharedAddress.at(asked.config().catalogue(), identity.channel(), identity.address()))
+        : null;
+  }
+
+  private Notification notification(
+      Asked asked,
+      NotificationContent content,
+      Address address,
+      MessThread thread,
+      @Nullable LinkClaims claims,
+      TaskDocument document) {
+    GatewayConfig config = asked.config();
+    Identity identity = asked.identity();
+    return new Notification(
+        identity.id(),
+        content,
+        config.title(),
+        address,
+        recipients(config.catalogue(), asked.desired().recipients()),
+        thread,
+        asked.desired().deadline(),
+        claims == null ? null : links.links(config.clientUrl(), identity.id(), claims),
+        actions(asked),
+        document,
+        new DeliveryOptions(silent(asked), asked.earlier(), replyCode(asked)));
+  }
+
+  private static boolean silent(Asked asked) {
+    return asked.edit() || asked.thread().thread().priority() == Priority.BACKGROUND;
+  }
+
+  /** People who cannot act on a task any more get no link to it. */
+  private static boolean opensTask(Asked asked) {
+    return asked.audience() == Audience.MACHINES
+        || switch (asked.identity().kind()) {
+          case REQUEST, CLAIMED, REPLY, REMINDER -> true;
+          case TAKEN -> asked.holderReads();
+          case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> false;
+        };
+  }
+
+  /** Executors who share an address with the holder see the holder's buttons there. */
+  private Set<MessageButton> actions(Asked asked) {
+    if (!wayBackOpen(asked.identity().channel())) {
+      return Set.of();
+    }
+    Set<MessageButton> ofHolder =
+        EnumSet.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK);
+    return switch (asked.identity().kind()) {
+      case REQUEST -> EnumSet.of(MessageButton.CLAIM, MessageButton.DECLINE);
+      case CLAIMED, REPLY, REMINDER -> ofHolder;
+      case TAKEN -> asked.holderReads() ? ofHolder : Set.of();
+      case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
+    };
+  }
+
+  private boolean wayBackOpen(String channel) {
+    return abilities.of(channel, Inbound.class).filter(Inbound::inboundOpen).isPresent();
+  }
+
+  /** The letter that tells tasks of one address apart, where the channel has no buttons. */
+  private String replyCode(Asked asked) {
+    Identity identity = asked.identity();
+    boolean byText =
+        asked.audience() == Audience.PEOPLE
+            && !actions(asked).isEmpty()
+            && abilities.of(identity.channel(), Editable.class).isEmpty();
+    if (!byText) {
+      return "";
+    }
+    ReplyCodes.Code code =
+        replyCodes
+            .get()
+            .assign(
+                identity.channel(),
+                identity.address(),
+                identity.storedExchange(),
+                identity.ref(),
+                asked.request());
+    return code.alone() ? "" : code.letter();
+  }
+
+  private static MessThread shown(Asked asked, @Nullable FileLinks files) {
+    MessThread thread = asked.thread().thread();
+    return files == null ? thread : new LocalFileLinks(files).in(thread);
+  }
+
+  private static TaskDocument document(Asked asked, @Nullable FileLinks files) {
+    Identity identity = asked.identity();
+    boolean seesThread = asked.executor().filter(Executor::seesThread).isPresent();
+    return new ThreadView(
+        asked.thread().parsed(),
+        identity.kind(),
+        new Viewer(identity.executor(), seesThread),
+        files);
+  }
+
+  private FileLinks files(Asked asked, LinkClaims claims) {
+    GatewayConfig config = asked.config();
+    return links.files(
+        config.clientUrl(), claims, permitted.in(config, asked.identity().exchange()));
+  }
+
+  private static List<Recipient> recipients(Catalogue catalogue, Collection<String> ids) {
+    return ids.stream()
+        .flatMap(id -> catalogue.executor(id).stream())
+        .map(executor -> new Recipient(executor.id(), executor.name(), executor.zone()))
+        .toList();
+  }
+}

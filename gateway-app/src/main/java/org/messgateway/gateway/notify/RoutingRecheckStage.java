@@ -1,0 +1,226 @@
+package org.messgateway.gateway.notify;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
+import org.messgateway.gateway.dispatch.SendDecision;
+import org.messgateway.gateway.dispatch.SendStage;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.reconcile.MissingThreads;
+import org.messgateway.gateway.reconcile.RoutingService;
+import org.messgateway.gateway.routing.Hold;
+import org.messgateway.gateway.routing.Route;
+
+/**
+ * Asks routing again, about the thread as it stands now, and renders what routing still wants. May
+ * decide anything: send, edit, not wanted, expired, later, or set aside until the thread can be
+ * read. Stands before {@link ThrottleStage}, which counts only what is wanted, and decides every
+ * delivery that reaches it. For the threads of one exchange.
+ */
+public final class RoutingRecheckStage implements SendStage {
+
+  /** A mended file is seen at once; this is for a change that was not reported. */
+  private static final Duration UNREADABLE = Duration.ofMinutes(10);
+
+  private final String exchange;
+  private final DeliveryQueue queue;
+  private final ThreadCache threads;
+  private final RoutingService routing;
+  private final NotificationFactory notificationFactory;
+  private final Predicate<String> editable;
+  private final MissingThreads missing;
+  private final InstantSource clock;
+
+  /**
+   * @param editable whether a channel, by its name, can edit messages
+   * @param missing how long to wait for a thread that is not there
+   */
+  public RoutingRecheckStage(
+      String exchange,
+      DeliveryQueue queue,
+      ThreadCache threads,
+      RoutingService routing,
+      NotificationFactory notificationFactory,
+      Predicate<String> editable,
+      MissingThreads missing,
+      InstantSource clock) {
+    this.exchange = exchange;
+    this.queue = queue;
+    this.threads = threads;
+    this.routing = routing;
+    this.notificationFactory = notificationFactory;
+    this.editable = editable;
+    this.missing = missing;
+    this.clock = clock;
+  }
+
+  @Override
+  public long weight(TakenDelivery delivery) {
+    String ref = delivery.identity().ref();
+    return threads
+        .size(new Ref(ref))
+        .or(() -> queue.thread(exchange, ref).map(ThreadRow::size))
+        .orElse(0L);
+  }
+
+  @Override
+  public SendDecision decide(TakenDelivery delivery) {
+    String ref = delivery.identity().ref();
+    return switch (threads.load(new Ref(ref))) {
+      case ThreadReadResult.Complete complete -> decide(delivery, complete.thread());
+      case ThreadReadResult.Incomplete incomplete ->
+          setAside(incomplete.reason(), incomplete.lookAgainAfter());
+      case ThreadReadResult.Unreadable unreadable -> setAside(unreadable.text(), UNREADABLE);
+      case ThreadReadResult.Absent _ ->
+          setAside(MissingThreads.GONE, missing.wait(queue.thread(exchange, ref)));
+    };
+  }
+
+  private SendDecision setAside(String reason, Duration wait) {
+    return new SendDecision.SetAside(reason, clock.instant().plus(wait));
+  }
+
+  private SendDecision decide(TakenDelivery delivery, LoadedThread loaded) {
+    Optional<Route> first = routing.stillFirst(loaded, delivery.identity(), clock.instant());
+    if (first.isPresent()) {
+      return decide(delivery, loaded, first.get(), List.of());
+    }
+    List<DeliveryRow> rows = queue.deliveries(exchange, loaded.ref().value());
+    return decide(delivery, loaded, routing.route(loaded, rows, clock.instant()), rows);
+  }
+
+  private SendDecision decide(
+      TakenDelivery delivery, LoadedThread loaded, Route route, List<DeliveryRow> rows) {
+    Optional<DesiredDelivery> desired =
+        route.desired().stream()
+            .filter(each -> each.identity().equals(delivery.identity()))
+            .findFirst();
+    if (route.desired().size() <= 1) {
+      // The last delivery of this thread: a retry may as well read the thread again.
+      threads.spent(loaded.ref());
+    }
+    return desired.map(each -> decide(loaded, each, rows, route)).orElseGet(() -> unwanted(route));
+  }
+
+  private SendDecision decide(
+      LoadedThread loaded, DesiredDelivery desired, List<DeliveryRow> rows, Route route) {
+    Instant now = clock.instant();
+    if (desired.due().isAfter(now)) {
+      return new SendDecision.CannotTell("It is due later now.", desired.due());
+    }
+    EarlierMessage earlier = new EarlierMessage(desired.identity(), rows);
+    @Nullable Receipt receipt = earlier.receipt().orElse(null);
+    boolean edit =
+        earlier.edits() && receipt != null && editable.test(desired.identity().channel());
+    if (desired.identity().kind() == NotificationKind.FINISHED && !edit) {
+      return new SendDecision.NotWanted("Nothing stands there that could say so.");
+    }
+    @Nullable String holder = route.holder().orElse(null);
+    return notificationFactory
+        .of(loaded, desired, holder, earlier.request(), receipt, edit)
+        .map(notification ->
+            edit && receipt != null
+                ? edit(loaded, desired, notification, receipt, holder)
+                : new SendDecision.Send(notification, loaded.fingerprint().size()))
+        .orElseGet(() -> new SendDecision.NotWanted("The address is not configured any more."));
+  }
+
+  /** The holder must learn that the task is over, even when the message to be edited is gone. */
+  private static SendDecision edit(
+      LoadedThread loaded,
+      DesiredDelivery desired,
+      Notification notification,
+      Receipt receipt,
+      @Nullable String holder) {
+    boolean over =
+        switch (desired.identity().kind()) {
+          case CANCELLED, EXPIRED -> true;
+          case REQUEST, CLAIMED, TAKEN, REPLY, REMINDER, FINISHED, TROUBLE, DIGEST, TEST -> false;
+        };
+    boolean matters = over && holder != null && desired.recipients().contains(holder);
+    return new SendDecision.Edit(notification, receipt, loaded.fingerprint().size(), matters);
+  }
+
+  private static SendDecision unwanted(Route route) {
+    return route.holds().stream()
+        .filter(hold -> hold.kind() == Hold.Kind.DEADLINE_PASSED)
+        .findFirst()
+        .<SendDecision>map(hold -> new SendDecision.Expired(hold.sentence()))
+        .orElseGet(() ->
+            new SendDecision.NotWanted(
+                route.holds().stream()
+                    .findFirst()
+                    .map(Hold::sentence)
+                    .orElse("Routing does not want it any more.")));
+  }
+
+  /**
+   * The message by which an address was asked. Its receipt is that of the newest delivery there: an
+   * edit may have given the message another id, or replaced one that was gone.
+   */
+  private record EarlierMessage(Identity identity, List<DeliveryRow> rows) {
+
+    /** Kinds that edit the earlier message, where the channel can. */
+    private static final Set<NotificationKind> EDITS =
+        Set.of(
+            NotificationKind.CLAIMED,
+            NotificationKind.TAKEN,
+            NotificationKind.CANCELLED,
+            NotificationKind.EXPIRED,
+            NotificationKind.FINISHED);
+
+    boolean edits() {
+      return EDITS.contains(identity.kind());
+    }
+
+    /** Empty where no message with a receipt stands. */
+    Optional<Receipt> receipt() {
+      return rows.stream()
+          .filter(row -> row.state() == DeliveryState.DELIVERED && ofSameMessage(row.identity()))
+          .filter(row -> !edits() || row.identity().serial() == identity.serial())
+          .filter(row -> row.receipt() != null && !row.receipt().equals(Receipt.NONE))
+          .max(
+              Comparator.comparingInt((DeliveryRow row) -> row.identity().serial())
+                  .thenComparing(row -> Objects.requireNonNullElse(row.settledAt(), Instant.MIN)))
+          .map(row -> Objects.requireNonNull(row.receipt()));
+    }
+
+    private boolean ofSameMessage(Identity other) {
+      return other.channel().equals(identity.channel())
+          && other.address().equals(identity.address())
+          && !other.equals(identity)
+          && (other.kind() == NotificationKind.REQUEST || EDITS.contains(other.kind()));
+    }
+
+    /** Id of the delivery by which this address was asked; this delivery's own when none did. */
+    String request() {
+      return rows.stream()
+          .map(DeliveryRow::identity)
+          .filter(other -> ofSameMessage(other) && other.kind() == NotificationKind.REQUEST)
+          .max(Comparator.comparingInt(Identity::serial))
+          .filter(_ -> identity.kind() != NotificationKind.REQUEST)
+          .orElse(identity)
+          .id();
+    }
+  }
+}

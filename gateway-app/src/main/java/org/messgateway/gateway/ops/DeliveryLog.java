@@ -1,0 +1,171 @@
+package org.messgateway.gateway.ops;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.ServiceReply;
+import org.messgateway.gateway.dispatch.AttemptObserver;
+import org.messgateway.gateway.dispatch.AttemptReport;
+import org.messgateway.gateway.queue.Identity;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Exactly one line per attempt, as {@code key=value}, on the logger {@code mess.delivery}.
+ *
+ * <p>No secrets: a URL is shown by its host, a phone number by its last four digits. A failure that
+ * repeats on a lane is counted, and written out in full when it changes.
+ */
+public final class DeliveryLog implements AttemptObserver {
+
+  private static final int LANES = 10_000;
+
+  private final Logger log;
+  private final Map<Long, RepeatedFailure> lastFailures =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, RepeatedFailure> eldest) {
+          return size() > LANES;
+        }
+      };
+
+  /** The last failure of a lane, and how often in a row. */
+  private record RepeatedFailure(String failure, int times) {}
+
+  public DeliveryLog() {
+    this(LoggerFactory.getLogger("mess.delivery"));
+  }
+
+  DeliveryLog(Logger log) {
+    this.log = log;
+  }
+
+  @Override
+  public void attempted(AttemptReport report) {
+    log.atLevel(level(report)).log(line(report));
+  }
+
+  private static Level level(AttemptReport report) {
+    return switch (report.outcome()) {
+      case "delivered", "withdrawn" -> Level.INFO;
+      case "deferred", "expired" -> Level.WARN;
+      default -> Level.ERROR;
+    };
+  }
+
+  String line(AttemptReport report) {
+    Identity identity = report.delivery().identity();
+    Line line =
+        new Line()
+            .add("delivery", report.delivery().id())
+            .add("ref", identity.ref())
+            .add("executor", identity.executor())
+            .add("channel", identity.channel())
+            .addShown("to", LogRedaction.address(identity.address()))
+            .add("kind", identity.kind().code())
+            .add("attempt", Integer.toString(report.delivery().attempt()))
+            .add("outcome", report.outcome());
+    FailureReason reason = report.reason();
+    if (reason != null) {
+      line.add("reason", reason.code());
+    }
+    line.add("ms", Long.toString(report.took().toMillis()));
+    result(line, report);
+    sentence(line, report);
+    return line.toString();
+  }
+
+  private static void result(Line line, AttemptReport report) {
+    if (report.receipt() != null && !report.receipt().parts().isEmpty()) {
+      line.add("receipt", report.receipt().parts().toString());
+    }
+    if (report.next() != null) {
+      line.add("next", report.next().toString());
+    }
+    flag(line, "uncertain", report.uncertain());
+    flag(line, "resent", report.resent());
+    flag(line, "lost_lease", !report.counted());
+    ServiceReply reply = report.reply();
+    if (reply != null) {
+      line.add("note", answer(reply));
+    }
+  }
+
+  private static void flag(Line line, String name, boolean set) {
+    if (set) {
+      line.add(name, "true");
+    }
+  }
+
+  private static String answer(ServiceReply reply) {
+    return "answer of "
+        + reply.body().length
+        + " bytes kept with the attempt; a MESS list in it counts as an answer";
+  }
+
+  /** In full when the last failure of the lane was another one; a success forgets it. */
+  private void sentence(Line line, AttemptReport report) {
+    String sentence = report.sentence();
+    int times = times(report.delivery().lane().lane(), sentence);
+    if (sentence != null && times == 1) {
+      line.addShown("sentence", LogRedaction.sentence(sentence));
+    } else if (sentence != null) {
+      line.add("repeated", Integer.toString(times));
+    }
+  }
+
+  private int times(long lane, @Nullable String failure) {
+    synchronized (lastFailures) {
+      if (failure == null) {
+        lastFailures.remove(lane);
+        return 0;
+      }
+      RepeatedFailure before = lastFailures.get(lane);
+      int times = before != null && before.failure().equals(failure) ? before.times() + 1 : 1;
+      lastFailures.put(lane, new RepeatedFailure(failure, times));
+      return times;
+    }
+  }
+
+  @Override
+  public void corrected(Identity identity, FailureReason reason, String sentence) {
+    log.error(
+        new Line()
+            .add("delivery", identity.id())
+            .add("ref", identity.ref())
+            .add("executor", identity.executor())
+            .add("channel", identity.channel())
+            .addShown("to", LogRedaction.address(identity.address()))
+            .add("kind", identity.kind().code())
+            .add("correction", "not_delivered")
+            .add("reason", reason.code())
+            .addShown("sentence", LogRedaction.sentence(sentence))
+            .toString());
+  }
+
+  /** A line of {@code key=value} pairs. */
+  private static final class Line {
+    private final StringBuilder text = new StringBuilder(256);
+
+    Line add(String key, String value) {
+      return addShown(key, LogRedaction.value(value));
+    }
+
+    Line addShown(String key, String shown) {
+      if (!text.isEmpty()) {
+        text.append(' ');
+      }
+      text.append(key).append('=').append(shown);
+      return this;
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package org.messgateway.gateway.ops;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.messgateway.api.FailureReason;
+import org.messgateway.gateway.dispatch.AttemptObserver;
+import org.messgateway.gateway.dispatch.AttemptReport;
+import org.messgateway.gateway.dispatch.Dispatcher;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.QueueFigures;
+
+/**
+ * Figures for {@code /metrics}. Names of channels, outcomes and reasons are the only labels: their
+ * number is bounded by the configuration.
+ */
+public final class GatewayMetrics implements AttemptObserver {
+
+  private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_AGE = Duration.ofDays(14);
+
+  private final MeterRegistry registry;
+  private final Map<Attempted, Counter> attempts = new ConcurrentHashMap<>();
+  private final Map<String, Timer> durations = new ConcurrentHashMap<>();
+  private final Map<String, Timer> ages = new ConcurrentHashMap<>();
+
+  /** The labels of a counter. */
+  private record Attempted(String channel, String outcome, String reason) {}
+
+  public GatewayMetrics(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Gauges of what a dispatcher has in flight and leased. */
+  public void watch(Dispatcher dispatcher) {
+    watch("mess_in_flight_attempts", "Attempts in flight", () -> dispatcher.inFlight().attempts());
+    watch(
+        "mess_in_flight_bytes",
+        "Bytes of notifications in flight",
+        () -> dispatcher.inFlight().bytes());
+    watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
+  }
+
+  /** A gauge that is asked at every scrape. */
+  public void watch(String name, String description, Supplier<Number> figure) {
+    Gauge.builder(name, figure).description(description).register(registry);
+  }
+
+  /**
+   * Gauges of rows and lanes by state.
+   *
+   * @param figures asked at every scrape for every state: must be cheap or cached
+   */
+  public void watch(Supplier<QueueFigures> figures) {
+    for (DeliveryState state : DeliveryState.values()) {
+      Gauge.builder("mess_deliveries", () -> figures.get().deliveries().getOrDefault(state, 0L))
+          .description("Deliveries by state")
+          .tag("state", state.code())
+          .register(registry);
+    }
+    for (LaneState state : LaneState.values()) {
+      Gauge.builder("mess_lanes", () -> figures.get().lanes().getOrDefault(state, 0L))
+          .description("Lanes by state")
+          .tag("state", state.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+
+  @Override
+  public void attempted(AttemptReport report) {
+    String channel = report.delivery().identity().channel();
+    FailureReason reason = report.reason();
+    attempts
+        .computeIfAbsent(
+            new Attempted(channel, report.outcome(), reason == null ? "none" : reason.code()),
+            this::counter)
+        .increment();
+    durations.computeIfAbsent(channel, this::duration).record(report.took());
+    if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
+      ages.computeIfAbsent(channel, this::age).record(report.age());
+    }
+  }
+
+  @Override
+  public void corrected(Identity identity, FailureReason reason, String sentence) {
+    Counter.builder("mess_corrections_total")
+        .description("Receipts that proved wrong later")
+        .tag("channel", identity.channel())
+        .tag("reason", reason.code())
+        .register(registry)
+        .increment();
+  }
+
+  private Counter counter(Attempted labels) {
+    return Counter.builder("mess_attempts_total")
+        .description("Attempts by outcome and reason")
+        .tag("channel", labels.channel())
+        .tag("outcome", labels.outcome())
+        .tag("reason", labels.reason())
+        .register(registry);
+  }
+
+  private Timer duration(String channel) {
+    return Timer.builder("mess_attempt_duration")
+        .description("How long an attempt takes, from its thread's start to its outcome")
+        .tag("channel", channel)
+        .publishPercentileHistogram()
+        .maximumExpectedValue(LONGEST_ATTEMPT)
+        .register(registry);
+  }
+
+  private Timer age(String channel) {
+    return Timer.builder("mess_delivery_latency")
+        .description("From the row's creation to its delivery")
+        .tag("channel", channel)
+        .publishPercentileHistogram()
+        .maximumExpectedValue(LONGEST_AGE)
+        .register(registry);
+  }
+}

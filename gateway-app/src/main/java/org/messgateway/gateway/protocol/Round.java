@@ -1,0 +1,186 @@
+package org.messgateway.gateway.protocol;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+
+/**
+ * The round of a thread: how often the task has become free to claim again, and since when. Derived
+ * from the thread alone, so that it is the same after the queue was deleted.
+ *
+ * <p>A round begins when a thread that had a holder (claimed, in progress, asks, retries) or had
+ * ended becomes pending again. {@code waiting} and {@code held} prove no holder: an exchange writes
+ * them for threads that were never claimed. A decline without a claim begins none either. Writers
+ * disagree on whether they write history, messages or both, so both are read and the one that knows
+ * of more rounds counts. A pending envelope whose history ends with a holder was set free by hand.
+ *
+ * @param number 0 for a thread that was never set free
+ * @param since when this round began; null when the thread does not say it
+ */
+public record Round(int number, @Nullable Instant since) {
+
+  public static Round of(MessThread thread) {
+    Round byHistory = byHistory(thread.envelope());
+    Round byMessages = byMessages(thread);
+    if (byMessages.number > byHistory.number) {
+      return byMessages;
+    }
+    return byHistory.since == null && byHistory.number == byMessages.number
+        ? new Round(byHistory.number, byMessages.since)
+        : byHistory;
+  }
+
+  /**
+   * The rounds that the entries of history tell.
+   *
+   * @param rounds number of rounds begun
+   * @param freedAt time of the entry that began the last one; null when there is none with a time
+   * @param holders executors that claimed the thread since then
+   */
+  record InHistory(int rounds, @Nullable Instant freedAt, Set<String> holders) {
+
+    InHistory {
+      holders = Set.copyOf(holders);
+    }
+
+    /** Whether the last round began before the message was received. */
+    boolean freedBefore(ThreadMessage message) {
+      Instant received = message.received();
+      return freedAt != null && received != null && received.isAfter(freedAt);
+    }
+
+    boolean knowsClaimOf(String executor) {
+      return holders.contains(executor);
+    }
+  }
+
+  static InHistory inHistory(Envelope envelope) {
+    RoundCounter count = new RoundCounter();
+    for (HistoryEntry entry : envelope.history()) {
+      count.add(entry.action(), entry.by(), entry.at());
+    }
+    count.givenBackAt(envelope);
+    return new InHistory(count.round, count.round().since, count.holders);
+  }
+
+  /**
+   * When the thread was created: by its envelope, else the first time that anything in it tells.
+   */
+  public static Optional<Instant> creation(MessThread thread) {
+    Envelope envelope = thread.envelope();
+    return Stream.of(
+            Stream.ofNullable(envelope.created()),
+            thread.messages().stream().flatMap(message -> Stream.ofNullable(message.received())),
+            envelope.history().stream().flatMap(entry -> Stream.ofNullable(entry.at())))
+        .flatMap(instants -> instants)
+        .findFirst()
+        .map(InstantRange::clamp);
+  }
+
+  private static Round byHistory(Envelope envelope) {
+    RoundCounter count = new RoundCounter();
+    for (HistoryEntry entry : envelope.history()) {
+      count.add(entry.action(), entry.by(), entry.at());
+    }
+    count.standsAt(envelope);
+    return count.round();
+  }
+
+  private static Round byMessages(MessThread thread) {
+    RoundCounter count = new RoundCounter();
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload.Status status : message.payloads(Payload.Status.class)) {
+        String by = status.executor() == null ? message.from() : status.executor();
+        count.add(status.code(), by, message.received());
+      }
+    }
+    count.givenBackAt(thread.envelope());
+    return count.round();
+  }
+
+  /** Reads statuses in order. */
+  private static final class RoundCounter {
+
+    private int round;
+    private boolean held;
+    private @Nullable String holder;
+    private boolean over;
+    private boolean givenBack;
+    private @Nullable Instant givenBackAt;
+    private @Nullable Instant since;
+    private final Set<String> holders = new HashSet<>();
+
+    void add(String code, @Nullable String by, @Nullable Instant at) {
+      // "received" acknowledges; it reads as pending but sets nothing free.
+      if (!code.equals(StatusCodes.RECEIVED)) {
+        ThreadStatus.of(code).ifPresent(status -> add(status, by, at));
+      }
+    }
+
+    private void add(ThreadStatus status, @Nullable String by, @Nullable Instant at) {
+      switch (status) {
+        case PENDING -> free(held || over || givenBack, givenBack ? givenBackAt : at);
+        case WAITING, HELD -> {}
+        case DECLINED -> decline(by, at);
+        case CLAIMED, IN_PROGRESS, NEEDS_INPUT, NEEDS_CONFIRMATION, RETRYING -> hold(by);
+        case COMPLETED, PARTIAL, FAILED, CANCELLED, EXPIRED, DELEGATED, SUPERSEDED -> over = true;
+      }
+    }
+
+    private void hold(@Nullable String by) {
+      // A holder after a give-back: the thread was free in between, whether that was written or
+      // not.
+      free(givenBack, givenBackAt);
+      if (by != null) {
+        holders.add(by);
+      }
+      if (!held) {
+        held = true;
+        holder = by;
+      }
+    }
+
+    private void decline(@Nullable String by, @Nullable Instant at) {
+      if (held && by != null && by.equals(holder)) {
+        held = false;
+        givenBack = true;
+        givenBackAt = at;
+      }
+    }
+
+    void standsAt(Envelope envelope) {
+      givenBackAt(envelope);
+      free(held && envelope.status() == ThreadStatus.PENDING, envelope.updated());
+    }
+
+    /** A decline that ends the thread sets nothing free. */
+    void givenBackAt(Envelope envelope) {
+      free(givenBack && envelope.status() == ThreadStatus.PENDING, givenBackAt);
+    }
+
+    private void free(boolean again, @Nullable Instant at) {
+      if (again) {
+        round++;
+        held = false;
+        holder = null;
+        over = false;
+        givenBack = false;
+        since = at;
+        holders.clear();
+      }
+    }
+
+    Round round() {
+      return new Round(round, since == null ? null : InstantRange.clamp(since));
+    }
+  }
+}

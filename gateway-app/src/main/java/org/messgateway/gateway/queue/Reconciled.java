@@ -1,4 +1,0 @@
-package org.messgateway.gateway.queue;
-
-/** What a reconcile changed: rows that are new or wanted again, and rows no longer wanted. */
-public record Reconciled(int queued, int withdrawn) {}

@@ -1,0 +1,182 @@
+package org.messgateway.gateway.queue.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.ReconcileRequest;
+import org.messgateway.gateway.queue.ReconcileResult;
+
+/** Reconciles the rows of one thread with its {@link ReconcileRequest}. */
+final class RowReconciler {
+
+  private final SqlSession session;
+  private final long now;
+  private final long thread;
+  private final Map<String, ExistingDelivery> rows = new LinkedHashMap<>();
+  private final AlreadyDelivered alreadyDelivered;
+  private final DeliveryInserts inserts;
+  private final LaneKeys lanes;
+  private final ThreadOrderSql lines;
+  private final Map<Long, List<DeliveryInserts.NewDelivery>> missing = new LinkedHashMap<>();
+  private final Set<Long> touched = new HashSet<>();
+  private int queued;
+  private int withdrawn;
+
+  RowReconciler(
+      SqlSession session,
+      long now,
+      long thread,
+      List<ExistingDelivery> existing,
+      DeliveryInserts inserts,
+      LaneKeys lanes,
+      ThreadOrderSql lines) {
+    this.session = session;
+    this.now = now;
+    this.thread = thread;
+    this.alreadyDelivered = new AlreadyDelivered(existing);
+    this.inserts = inserts;
+    this.lanes = lanes;
+    this.lines = lines;
+    existing.forEach(row -> rows.put(row.id(), row));
+  }
+
+  /** Everything but {@link #finish}, which follows once the new rows are inserted. */
+  void apply(ReconcileRequest request) throws SQLException {
+    Set<String> wanted = new HashSet<>();
+    for (DesiredDelivery one : request.desired()) {
+      String id = one.identity().id();
+      if (wanted.add(id)) {
+        want(one, id, request.delivered());
+      }
+    }
+    for (ExistingDelivery row : rows.values()) {
+      if (row.open() && !wanted.contains(row.id())) {
+        unwant(row);
+      }
+    }
+    missing.forEach(this::queueOn);
+  }
+
+  ReconcileResult result() {
+    return new ReconcileResult(queued, withdrawn);
+  }
+
+  private void want(DesiredDelivery desired, String id, Collection<String> delivered)
+      throws SQLException {
+    ExistingDelivery row = rows.get(id);
+    if (row == null) {
+      wantMissing(desired, id, delivered.contains(id));
+      return;
+    }
+    switch (row.state()) {
+      case QUEUED -> wantQueued(row, desired);
+      case SENDING -> wantSending(row);
+      case WITHDRAWN -> wantWithdrawn(row, desired);
+      case DELIVERED, REJECTED, EXPIRED, DEAD -> {
+        // Settled: it stays.
+      }
+    }
+  }
+
+  private void wantMissing(DesiredDelivery desired, String id, boolean inHistory)
+      throws SQLException {
+    if (inHistory) {
+      DesiredStateSql.insertDelivered(session, now, thread, lane(desired), desired);
+    } else if (!alreadyDelivered.covers(desired)) {
+      missing
+          .computeIfAbsent(lane(desired), key -> new ArrayList<>())
+          .add(new DeliveryInserts.NewDelivery(id, desired));
+    }
+  }
+
+  private long lane(DesiredDelivery desired) throws SQLException {
+    Identity identity = desired.identity();
+    return lanes.of(session, identity.channel(), identity.address());
+  }
+
+  private void wantQueued(ExistingDelivery row, DesiredDelivery desired) throws SQLException {
+    if (alreadyDelivered.covers(desired)) {
+      withdraw(row, DesiredStateSql.TOLD_ALREADY);
+    } else if (row.differs(desired, now)) {
+      refresh(row, desired);
+    }
+  }
+
+  private void refresh(ExistingDelivery row, DesiredDelivery desired) throws SQLException {
+    DesiredStateSql.refresh(session, row, desired);
+    touched.add(row.lane());
+  }
+
+  private void wantSending(ExistingDelivery row) throws SQLException {
+    if (row.unwanted()) {
+      DesiredStateSql.keep(session, row);
+    }
+  }
+
+  private void wantWithdrawn(ExistingDelivery row, DesiredDelivery desired) throws SQLException {
+    if (!alreadyDelivered.covers(desired)) {
+      DesiredStateSql.again(session, now, row, desired);
+      touched.add(row.lane());
+      queued++;
+    }
+  }
+
+  private void unwant(ExistingDelivery row) throws SQLException {
+    switch (row.state()) {
+      case QUEUED -> unwantQueued(row);
+      case SENDING -> {
+        if (!row.unwanted()) {
+          DesiredStateSql.drop(session, row);
+        }
+      }
+      case DELIVERED, REJECTED, EXPIRED, WITHDRAWN, DEAD -> {
+        // Settled: it stays.
+      }
+    }
+  }
+
+  /** A request whose deadline passed before it could be sent expires, and history shows it. */
+  private void unwantQueued(ExistingDelivery row) throws SQLException {
+    Long deadline = row.deadline();
+    if (row.kind() == NotificationKind.REQUEST && deadline != null && deadline <= now) {
+      DesiredStateSql.expire(session, now, row);
+      touched.add(row.lane());
+      withdrawn++;
+    } else {
+      withdraw(row, DesiredStateSql.NOT_WANTED);
+    }
+  }
+
+  private void withdraw(ExistingDelivery row, String sentence) throws SQLException {
+    DesiredStateSql.withdraw(session, now, row.seq(), sentence);
+    touched.add(row.lane());
+    withdrawn++;
+  }
+
+  void finish() throws SQLException {
+    for (long lane : touched) {
+      lines.form(session, now, thread, lane);
+    }
+  }
+
+  private void queueOn(long lane, List<DeliveryInserts.NewDelivery> wanted) {
+    boolean alone =
+        wanted.size() == 1
+            && rows.values().stream().noneMatch(row -> row.open() && row.lane() == lane);
+    for (DeliveryInserts.NewDelivery one : wanted) {
+      inserts.add(thread, lane, one, alone);
+    }
+    if (!alone) {
+      touched.add(lane);
+    }
+    queued += wanted.size();
+  }
+}

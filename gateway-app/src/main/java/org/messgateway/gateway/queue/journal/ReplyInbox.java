@@ -1,0 +1,22 @@
+package org.messgateway.gateway.queue.journal;
+
+import java.util.List;
+import org.messgateway.api.ServiceReply;
+
+/** Replies in the body of responses to deliveries; stored with the settlement of the delivery. */
+public interface ReplyInbox {
+
+  /** Replies that were not handled yet, oldest delivery first. */
+  List<KeptReply> open(String exchange, int max);
+
+  /** The reply was handled: it is in its thread, was refused, or could not be understood. */
+  void done(KeptReply reply);
+
+  /**
+   * One reply.
+   *
+   * @param delivery id
+   * @param attempt its number within the delivery
+   */
+  record KeptReply(String delivery, int attempt, String ref, String executor, ServiceReply reply) {}
+}

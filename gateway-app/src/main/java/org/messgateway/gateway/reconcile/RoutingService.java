@@ -1,0 +1,218 @@
+package org.messgateway.gateway.reconcile;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Audience;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.config.CurrentConfig;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.routing.Catalogue;
+import org.messgateway.gateway.routing.DeliveryLedger;
+import org.messgateway.gateway.routing.DependencyStates;
+import org.messgateway.gateway.routing.Route;
+import org.messgateway.gateway.routing.Router;
+
+/** Asks {@link Router} about a thread, with the deliveries that queue and history record of it. */
+public final class RoutingService {
+
+  private final String exchange;
+  private final Router router = new Router();
+  private final CurrentConfig configuration;
+  private final QueueView queue;
+  private final QueueDependencies dependencies;
+  private final Predicate<String> editable;
+  private final InstantSource clock;
+  private final RouteCache firstRoutes = new RouteCache(System::nanoTime);
+
+  /** For commands that do not open channels: every channel counts as one that can edit. */
+  public RoutingService(
+      String exchange, CurrentConfig configuration, QueueView queue, InstantSource clock) {
+    this(exchange, configuration, queue, _ -> true, clock);
+  }
+
+  /**
+   * @param editable whether a channel, by its name, can edit messages
+   */
+  public RoutingService(
+      String exchange,
+      CurrentConfig configuration,
+      QueueView queue,
+      Predicate<String> editable,
+      InstantSource clock) {
+    this.exchange = exchange;
+    this.configuration = configuration;
+    this.queue = queue;
+    this.dependencies = new QueueDependencies(exchange, queue);
+    this.editable = editable;
+    this.clock = clock;
+  }
+
+  public Route route(LoadedThread loaded) {
+    return route(loaded, queue.deliveries(exchange, loaded.ref().value()), clock.instant());
+  }
+
+  public Route route(LoadedThread loaded, List<DeliveryRow> rows, Instant now) {
+    List<DeliveryLedger.Delivery> told =
+        new ArrayList<>(DeliveryLedger.of(rows, editable).deliveries());
+    recalled(loaded, rows).forEach(recalled -> told.add(delivery(recalled)));
+    return router.route(
+        loaded.thread(),
+        exchange,
+        configuration.get().catalogue(),
+        dependencies,
+        new DeliveryLedger(told),
+        now);
+  }
+
+  /** The route of a thread that is new to the queue. */
+  @SuppressWarnings("ReferenceEquality") // A configuration is replaced as a whole.
+  Route first(LoadedThread loaded, Instant now) {
+    GatewayConfig config = configuration.get();
+    Route route = route(loaded, List.of(), now);
+    if (config == configuration.get() && recalled(loaded, List.of()).isEmpty()) {
+      firstRoutes.keep(loaded, config, route, now);
+    }
+    return route;
+  }
+
+  /** The route that {@link #first} gave, once for each delivery, while it cannot have changed. */
+  public Optional<Route> stillFirst(LoadedThread loaded, Identity delivery, Instant now) {
+    return firstRoutes.take(loaded, delivery, configuration.get(), now);
+  }
+
+  private record Recalled(Identity identity, DispatchHistory.Notified noted) {}
+
+  private static DeliveryLedger.Delivery delivery(Recalled recalled) {
+    Identity identity = recalled.identity();
+    return new DeliveryLedger.Delivery(
+        identity.executor(),
+        identity.channel(),
+        identity.address(),
+        identity.kind(),
+        identity.serial(),
+        DeliveryState.DELIVERED,
+        recalled.noted().at(),
+        false);
+  }
+
+  /**
+   * Deliveries that only history records, to be stored as rows: follow-ups need them when the
+   * thread ends.
+   */
+  List<DesiredDelivery> remembered(LoadedThread loaded, List<DeliveryRow> rows) {
+    Catalogue catalogue = configuration.get().catalogue();
+    return recalled(loaded, rows).stream()
+        .map(Recalled::identity)
+        .map(identity ->
+            new DesiredDelivery(
+                identity,
+                List.of(identity.executor()),
+                catalogue.audiences().get(identity.channel()) == Audience.PEOPLE,
+                loaded.thread().priority(),
+                clock.instant(),
+                null))
+        .toList();
+  }
+
+  /**
+   * Deliveries that only history records. Their ids are computed again from the configuration. None
+   * for a thread that has ended.
+   */
+  private List<Recalled> recalled(LoadedThread loaded, List<DeliveryRow> rows) {
+    if (loaded.thread().envelope().status().ended()) {
+      return List.of();
+    }
+    Map<String, DispatchHistory.Notified> noted =
+        DispatchHistory.delivered(loaded.thread().envelope().history()).stream()
+            .collect(
+                Collectors.toMap(
+                    DispatchHistory.Notified::id, Function.identity(), (first, _) -> first));
+    rows.forEach(row -> noted.remove(row.id()));
+    return noted.values().stream().flatMap(each -> recalled(loaded, each).stream()).toList();
+  }
+
+  private List<Recalled> recalled(LoadedThread loaded, DispatchHistory.Notified noted) {
+    return configuration
+        .get()
+        .catalogue()
+        .executor(noted.executor())
+        .map(executor ->
+            executor.notifyPlan().channels().stream()
+                .filter(channel -> channel.channel().equals(noted.channel()))
+                .flatMap(channel -> recall(loaded, noted, channel.address().value()).stream())
+                .toList())
+        .orElse(List.of());
+  }
+
+  private Optional<Recalled> recall(
+      LoadedThread loaded, DispatchHistory.Notified noted, String address) {
+    // Of a request the round is not written.
+    IntStream serials =
+        noted.kind() == NotificationKind.REQUEST
+            ? IntStream.rangeClosed(0, loaded.thread().envelope().history().size())
+            : IntStream.of(noted.serial());
+    return serials
+        .mapToObj(serial ->
+            new Identity(
+                exchange,
+                loaded.ref().value(),
+                noted.executor(),
+                noted.channel(),
+                address,
+                noted.kind(),
+                serial))
+        .filter(identity -> identity.id().equals(noted.id()))
+        .findFirst()
+        .map(identity -> new Recalled(identity, noted));
+  }
+
+  /** How the threads stand that others wait for, as the queue remembers them. */
+  private static final class QueueDependencies implements DependencyStates {
+
+    private final String exchange;
+    private final QueueView queue;
+
+    private QueueDependencies(String exchange, QueueView queue) {
+      this.exchange = exchange;
+      this.queue = queue;
+    }
+
+    @Override
+    public DependencyState find(@Nullable String requestor, String id) {
+      Optional<ThreadRow> named =
+          requestor == null ? Optional.empty() : queue.threadByClientId(exchange, requestor, id);
+      return named
+          .or(() -> queue.thread(exchange, id))
+          .map(this::standing)
+          .orElseGet(DependencyState.NotFound::new);
+    }
+
+    private DependencyState standing(ThreadRow row) {
+      ThreadStatus status = ThreadStatus.of(row.status()).orElse(ThreadStatus.PENDING);
+      if (!status.ended()) {
+        return new DependencyState.Unfinished(
+            row.ref(), row.requestor(), queue.dependsOn(exchange, row.ref()));
+      }
+      return status.succeeded()
+          ? new DependencyState.Succeeded(row.ref(), row.modified())
+          : new DependencyState.EndedWithoutSuccess(row.ref(), status);
+    }
+  }
+}

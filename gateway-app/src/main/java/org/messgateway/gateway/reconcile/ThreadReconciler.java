@@ -1,0 +1,328 @@
+package org.messgateway.gateway.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.gateway.exchange.ChangeQueue;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.FairBudget;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.ReconcileRequest;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.routing.Hold;
+import org.messgateway.gateway.routing.Route;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reconciles a thread with the queue: reads it, asks routing, and makes its rows match. Reconciling
+ * a thread again changes nothing. Called by {@link ReconcileWorkers}, several threads at a time.
+ */
+public final class ThreadReconciler {
+
+  private static final Logger log = LoggerFactory.getLogger(ThreadReconciler.class);
+
+  private static final Duration RETRY_EXPIRY_AFTER = Duration.ofMinutes(1);
+  private static final Duration RETRY_LARGE_AFTER = Duration.ofMillis(100);
+
+  private final String exchangeId;
+  private final Exchange exchange;
+  private final DeliveryQueue queue;
+  private final RoutingService routing;
+  private final ThreadCache recent;
+  private final InitialBacklog backlog;
+  private final ChangeQueue changed;
+  private final DeadlineExpiry expiry;
+  private final UnroutableReporter unroutable;
+  private final MissingThreads missing;
+  private final LargeWork large;
+  private final InstantSource clock;
+
+  public ThreadReconciler(
+      Exchange exchange,
+      DeliveryQueue queue,
+      RoutingService routing,
+      ThreadCache recent,
+      InitialBacklog backlog,
+      ChangeQueue changed,
+      DeadlineExpiry expiry,
+      UnroutableReporter unroutable,
+      MissingThreads missing,
+      LargeWork large,
+      InstantSource clock) {
+    this.exchangeId = exchange.directory().id();
+    this.exchange = exchange;
+    this.queue = queue;
+    this.routing = routing;
+    this.recent = recent;
+    this.backlog = backlog;
+    this.changed = changed;
+    this.expiry = expiry;
+    this.unroutable = unroutable;
+    this.missing = missing;
+    this.large = large;
+    this.clock = clock;
+  }
+
+  /** Reconciles one thread. */
+  void look(Ref ref) {
+    decide(ref, queue.thread(exchangeId, ref.value())).map(List::of).ifPresent(this::store);
+  }
+
+  /**
+   * Reconciles several threads, which share a question to the queue and a commit.
+   *
+   * @param failed takes each thread that could not be reconciled; the others are
+   */
+  void look(List<Ref> refs, BiConsumer<Ref, RuntimeException> failed) {
+    if (refs.size() == 1) {
+      each(refs, failed, this::look);
+      return;
+    }
+    List<DecidedThread> found = new ArrayList<>();
+    try {
+      Map<String, ThreadRow> rows =
+          queue.threads(exchangeId, refs.stream().map(Ref::value).toList());
+      each(
+          refs,
+          failed,
+          ref -> decide(ref, Optional.ofNullable(rows.get(ref.value()))).ifPresent(found::add));
+      store(found);
+    } catch (RuntimeException e) {
+      // One of them cannot be stored, or none can: one by one tells which.
+      log.debug("What was to be stored together is looked at one by one.", e);
+      each(
+          found.isEmpty() ? refs : found.stream().map(DecidedThread::ref).toList(),
+          failed,
+          this::look);
+    }
+  }
+
+  private static void each(
+      List<Ref> refs, BiConsumer<Ref, RuntimeException> failed, Consumer<Ref> work) {
+    for (Ref ref : refs) {
+      try {
+        work.accept(ref);
+      } catch (RuntimeException e) {
+        failed.accept(ref, e);
+      }
+    }
+  }
+
+  /** Empty when there is nothing to store. */
+  private Optional<DecidedThread> decide(Ref ref, Optional<ThreadRow> row) {
+    boolean held = row.filter(InitialBacklog::held).isPresent();
+    switch (exchange.loader().load(ref, Duration.ZERO)) {
+      case ThreadReadResult.Complete(LoadedThread loaded) when isLarge(loaded) -> {
+        lookAtLarge(loaded, row.orElse(null));
+      }
+      case ThreadReadResult.Complete(LoadedThread loaded) -> {
+        return decide(loaded, row.orElse(null));
+      }
+      case ThreadReadResult.Incomplete incomplete ->
+          changed.again(ref, incomplete.lookAgainAfter());
+      // A held thread has no rows, and must still be held when it can be read again.
+      case ThreadReadResult.Unreadable _ when held -> {}
+      case ThreadReadResult.Unreadable unreadable -> unreadable(ref, unreadable, row);
+      case ThreadReadResult.Absent _ when held -> {}
+      case ThreadReadResult.Absent _ -> row.ifPresent(missing::absent);
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isLarge(LoadedThread loaded) {
+    return loaded.memory() > LargeWork.SMALL_MEMORY;
+  }
+
+  /**
+   * A large thread is stored by itself, so that nobody holds it while others are read; and later,
+   * when others hold as much as there is.
+   */
+  private void lookAtLarge(LoadedThread loaded, @Nullable ThreadRow row) {
+    String holder = exchangeId + "/" + loaded.ref();
+    try (FairBudget.Share share = large.hold(holder, loaded.memory(), Duration.ZERO).orElse(null)) {
+      if (share == null) {
+        changed.again(loaded.ref(), RETRY_LARGE_AFTER);
+      } else {
+        decide(loaded, row).map(List::of).ifPresent(this::store);
+      }
+    }
+  }
+
+  private Optional<DecidedThread> decide(LoadedThread loaded, @Nullable ThreadRow row) {
+    recent.keep(loaded);
+    if (backlog.holds(loaded, row)) {
+      queue.storeThread(row(loaded, 0, null, InitialBacklog.HELD));
+      return Optional.empty();
+    }
+    Instant now = clock.instant();
+    List<DeliveryRow> rows =
+        row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
+    Route route = row == null ? routing.first(loaded, now) : routing.route(loaded, rows, now);
+    if (expired(loaded, route, now)) {
+      return Optional.empty();
+    }
+    String problem = route.trouble().map(Hold::sentence).orElse(null);
+    ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
+    List<DesiredDelivery> desired = new ArrayList<>(routing.remembered(loaded, rows));
+    desired.addAll(route.desired());
+    ReconcileRequest request =
+        new ReconcileRequest(next, route.dependsOn(), desired, delivered(loaded));
+    return Optional.of(new DecidedThread(loaded, row, request));
+  }
+
+  /**
+   * Ends a thread whose deadline passed while nobody had it, and reconciles it as it stands then.
+   *
+   * @return false when there was nothing to end
+   */
+  private boolean expired(LoadedThread loaded, Route route, Instant now) {
+    Optional<Instant> passed = route.deadline().filter(at -> !now.isBefore(at));
+    if (passed.isEmpty() || !DeadlineExpiry.mayExpire(loaded.thread().envelope())) {
+      return false;
+    }
+    try {
+      LoadedThread after = expiry.expire(loaded.ref(), passed.get());
+      if (after.thread().envelope().status() != loaded.thread().envelope().status()) {
+        look(loaded.ref());
+        return true;
+      }
+    } catch (ExchangeWriteException e) {
+      log.warn("{} is too late, which could not be written: {}", loaded.ref(), e.getMessage());
+      changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
+    }
+    return false;
+  }
+
+  /** Ids of deliveries that the thread's history records: they count where no row is left. */
+  private static Set<String> delivered(LoadedThread loaded) {
+    return DispatchHistory.delivered(loaded.thread().envelope().history()).stream()
+        .map(DispatchHistory.Notified::id)
+        .collect(Collectors.toSet());
+  }
+
+  private ThreadRow row(
+      LoadedThread loaded, int round, @Nullable Instant nextLook, @Nullable String problem) {
+    Envelope envelope = loaded.thread().envelope();
+    Fingerprint fingerprint = loaded.fingerprint();
+    return new ThreadRow(
+        exchangeId,
+        loaded.ref().value(),
+        loaded.location().relative(),
+        fingerprint.inode(),
+        fingerprint.size(),
+        fingerprint.modified(),
+        envelope.status().code(),
+        round,
+        nextLook,
+        problem,
+        loaded.thread().requestor().orElse(null),
+        clientId(loaded));
+  }
+
+  private static @Nullable String clientId(LoadedThread loaded) {
+    String written = loaded.thread().envelope().clientId();
+    return written != null
+        ? written
+        : loaded.thread().request().map(Payload.Request::id).orElse(null);
+  }
+
+  /** Reports the thread once. Its rows stay as they are until it can be read again. */
+  private void unreadable(
+      Ref ref, ThreadReadResult.Unreadable unreadable, Optional<ThreadRow> row) {
+    String problem = unreadable.text();
+    if (row.map(ThreadRow::problem).filter(problem::equals).isEmpty()) {
+      log.warn("A thread cannot be read: {}. It is looked at again when it changes.", problem);
+    }
+    ThreadRow known =
+        row.orElseGet(() ->
+            new ThreadRow(
+                exchangeId,
+                ref.value(),
+                unreadable.file(),
+                0,
+                0,
+                Instant.EPOCH,
+                "pending",
+                0,
+                null,
+                null));
+    queue.storeThread(known.with(problem, known.nextLook()));
+  }
+
+  /** Stores the decisions in one commit, then wakes dependents and reports problems. */
+  private void store(List<DecidedThread> decided) {
+    queue.reconcileAll(decided.stream().map(DecidedThread::request).toList());
+    wakeDependents(decided.stream().filter(DecidedThread::hasOtherStatus).toList());
+    decided.forEach(this::reportProblem);
+  }
+
+  /** Reconciles dependents of threads whose status changed, or that are new. */
+  private void wakeDependents(List<DecidedThread> changedThreads) {
+    List<String> ids = changedThreads.stream().flatMap(ThreadReconciler::ids).distinct().toList();
+    if (ids.isEmpty()) {
+      return;
+    }
+    Set<Ref> waiting =
+        queue.dependents(exchangeId, ids).stream().map(Ref::new).collect(Collectors.toSet());
+    if (!waiting.isEmpty()) {
+      changed.changed(waiting);
+    }
+  }
+
+  private static Stream<String> ids(DecidedThread each) {
+    return Stream.concat(
+        Stream.of(each.ref().value()), Stream.ofNullable(each.request().thread().clientId()));
+  }
+
+  private void reportProblem(DecidedThread decided) {
+    String problem = decided.newProblem();
+    if (problem != null) {
+      unroutable.report(decided.loaded(), problem);
+    }
+  }
+
+  /**
+   * A thread that was read, and what is to be stored of it.
+   *
+   * @param before its row until now; null for a new thread
+   */
+  private record DecidedThread(
+      LoadedThread loaded, @Nullable ThreadRow before, ReconcileRequest request) {
+
+    Ref ref() {
+      return loaded.ref();
+    }
+
+    boolean hasOtherStatus() {
+      return before == null || !before.status().equals(request.thread().status());
+    }
+
+    /** A problem that was not reported yet; null when there is none. */
+    @Nullable String newProblem() {
+      String problem = request.thread().problem();
+      return before != null && problem != null && problem.equals(before.problem()) ? null : problem;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Instant;
+import java.util.Set;
+import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.protocol.Deadline;
+import org.messgateway.gateway.protocol.Round;
+
+/**
+ * The executors that could claim a thread if it were free: all that would be notified in any stage,
+ * without the requestor.
+ */
+public final class CapableExecutors {
+
+  private CapableExecutors() {}
+
+  /** Ids of executors, without regard to declines. */
+  public static Set<String> of(MessThread thread, Catalogue catalogue) {
+    MessThread free = free(thread);
+    RoutingContext context =
+        new RoutingContext(
+            free,
+            "",
+            new Eligibility(free, catalogue),
+            new RequestHistory(DeliveryLedger.NOTHING, Round.of(free).number()),
+            Deadline.of(free),
+            Instant.EPOCH,
+            new HoursCache());
+    return ExecutorSelection.of(context, catalogue).named();
+  }
+
+  private static MessThread free(MessThread thread) {
+    Envelope old = thread.envelope();
+    Envelope envelope =
+        new Envelope(
+            old.ref(),
+            old.requestor(),
+            null,
+            ThreadStatus.PENDING,
+            old.created(),
+            old.updated(),
+            old.intent(),
+            old.priority(),
+            old.clientId(),
+            old.expires(),
+            old.neededBy(),
+            old.confirmBefore(),
+            old.history());
+    return new MessThread(thread.ref(), envelope, thread.messages());
+  }
+}

@@ -1,0 +1,171 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.messgateway.api.Audience;
+import org.messgateway.gateway.protocol.InstantRange;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.routing.DeliveryLedger.Delivery;
+import org.messgateway.gateway.routing.NotificationWindows.Slot;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+
+/**
+ * The channels over which one executor is notified of a free thread, and when.
+ *
+ * <p>Without an order all channels are used at once. In order, the next channel begins when the
+ * delivery before it was rejected, is dead or expired; when its lane waits although the delivery is
+ * due; or when a wait has passed since it was delivered (before that: since it was due) and the
+ * thread is still free. The wait is {@code after}, or a shorter equal share of the time until the
+ * deadline, one share for each channel left, so that all are tried in time. A channel that was
+ * begun stays in use, whatever happens to the one before.
+ *
+ * @param uses channels in use, in order
+ * @param next the channel that begins next; empty for none
+ * @param spentAt since when this executor is out of reach: every channel rejected or dead, or no
+ *     time before the deadline; empty while a channel may reach it
+ * @param tooLate the due time, when it is at or after the deadline
+ * @param neverOpen whether hours and quiet hours leave no time
+ * @param looks instants at which the plan may change
+ */
+record ChannelPlan(
+    Executor executor,
+    List<ChannelUse> uses,
+    Optional<NextChannel> next,
+    Optional<Instant> spentAt,
+    Optional<Slot> tooLate,
+    boolean neverOpen,
+    List<Instant> looks) {
+
+  ChannelPlan {
+    uses = List.copyOf(uses);
+    looks = List.copyOf(looks);
+  }
+
+  /** A channel in use; {@code row} is empty while the queue has none. */
+  record ChannelUse(ChannelAddress at, Audience audience, Slot slot, Optional<Delivery> row) {
+
+    boolean failed() {
+      return row.filter(
+              it -> it.state() == DeliveryState.REJECTED || it.state() == DeliveryState.DEAD)
+          .isPresent();
+    }
+  }
+
+  /** A channel that is not in use yet, and when it begins. */
+  record NextChannel(String channel, Instant at) {}
+
+  static ChannelPlan of(Executor executor, Instant basis, RoutingContext context) {
+    return new Planner(executor, basis, context).make();
+  }
+
+  private static final class Planner {
+
+    private final Executor executor;
+    private final Instant basis;
+    private final RoutingContext context;
+    private final NotificationWindows times;
+    private final List<ChannelAddress> channels;
+    private final List<ChannelUse> uses = new ArrayList<>();
+    private final List<Instant> looks = new ArrayList<>();
+    private Optional<NextChannel> next = Optional.empty();
+    private Optional<Slot> tooLate = Optional.empty();
+
+    Planner(Executor executor, Instant basis, RoutingContext context) {
+      this.executor = executor;
+      this.basis = basis;
+      this.context = context;
+      times = NotificationWindows.of(executor, context.priority(), context.hours());
+      channels = context.eligibility().channels(executor);
+    }
+
+    ChannelPlan make() {
+      Optional<Slot> open = times.slot(basis, context.now());
+      if (open.isEmpty()) {
+        return done(Optional.of(basis), true);
+      }
+      for (int index = 0; index < channels.size() && next.isEmpty(); index++) {
+        use(channels.get(index), open.get());
+        next = next(index);
+      }
+      next.ifPresent(later -> looks.add(later.at()));
+      return done(spentAt(), false);
+    }
+
+    private ChannelPlan done(Optional<Instant> spentAt, boolean neverOpen) {
+      return new ChannelPlan(executor, uses, next, spentAt, tooLate, neverOpen, looks);
+    }
+
+    private void use(ChannelAddress at, Slot open) {
+      Audience audience = context.eligibility().audience(at);
+      Optional<Delivery> row = context.requests().at(executor.id(), at, audience);
+      boolean settled = row.filter(RequestHistory::settled).isPresent();
+      // A settled delivery keeps its first due time: hours that close do not concern it any more.
+      Slot slot = settled ? times.slot(basis, basis).orElse(open) : open;
+      if (!settled && !context.deadline().allows(slot.due())) {
+        tooLate = Optional.of(slot);
+        return;
+      }
+      uses.add(new ChannelUse(at, audience, slot, row));
+      if (!settled) {
+        slot.closes().ifPresent(looks::add);
+      }
+    }
+
+    private Optional<NextChannel> next(int index) {
+      boolean last = index == channels.size() - 1;
+      if (last || !executor.notifyPlan().inOrder() || uses.isEmpty() || tooLate.isPresent()) {
+        return Optional.empty();
+      }
+      if (context.requests().begun(executor.id(), channels.subList(index + 1, channels.size()))) {
+        return Optional.empty();
+      }
+      Instant at = nextAt(uses.getLast(), channels.size() - index);
+      return at.isAfter(context.now())
+          ? Optional.of(new NextChannel(channels.get(index + 1).channel(), at))
+          : Optional.empty();
+    }
+
+    private Instant nextAt(ChannelUse before, int left) {
+      Instant due = before.slot().due();
+      if (before.row().isEmpty()) {
+        return waited(due, left);
+      }
+      Delivery row = before.row().get();
+      return switch (row.state()) {
+        case REJECTED, DEAD, EXPIRED -> InstantRange.EARLIEST;
+        case DELIVERED -> waited(Objects.requireNonNullElse(row.settledAt(), due), left);
+        case QUEUED, SENDING, WITHDRAWN -> row.laneOpen() ? due : waited(due, left);
+      };
+    }
+
+    private Instant waited(Instant since, int left) {
+      return InstantRange.plus(since, patience(since, left));
+    }
+
+    private Duration patience(Instant since, int left) {
+      Duration after = executor.notifyPlan().after();
+      Optional<Duration> share =
+          context
+              .deadline()
+              .at()
+              .map(deadline -> Duration.between(since, deadline).dividedBy(left));
+      return share.filter(it -> it.compareTo(after) < 0).orElse(after);
+    }
+
+    private Optional<Instant> spentAt() {
+      boolean hope = next.isPresent() || uses.stream().anyMatch(use -> !use.failed());
+      return hope
+          ? Optional.empty()
+          : uses.stream()
+              .flatMap(use -> use.row().stream())
+              .flatMap(row -> Stream.ofNullable(row.settledAt()))
+              .reduce(InstantRange::later)
+              .or(() -> Optional.of(basis));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.RequestConstraints;
+import org.messgateway.gateway.protocol.InstantRange;
+import org.messgateway.gateway.protocol.Round;
+
+/**
+ * The instant from which executors may be notified of a free thread.
+ *
+ * <p>It is the latest of: the beginning of the round (of the first round: the thread's creation);
+ * the end of the last dependency; {@code not_before}. A creation in the future comes from a wrong
+ * clock: it delays no notification, only later steps count from it.
+ *
+ * @param basis the earliest due time; never changes while the thread is free
+ * @param free start of the count for later steps
+ * @param notBefore of the request
+ * @param skewed a creation in the future; the answer may change once it has passed
+ */
+record EarliestStart(
+    Instant basis, Instant free, Optional<Instant> notBefore, Optional<Instant> skewed) {
+
+  static EarliestStart of(
+      MessThread thread, Round round, Optional<Instant> releasedAt, Instant now) {
+    Instant begun =
+        Stream.of(Optional.ofNullable(round.since()).or(() -> Round.creation(thread)), releasedAt)
+            .flatMap(Optional::stream)
+            .reduce(InstantRange.EARLIEST, InstantRange::later);
+    Optional<Instant> notBefore = notBefore(thread);
+    Instant wait = notBefore.orElse(InstantRange.EARLIEST);
+    boolean skewed = begun.isAfter(now);
+    return new EarliestStart(
+        skewed ? wait : InstantRange.later(begun, wait),
+        InstantRange.later(begun, wait),
+        notBefore,
+        skewed ? Optional.of(begun) : Optional.empty());
+  }
+
+  /** When a step begins that is configured {@code after} so long. */
+  Instant step(Duration after) {
+    return after.isZero() ? basis : InstantRange.plus(free, after);
+  }
+
+  private static Optional<Instant> notBefore(MessThread thread) {
+    return thread
+        .request()
+        .map(Payload.Request::constraints)
+        .map(RequestConstraints::notBefore)
+        .map(InstantRange::clamp);
+  }
+}

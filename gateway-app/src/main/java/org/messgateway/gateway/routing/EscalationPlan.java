@@ -1,0 +1,171 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.messgateway.gateway.protocol.InstantRange;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.routing.ExecutorSelection.Stage;
+import org.messgateway.gateway.routing.ExecutorVerdict.ChannelVerdict;
+
+/**
+ * The stages of a selection over time: which have begun, and which deliveries they want.
+ *
+ * <p>A later stage begins at its time, or as soon as all executors before it are out of reach for
+ * good. A stage whose time is at or after the deadline does not begin by the clock.
+ */
+final class EscalationPlan {
+
+  private final RoutingContext context;
+  private final EarliestStart start;
+  private final RequestDeliveries wanted;
+  private final Map<String, ExecutorVerdict> verdicts = new HashMap<>();
+  private final List<Instant> looks = new ArrayList<>();
+  private final List<ChannelPlan> channelPlans = new ArrayList<>();
+
+  /** Since when all executors notified so far are out of reach; empty while one may be reached. */
+  private Optional<Instant> spent = Optional.of(InstantRange.EARLIEST);
+
+  private EscalationPlan(RoutingContext context, EarliestStart start) {
+    this.context = context;
+    this.start = start;
+    wanted = new RequestDeliveries(context);
+  }
+
+  /**
+   * The deliveries of all stages that have begun.
+   *
+   * @param verdicts by id of the selected executors
+   * @param looks instants at which the answer may change, past ones included
+   * @param hold why nobody is notified although executors were selected
+   */
+  record StagedDeliveries(
+      List<DesiredDelivery> desired,
+      Map<String, ExecutorVerdict> verdicts,
+      List<Instant> looks,
+      Optional<Hold> hold) {}
+
+  static StagedDeliveries of(
+      ExecutorSelection selection, EarliestStart start, RoutingContext context) {
+    EscalationPlan plan = new EscalationPlan(context, start);
+    selection.stages().forEach(plan::addStage);
+    List<DesiredDelivery> desired = plan.wanted.deliveries();
+    return new StagedDeliveries(desired, plan.verdicts, plan.looks, plan.hold(desired.isEmpty()));
+  }
+
+  private void addStage(Stage stage) {
+    Instant at = start.step(stage.after());
+    Instant begins = spent.map(it -> InstantRange.earlier(at, it)).orElse(at);
+    if (stage.after().isZero()) {
+      begin(stage, at);
+    } else if (!begins.isAfter(context.now())) {
+      begin(stage, InstantRange.later(begins, start.basis()));
+    } else if (begun(stage)) {
+      looks.add(at);
+      begin(stage, start.basis());
+    } else {
+      later(stage, begins);
+    }
+  }
+
+  private boolean begun(Stage stage) {
+    return stage.executors().stream()
+        .anyMatch(executor ->
+            context.requests().begun(executor.id(), context.eligibility().channels(executor)));
+  }
+
+  private void later(Stage stage, Instant at) {
+    boolean inTime = context.deadline().allows(at);
+    if (inTime) {
+      looks.add(at);
+    }
+    spent = Optional.empty();
+    for (Executor executor : stage.executors()) {
+      verdicts.put(executor.id(), new ExecutorVerdict.LaterStep(executor.id(), at, !inTime));
+    }
+  }
+
+  private void begin(Stage stage, Instant basis) {
+    stage.executors().forEach(executor -> begin(executor, basis));
+  }
+
+  private void begin(Executor executor, Instant basis) {
+    ChannelPlan channelPlan = ChannelPlan.of(executor, basis, context);
+    channelPlans.add(channelPlan);
+    channelPlan.uses().forEach(use -> wanted.add(executor.id(), use));
+    looks.addAll(channelPlan.looks());
+    verdicts.put(executor.id(), verdict(channelPlan));
+    spent = spent.flatMap(until -> channelPlan.spentAt().map(at -> InstantRange.later(until, at)));
+  }
+
+  private static ExecutorVerdict verdict(ChannelPlan channelPlan) {
+    String id = channelPlan.executor().id();
+    if (channelPlan.neverOpen()) {
+      return new ExecutorVerdict.NoOpenHours(id);
+    }
+    if (channelPlan.uses().isEmpty() && channelPlan.tooLate().isPresent()) {
+      NotificationWindows.Slot slot = channelPlan.tooLate().get();
+      return new ExecutorVerdict.AfterDeadline(id, slot.due(), slot.deferral());
+    }
+    List<ChannelVerdict> channels = new ArrayList<>();
+    channelPlan.uses().forEach(use -> channels.add(used(use)));
+    channelPlan
+        .next()
+        .ifPresent(
+            next -> channels.add(new ChannelVerdict.LaterChannel(next.channel(), next.at())));
+    return new ExecutorVerdict.Notified(id, channels);
+  }
+
+  private static ChannelVerdict used(ChannelPlan.ChannelUse use) {
+    return new ChannelVerdict.UsedChannel(
+        use.at().channel(),
+        use.at().address().value(),
+        use.slot().due(),
+        use.slot().deferral(),
+        use.row().map(DeliveryLedger.Delivery::state).orElse(null));
+  }
+
+  private Optional<Hold> hold(boolean nothingWanted) {
+    if (spent.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!nothingWanted) {
+      return Optional.of(
+          hold(
+              Hold.Kind.UNREACHED,
+              "everybody who was told is out of reach for good (%s), and no further step is left;"
+                      .formatted(names(channelPlans))
+                  + " mend their addresses or add a step to the rule, then replay"));
+    }
+    List<ChannelPlan> late =
+        channelPlans.stream().filter(channelPlan -> channelPlan.tooLate().isPresent()).toList();
+    return Optional.of(
+        late.isEmpty()
+            ? hold(
+                Hold.Kind.NOBODY,
+                "hours and quiet hours leave no time to tell " + names(channelPlans))
+            : hold(
+                Hold.Kind.TOO_LATE,
+                "who could be told is available again only after the deadline: "
+                    + late.stream().map(EscalationPlan::late).collect(Collectors.joining(", "))));
+  }
+
+  private static Hold hold(Hold.Kind kind, String sentence) {
+    return new Hold(kind, sentence, null);
+  }
+
+  private static String names(List<ChannelPlan> channelPlans) {
+    return channelPlans.stream()
+        .map(channelPlan -> channelPlan.executor().id())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String late(ChannelPlan channelPlan) {
+    return channelPlan.executor().id()
+        + channelPlan.tooLate().map(slot -> " at " + InstantText.utc(slot.due())).orElse("");
+  }
+}

@@ -1,0 +1,168 @@
+package org.messgateway.gateway.routing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.RequestConstraints;
+import org.messgateway.gateway.routing.Rule.Choice;
+import org.messgateway.gateway.routing.Rule.Match;
+import org.messgateway.gateway.routing.Rule.Step;
+
+/**
+ * The executors to be notified of a thread, in stages. Source: docs/rules.md#who-is-told.
+ *
+ * <ol>
+ *   <li>An executor in the envelope of a pending thread was chosen by the exchange: that one only,
+ *       whatever its capabilities and preferences.
+ *   <li>Else the first rule that matches: at once all able executors of its {@code prefer}, then
+ *       its steps. Where none of {@code prefer} is able, the first step with an able executor takes
+ *       their place at once.
+ *   <li>Where no executor of the rule is able, and where no rule matches: the {@code default}, in
+ *       the same way.
+ *   <li>Where none of those is able either: all able executors that are not on demand. A rule is a
+ *       preference, no permission; a task that somebody can do is not left undone.
+ * </ol>
+ *
+ * @param rule the rule that decided, for people
+ * @param stages at once, then later ones by time; empty when nobody may be notified
+ */
+record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
+
+  ExecutorSelection {
+    stages = List.copyOf(stages);
+    notes = List.copyOf(notes);
+  }
+
+  /** Executors notified together, {@code after} the earliest start of the thread. */
+  record Stage(Duration after, List<Executor> executors) {
+
+    Stage {
+      executors = List.copyOf(executors);
+    }
+  }
+
+  static ExecutorSelection of(RoutingContext context, Catalogue catalogue) {
+    Chooser chooser = new Chooser(catalogue, context.eligibility());
+    String chosen = context.chosen();
+    return chosen == null ? chooser.byRules(context.thread()) : chooser.byExchange(chosen);
+  }
+
+  /** Ids of the executors of all stages. */
+  Set<String> named() {
+    return stages.stream()
+        .flatMap(stage -> stage.executors.stream())
+        .map(Executor::id)
+        .collect(Collectors.toSet());
+  }
+
+  private static final class Chooser {
+
+    private final Catalogue catalogue;
+    private final Eligibility eligibility;
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    Chooser(Catalogue catalogue, Eligibility eligibility) {
+      this.catalogue = catalogue;
+      this.eligibility = eligibility;
+    }
+
+    ExecutorSelection byExchange(String chosen) {
+      List<Executor> executors =
+          catalogue
+              .executor(chosen)
+              .filter(executor -> eligibility.unreachable(executor).isEmpty())
+              .map(List::of)
+              .orElse(List.of());
+      return selection("the exchange chose " + chosen, stages(Duration.ZERO, executors));
+    }
+
+    ExecutorSelection byRules(MessThread thread) {
+      for (Rule rule : candidates(thread)) {
+        List<Stage> stages = stages(rule);
+        if (!stages.isEmpty()) {
+          return selection(rule.where(), stages);
+        }
+        if (!rule.equals(Rule.EVERYONE)) {
+          notes.add(rule.where() + " applies, but none it names is able");
+        }
+      }
+      return selection(Rule.EVERYONE.where(), List.of());
+    }
+
+    private ExecutorSelection selection(String rule, List<Stage> stages) {
+      return new ExecutorSelection(rule, stages, List.copyOf(notes));
+    }
+
+    private List<Rule> candidates(MessThread thread) {
+      Optional<Rule> first =
+          catalogue.rules().stream().filter(rule -> matches(rule.match(), thread)).findFirst();
+      return Stream.of(first, Optional.of(catalogue.fallback()), Optional.of(Rule.EVERYONE))
+          .flatMap(Optional::stream)
+          .distinct()
+          .toList();
+    }
+
+    private static boolean matches(Match match, MessThread thread) {
+      Optional<Payload.Request> request = thread.request();
+      String precision = request.map(Payload.Request::precision).orElse("");
+      String urgency =
+          request.map(Payload.Request::constraints).map(RequestConstraints::urgency).orElse("");
+      return (match.capability() == null
+              || Capabilities.anyOf(Eligibility.required(thread), List.of(match.capability())))
+          && (match.precision() == null || match.precision().equalsIgnoreCase(precision.strip()))
+          && (match.urgency() == null || match.urgency().equalsIgnoreCase(urgency.strip()));
+    }
+
+    private List<Stage> stages(Rule rule) {
+      Set<String> before = new HashSet<>();
+      List<Stage> stages =
+          new ArrayList<>(stages(Duration.ZERO, able(rule, rule.prefer(), before)));
+      rule.steps().stream()
+          .sorted(Comparator.comparing(Step::after))
+          .forEach(step ->
+              // Nobody before it: nobody to wait for.
+              stages.addAll(
+                  stages(
+                      stages.isEmpty() ? Duration.ZERO : step.after(),
+                      able(rule, step.then(), before))));
+      return stages;
+    }
+
+    private static List<Stage> stages(Duration after, List<Executor> executors) {
+      return executors.isEmpty() ? List.of() : List.of(new Stage(after, executors));
+    }
+
+    private List<Executor> able(Rule rule, Choice choice, Set<String> before) {
+      return chosen(rule, choice)
+          .filter(eligibility::able)
+          .filter(executor -> before.add(executor.id()))
+          .toList();
+    }
+
+    private Stream<Executor> chosen(Rule rule, Choice choice) {
+      return switch (choice) {
+        case Choice.Everyone _ ->
+            catalogue.executors().values().stream()
+                .filter(executor -> !(executor.availability() instanceof Availability.OnDemand));
+        case Choice.Named named -> named.executors().stream().flatMap(id -> named(rule, id));
+      };
+    }
+
+    private Stream<Executor> named(Rule rule, String id) {
+      Optional<Executor> executor = catalogue.executor(id);
+      if (executor.isEmpty()) {
+        notes.add(rule.where() + " names " + id + ", whom nobody configured");
+      }
+      return executor.stream();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.messgateway.gateway.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ChangeQueueTest {
+
+  private static final Ref A = new Ref("a");
+  private static final Ref B = new Ref("b");
+  private static final Ref C = new Ref("c");
+  private static final Duration LONG = Duration.ofSeconds(10);
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final ChangeQueue queue = new ChangeQueue(3, nanos::get);
+
+  private Optional<Ref> take() throws InterruptedException {
+    return queue.take(Duration.ZERO);
+  }
+
+  @Test
+  void aThreadWaitsOnceHoweverOftenItChanges() throws Exception {
+    queue.changed(Set.of(A));
+    queue.changed(Set.of(A));
+    queue.found(Set.of(A));
+
+    assertEquals(1, queue.waiting());
+    assertEquals(Optional.of(A), take());
+    assertEquals(Optional.empty(), take());
+  }
+
+  @Test
+  void whatChangesGoesBeforeWhatWasListed() throws Exception {
+    queue.found(Set.of(A));
+    queue.found(Set.of(B));
+    queue.changed(Set.of(C));
+    queue.changed(Set.of(B));
+
+    assertEquals(Optional.of(C), take());
+    assertEquals(Optional.of(B), take());
+    assertEquals(Optional.of(A), take());
+  }
+
+  @Test
+  void aThreadIsInOneHandOnly() throws Exception {
+    queue.changed(Set.of(A));
+    assertEquals(Optional.of(A), take());
+    queue.changed(Set.of(A));
+    queue.changed(Set.of(B));
+
+    assertEquals(Optional.of(B), take());
+    assertEquals(Optional.empty(), take());
+    queue.done(A);
+    assertEquals(Optional.of(A), take());
+  }
+
+  @Test
+  void againMeansNotBeforeThen() throws Exception {
+    queue.again(A, Duration.ofSeconds(2));
+    queue.again(A, Duration.ofSeconds(1));
+    queue.again(A, Duration.ofSeconds(3));
+
+    nanos.set(Duration.ofMillis(999).toNanos());
+    assertEquals(Optional.empty(), take());
+    nanos.set(Duration.ofSeconds(1).toNanos());
+    assertEquals(Optional.of(A), take());
+    queue.done(A);
+    nanos.set(LONG.toNanos());
+    assertEquals(Optional.empty(), take(), "the earliest wish holds, and once");
+  }
+
+  @Test
+  void whoWaitsIsWokenByAChange() throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Optional<Ref>> waiting = threads.submit(() -> queue.take(LONG));
+      queue.changed(Set.of(A));
+      assertEquals(Optional.of(A), waiting.get(10, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void aFullQueueMakesTheWatcherWaitAndLosesNothing() throws Exception {
+    queue.changed(Set.of(A, B, C));
+    Ref late = new Ref("late");
+    CountDownLatch added = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> watcher =
+          threads.submit(() -> {
+            queue.changed(Set.of(A));
+            queue.changed(Set.of(late));
+            added.countDown();
+          });
+      assertFalse(added.await(50, TimeUnit.MILLISECONDS));
+      assertEquals(3, queue.waiting());
+      assertTrue(take().isPresent());
+      watcher.get(10, TimeUnit.SECONDS);
+    }
+    assertEquals(3, queue.waiting());
+  }
+}

@@ -1,0 +1,277 @@
+package org.messgateway.gateway.exchange.late;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
+import static org.messgateway.gateway.exchange.Sandbox.status;
+import static org.messgateway.gateway.exchange.Sandbox.text;
+import static org.messgateway.gateway.exchange.Sandbox.thread;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.HistoryUpdate;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Logged;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.write.LateWriteMerger;
+
+/** Writers that had a file open when we replaced it. */
+class ReplacedFilesTest {
+
+  private static final String NAME = "2026-11-20-001";
+  private static final Ref REF = new Ref(NAME);
+
+  @TempDir Path temp;
+  Sandbox sandbox;
+  Path file;
+
+  @BeforeEach
+  void open() {
+    sandbox = new Sandbox(temp);
+    file = sandbox.old(sandbox.flat(RECEIVED, NAME), thread(NAME));
+  }
+
+  private static void write(FileChannel late, String text) throws IOException {
+    late.write(ByteBuffer.wrap(text.getBytes(UTF_8)));
+  }
+
+  private void project(String note) throws IOException {
+    HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", note);
+    sandbox.exchange.writer().appendHistory(REF, List.of(entry));
+  }
+
+  private void look() {
+    sandbox.pass(Duration.ofSeconds(1));
+    sandbox.exchange.lookForLateWriters();
+  }
+
+  private List<Path> kept() throws IOException {
+    try (Stream<Path> all = Files.walk(sandbox.root.resolve(".gateway/replaced"))) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void whatALateWriterAppendsComesIntoTheThread() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      write(late, status("ana", "claimed"));
+    }
+    assertFalse(text(file).contains("ana"));
+    look();
+    look();
+
+    assertTrue(text(file).contains("note: note"), text(file));
+    assertTrue(text(file).endsWith(status("ana", "claimed")), text(file));
+  }
+
+  @Test
+  void aLateWriterWhoRewritesTheThreadKeepsHisStatusAndWeOurHistory() throws Exception {
+    String his = thread(NAME, "claimed") + status("ana", "claimed");
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      project("note");
+      late.truncate(0);
+      write(late, his.substring(0, 100));
+      look();
+      look();
+      assertFalse(text(file).contains("ana"), "half a text is not taken");
+      write(late, his.substring(100));
+    }
+    look();
+    look();
+
+    LoadedThread thread = sandbox.loaded(NAME);
+    assertEquals(ThreadStatus.CLAIMED, thread.thread().envelope().status());
+    assertEquals(2, thread.thread().messages().size());
+    assertEquals("note", thread.thread().envelope().history().getLast().note());
+  }
+
+  @Test
+  void aLateMessageIsAppendedWhereTheThreadHasMovedOn() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      Files.writeString(file, status("bob", "claimed"), StandardOpenOption.APPEND);
+      write(late, status("ana", "claimed"));
+    }
+    look();
+    look();
+    look();
+
+    assertTrue(
+        text(file).endsWith(status("bob", "claimed") + status("ana", "claimed")), text(file));
+  }
+
+  @Test
+  void nothingIsTakenTwice() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      write(late, status("ana", "claimed"));
+      look();
+      look();
+      write(late, status("ana", "in_progress"));
+    }
+    for (int second = 0; second < 30; second++) {
+      look();
+    }
+
+    assertTrue(
+        text(file).endsWith(status("ana", "claimed") + status("ana", "in_progress")), text(file));
+    assertEquals(3, sandbox.loaded(NAME).thread().messages().size());
+    assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void withoutALateWriterAReplacedFileIsGoneAfterTenSeconds() throws Exception {
+    project("note");
+    String written = text(file);
+    for (int second = 1; second < 10; second++) {
+      look();
+      assertEquals(1, kept().size());
+    }
+    look();
+
+    assertEquals(List.of(), kept());
+    assertEquals(written, text(file));
+  }
+
+  @Test
+  void afterABurstTheyAreLetGoWhenThingsAreQuiet() throws Exception {
+    List<HistoryUpdate> burst = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String name = "burst-" + i;
+      sandbox.old(sandbox.flat(RECEIVED, name), thread(name));
+      HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "us", "note");
+      burst.add(new HistoryUpdate(new Ref(name), null, _ -> List.of(entry)));
+    }
+    Path last = sandbox.flat(RECEIVED, "burst-99");
+    try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
+      sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
+      for (int second = 0; second < 20; second++) {
+        look();
+      }
+      assertEquals(100, kept().size());
+      sandbox.exchange.recover();
+      write(late, status("ana", "claimed"));
+    }
+    sandbox.pass(LateWriteSchedule.QUIET_TIME);
+    look();
+    assertEquals(1, kept().size(), "what was replaced by the late text");
+    sandbox.pass(ReplacedFiles.KEEP_TIME);
+    look();
+
+    assertEquals(List.of(), kept());
+    assertTrue(text(last).endsWith(status("ana", "claimed")), "late, and not too late");
+  }
+
+  private static final class NoOutcome implements HistoryUpdate.HistoryOutcome {
+    @Override
+    public void written(Ref ref) {
+      // As it should be.
+    }
+
+    @Override
+    public boolean failed(Ref ref, ExchangeWriteException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Test
+  void aRefTooLongForAFileNameWithMoreInItIsKeptInAFolder() throws Exception {
+    String longRef = "é".repeat(110);
+    Path longFile = sandbox.old(sandbox.flat(RECEIVED, longRef), thread(longRef));
+    HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", "x");
+    try (FileChannel late = FileChannel.open(longFile, StandardOpenOption.APPEND)) {
+      sandbox.exchange.writer().appendHistory(new Ref(longRef), List.of(entry));
+      write(late, status("ana", "claimed"));
+    }
+    sandbox.exchange.close();
+
+    Sandbox next = sandbox.another();
+    next.pass(Duration.ofMinutes(2));
+    next.exchange.recover();
+    next.exchange.lookForLateWriters();
+
+    assertTrue(text(longFile).endsWith(status("ana", "claimed")), text(longFile));
+    next.pass(ReplacedFiles.KEEP_TIME);
+    next.exchange.lookForLateWriters();
+    assertEquals(List.of(), kept());
+    assertFalse(Files.exists(sandbox.root.resolve(".gateway/replaced/" + longRef)));
+  }
+
+  @Test
+  void aLateTextThatMakesNoSenseIsKeptForAPerson() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND);
+        Logged logged = new Logged(LateWriteMerger.class)) {
+      project("note");
+      write(late, "---\nfrom: [half");
+      for (int second = 0; second < 11; second++) {
+        look();
+      }
+      assertEquals(1, logged.lines().size());
+    }
+
+    try (Stream<Path> saved = Files.walk(sandbox.root.resolve(".gateway/late"))) {
+      Path safe = saved.filter(Files::isRegularFile).findFirst().orElseThrow();
+      assertEquals(thread(NAME) + "---\nfrom: [half", text(safe));
+    }
+    assertFalse(text(file).contains("half"));
+  }
+
+  @Test
+  void aLateMessageSurvivesADeathOfTheGateway() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      write(late, status("ana", "claimed"));
+    }
+    sandbox.exchange.close();
+
+    Sandbox next = sandbox.another();
+    next.exchange.recover();
+    assertEquals(1, kept().size(), "it may be a living gateway's");
+    next.exchange.lookForLateWriters();
+    assertFalse(text(file).contains("ana"), text(file));
+    next.pass(Duration.ofMinutes(2));
+    next.exchange.recover();
+    next.exchange.lookForLateWriters();
+
+    assertTrue(text(file).endsWith(status("ana", "claimed")), text(file));
+    assertTrue(text(file).contains("note: note"), text(file));
+    next.pass(ReplacedFiles.KEEP_TIME);
+    next.exchange.lookForLateWriters();
+    assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void temporaryFilesOfADeadGatewayAreRemovedAndNoOthers() throws Exception {
+    Path dead = sandbox.old(sandbox.top(RECEIVED).resolve(".mess-gateway-0123.tmp"), "half");
+    Path building = sandbox.top(RECEIVED).resolve(".mess-gateway-4567.tmp");
+    sandbox.old(building.resolve("000-x.messe-af.yaml"), "half");
+    Files.setLastModifiedTime(building, FileTime.from(Sandbox.START.minusSeconds(61)));
+    Path living = sandbox.fresh(sandbox.top(RECEIVED).resolve(".mess-gateway-89ab.tmp"), "half");
+    Path other = sandbox.old(sandbox.top(RECEIVED).resolve(".other.tmp"), "half");
+
+    sandbox.exchange.recover();
+
+    assertFalse(Files.exists(dead));
+    assertFalse(Files.exists(building));
+    assertTrue(Files.exists(living) && Files.exists(other) && Files.exists(file));
+  }
+}

@@ -1,0 +1,280 @@
+package org.messgateway.gateway.exchange.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.Secret;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.NewAttachment;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadAddition;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.exchange.format.MessageWriter;
+import org.messgateway.gateway.exchange.format.NewRequest;
+
+/**
+ * What is written to a server, and what becomes of it when others write too or answers are lost.
+ */
+class RemoteWriterTest {
+
+  @TempDir private Path folder;
+  private RemoteScene scene;
+  private String ref = "";
+
+  @BeforeEach
+  void aTaskOnTheServer() {
+    scene = new RemoteScene(folder);
+    ref = scene.server.ask("agent", "water the plants");
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void aClaimIsOnTheServerAndInTheCopyUnderThePersonsName() throws Exception {
+    LoadedThread after = claim("ana");
+    assertEquals(ThreadStatus.CLAIMED, after.thread().envelope().status());
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals("claimed", scene.server.statusOf(ref));
+    assertEquals(List.of("agent", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertTrue(scene.server.said(ref).getLast().contains("\"code\":\"claimed\""));
+  }
+
+  @Test
+  void aClaimWithoutAWordBeforeOursHolds() throws Exception {
+    scene.server.beforeWriting(each -> scene.server.say(each, "bob", "claimed", null));
+    LoadedThread after = claim("ana");
+    assertEquals("bob", after.thread().envelope().executor());
+    assertEquals(List.of("agent", "bob", "ana"), scene.speakers(ref), "the first claim in order");
+    assertEquals(List.of("claimed bob"), scene.history(ref));
+  }
+
+  @Test
+  void aClaimWithAMessageBeforeOursHolds() throws Exception {
+    scene.server.beforeWriting(each -> scene.server.say(each, "bob", "claimed", claimed()));
+    LoadedThread after = claim("ana");
+    assertEquals("bob", after.thread().envelope().executor());
+    assertEquals(List.of("agent", "bob", "ana"), scene.speakers(ref));
+  }
+
+  @Test
+  void aClaimThatComesAfterOursChangesNothing() throws Exception {
+    claim("ana");
+    scene.server.say(ref, "bob", "claimed", claimed());
+    scene.poll();
+    assertEquals("ana", scene.thread(ref).envelope().executor());
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+  }
+
+  @Tag("proof")
+  @Test
+  void anAnswerThatIsLostAfterItWasKeptIsNotSaidTwice() throws Exception {
+    scene.server.losesAnswers(1);
+    LoadedThread after = claim("ana");
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals(2, scene.server.said(ref).size(), "the request and one claim");
+    assertEquals(1, patches());
+  }
+
+  @Test
+  void anAnswerThatAnothersWriteUndidIsSentAgainAndSaidOnce() throws Exception {
+    scene.server.undoesWrites(1);
+    LoadedThread after = claim("ana");
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals("claimed", scene.server.statusOf(ref));
+    assertEquals(List.of("agent", "bob", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertEquals(2, patches());
+  }
+
+  @Test
+  void aServerThatKeepsNothingIsNotTakenAtItsWord() throws Exception {
+    scene.server.undoesWrites(2);
+    ExchangeWriteException kept = assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    assertEquals(ExchangeWriteException.Reason.AWAY, kept.reason());
+    claim("ana");
+    assertEquals(List.of("agent", "bob", "bob", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+  }
+
+  @Test
+  void whatMayStillBeOnItsWayIsNotSentAgainAtOnce() throws Exception {
+    scene.server.breaksNextWrite();
+    assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    ExchangeWriteException doubt = assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    assertEquals(ExchangeWriteException.Reason.AWAY, doubt.reason());
+    assertEquals(1, patches());
+    scene.nanos.addAndGet(Duration.ofSeconds(21).toNanos());
+    claim("ana");
+    assertEquals(List.of("claimed ana"), scene.history(ref));
+    assertEquals(2, scene.server.said(ref).size());
+  }
+
+  @Test
+  void aServerThatIsAwaySaysSoAndTheCopyCanStillBeRead() throws Exception {
+    scene.poll();
+    scene.server.stop();
+    ExchangeWriteException away = assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    assertEquals(ExchangeWriteException.Reason.AWAY, away.reason());
+    assertEquals("water the plants", scene.writer().read(new Ref(ref)).thread().intent());
+    scene.server.startAgain();
+    claim("ana");
+    assertEquals("ana", scene.thread(ref).envelope().executor());
+  }
+
+  @Test
+  void historyGoesToTheServerAndIsNotWrittenTwice() throws Exception {
+    HistoryEntry told =
+        new HistoryEntry("dispatched", Instant.parse("2026-11-21T10:00:00Z"), "exchange", "x");
+    scene.writer().appendHistory(new Ref(ref), List.of(told));
+    scene.writer().appendHistory(new Ref(ref), List.of(told));
+    assertEquals(List.of("dispatched exchange"), scene.history(ref));
+    assertEquals(1, patches());
+    assertEquals(List.of("agent"), scene.speakers(ref), "nobody said anything");
+  }
+
+  @Test
+  void aSecondGatewayWithTheSameKeyReadsTheSameOffTheServer() throws Exception {
+    claim("ana");
+    scene
+        .writer()
+        .appendHistory(
+            new Ref(ref),
+            List.of(new HistoryEntry("dispatched", Instant.EPOCH, "exchange", "told ana")));
+    try (RemoteScene other = second(RemoteServerSimulator.KEY)) {
+      other.poll();
+      assertEquals(scene.history(ref), other.history(ref));
+      assertEquals("ana", other.thread(ref).envelope().executor());
+      assertEquals(scene.speakers(ref), other.speakers(ref));
+    }
+  }
+
+  @Test
+  void nobodySpeaksInTheNameOfOurPeopleWithoutOurKey() {
+    MessageOrigin messageOrigin =
+        new MessageOrigin("1", "ana", Instant.EPOCH, "http", EnvelopeEdit.NOTHING.executor("ana"));
+    Map<String, Object> forged =
+        new OriginMac(Secret.of("mess_home_another")).entry(new Ref(ref), messageOrigin);
+    scene.server.say(ref, "mallory", null, List.of(forged));
+    scene.poll();
+    assertEquals(List.of("agent", "mallory"), scene.speakers(ref));
+    assertEquals(null, scene.thread(ref).envelope().executor());
+  }
+
+  @Test
+  void whatOurPeopleSaidOnceCannotBeSaidAgainByOthers() throws Exception {
+    claim("ana");
+    scene.server.repeat(ref, "mallory");
+    scene.poll();
+    assertEquals(List.of("agent", "ana", "mallory"), scene.speakers(ref));
+  }
+
+  @Test
+  void aPhotoGoesInsideTheMessage() throws Exception {
+    Path photo = folder.resolve("photo.jpg");
+    Files.write(photo, new byte[] {1, 2, 3});
+    scene.poll();
+    String name =
+        scene
+            .writer()
+            .attach(new Ref(ref), List.of(new NewAttachment("image", "door.jpg", photo)))
+            .getFirst();
+    say(response(Map.of("file", name, "mime", "image/jpeg", "size", 3)));
+    assertTrue(scene.server.said(ref).getLast().contains("data:image/jpeg;base64,AQID"));
+  }
+
+  @Test
+  void aFileThatIsTooLargeForTheServerIsALink() throws Exception {
+    Path video = folder.resolve("video.mp4");
+    Files.write(video, new byte[7 << 20]);
+    scene.poll();
+    String name =
+        scene
+            .writer()
+            .attach(new Ref(ref), List.of(new NewAttachment("video", "garden.mp4", video)))
+            .getFirst();
+    say(response(Map.of("file", name, "mime", "video/mp4", "size", 7 << 20)));
+    String last = scene.server.said(ref).getLast();
+    assertTrue(last.contains("https://gw.example/att-001-video-garden.mp4"), last);
+    assertFalse(last.contains("base64"));
+  }
+
+  @Test
+  void aNewTaskKeepsWhoAsksAndWhatIsRequired() throws Exception {
+    Instant now = Instant.parse("2026-11-21T10:00:00Z");
+    NewRequest request =
+        new NewRequest(
+            "claude",
+            "http",
+            "feed the cat",
+            "cat-1",
+            List.of("home-access"),
+            List.of(),
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of("image"));
+    Ref created = scene.writer().create(each -> MessageWriter.thread(each.value(), request, now));
+    MessThread thread = scene.thread(created.value());
+    assertEquals("claude", thread.envelope().requestor());
+    assertEquals("cat-1", thread.envelope().clientId());
+    assertEquals(now, thread.envelope().created());
+    assertEquals("home-access", thread.request().orElseThrow().requires().getFirst().id());
+    assertEquals(1, thread.messages().size(), "the server's short form of it is left out");
+  }
+
+  private RemoteScene second(String key) throws Exception {
+    return new RemoteScene(Files.createDirectory(folder.resolve("second")), key, scene);
+  }
+
+  private LoadedThread claim(String who) throws ExchangeWriteException {
+    ThreadAddition claim = RemoteScene.says(ref, who, ThreadStatus.CLAIMED);
+    return scene.writer().write(new Ref(ref), thread -> stands(thread, who) ? null : claim);
+  }
+
+  private static boolean stands(MessThread thread, String who) {
+    return thread.messages().stream().anyMatch(message -> who.equals(message.from()));
+  }
+
+  private void say(List<Map<String, Object>> mess) throws ExchangeWriteException {
+    byte[] message = MessageWriter.message("ana", Instant.EPOCH, "http", mess);
+    @Nullable ThreadAddition addition = new ThreadAddition(message, EnvelopeEdit.NOTHING);
+    LoadedThread _ = scene.writer().write(new Ref(ref), _ -> addition);
+  }
+
+  private static List<Map<String, Object>> response(Map<String, Object> media) {
+    String kind = String.valueOf(media.get("mime")).replaceFirst("/.*", "");
+    return List.of(Map.of("response", Map.of("content", List.of("done", Map.of(kind, media)))));
+  }
+
+  private static List<Map<String, Object>> claimed() {
+    return List.of(Map.of("status", Map.of("code", "claimed")));
+  }
+
+  private long patches() {
+    return scene.server.calls().stream().filter(call -> call.startsWith("PATCH")).count();
+  }
+}

@@ -1,0 +1,291 @@
+package org.messgateway.gateway.exchange.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.messgateway.api.mess.ThreadFolder.EXECUTING;
+import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
+import static org.messgateway.gateway.exchange.Sandbox.status;
+import static org.messgateway.gateway.exchange.Sandbox.text;
+import static org.messgateway.gateway.exchange.Sandbox.thread;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
+import org.messgateway.gateway.exchange.HistoryUpdate;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.Sandbox;
+
+/** History of many threads written in one round. */
+class BatchHistoryWriterTest {
+
+  private static final int MANY = 12;
+
+  @TempDir private Path temp;
+  private Sandbox sandbox;
+  private final List<String> written = new ArrayList<>();
+  private final Map<String, Reason> failed = new TreeMap<>();
+  private boolean goOn = true;
+
+  @BeforeEach
+  void open() {
+    sandbox = new Sandbox(temp);
+    IntStream.range(0, MANY).forEach(i -> sandbox.old(file(i), thread(name(i))));
+  }
+
+  private static String name(int number) {
+    return "2026-11-20-%03d".formatted(number);
+  }
+
+  private Path file(int number) {
+    return sandbox.flat(RECEIVED, name(number));
+  }
+
+  private static List<HistoryEntry> told() {
+    return List.of(new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", "a note"));
+  }
+
+  private HistoryUpdate wish(int number, @Nullable LoadedThread read) {
+    return new HistoryUpdate(new Ref(name(number)), read, _ -> told());
+  }
+
+  private List<HistoryUpdate> wishes() {
+    return IntStream.range(0, MANY).mapToObj(i -> wish(i, sandbox.loaded(name(i)))).toList();
+  }
+
+  private void write(List<HistoryUpdate> wishes) {
+    sandbox
+        .exchange
+        .writer()
+        .appendHistories(
+            wishes,
+            new HistoryUpdate.HistoryOutcome() {
+              @Override
+              public void written(Ref ref) {
+                written.add(ref.value());
+              }
+
+              @Override
+              public boolean failed(Ref ref, ExchangeWriteException failure) {
+                failed.put(ref.value(), failure.reason());
+                return goOn;
+              }
+            });
+  }
+
+  private List<Path> temporaries() throws IOException {
+    try (Stream<Path> all = Files.list(sandbox.top(RECEIVED))) {
+      return all.filter(each -> each.toString().endsWith(".tmp")).toList();
+    }
+  }
+
+  private int notes(int number) {
+    return text(file(number)).split("note: a note", -1).length - 1;
+  }
+
+  @Test
+  void eachGetsItsHistoryOnceAndNothingElseChanges() throws Exception {
+    List<HistoryUpdate> wishes = wishes();
+    write(wishes);
+    write(wishes);
+
+    for (int i = 0; i < MANY; i++) {
+      assertEquals(1, notes(i));
+      assertTrue(text(file(i)).endsWith(Sandbox.request("")), text(file(i)));
+    }
+    assertEquals(2 * MANY, written.size());
+    assertEquals(Map.of(), failed);
+    assertEquals(List.of(), temporaries());
+  }
+
+  @Test
+  void whatWasNotReadBeforeIsReadAndAFolderIsWrittenLikeAFile() throws Exception {
+    sandbox.old(sandbox.head(RECEIVED, "folder"), thread("folder"));
+    List<HistoryUpdate> wishes = new ArrayList<>();
+    IntStream.range(0, MANY).forEach(i -> wishes.add(wish(i, null)));
+    wishes.add(new HistoryUpdate(new Ref("folder"), null, _ -> told()));
+    write(wishes);
+
+    assertEquals(MANY + 1, written.size());
+    assertTrue(text(sandbox.head(RECEIVED, "folder")).contains("note: a note"));
+    assertEquals(1, notes(MANY - 1));
+  }
+
+  @Test
+  void aMistakeWithOneCostsNoOtherItsHistory() throws Exception {
+    List<HistoryUpdate> wishes = new ArrayList<>(wishes());
+    wishes.set(
+        3,
+        new HistoryUpdate(
+            new Ref(name(3)),
+            null,
+            _ -> {
+              throw new IllegalStateException("a mistake");
+            }));
+    write(wishes);
+
+    assertEquals(Map.of(name(3), Reason.FAILED), failed);
+    assertEquals(MANY - 1, written.size());
+    assertEquals(1, notes(MANY - 1));
+    assertEquals(List.of(), temporaries());
+  }
+
+  @Test
+  void whatSomebodyWroteSinceItWasReadStays() throws Exception {
+    List<HistoryUpdate> wishes = wishes();
+    Files.writeString(file(3), status("ana", "claimed"), StandardOpenOption.APPEND);
+    write(wishes);
+
+    assertTrue(text(file(3)).endsWith(status("ana", "claimed")));
+    assertEquals(1, notes(3));
+    assertEquals(MANY, written.size());
+  }
+
+  @Test
+  void whoWritesWhileTheRoundIsUnderWayLosesNothing() throws Exception {
+    List<HistoryUpdate> wishes = new ArrayList<>(wishes());
+    HistoryUpdate last = wishes.removeLast();
+    // Asked for the last, all others lie prepared.
+    wishes.add(
+        new HistoryUpdate(
+            last.ref(),
+            last.read(),
+            _ -> {
+              append(file(2), status("bob", "claimed"));
+              return told();
+            }));
+    write(wishes);
+
+    assertTrue(text(file(2)).endsWith(status("bob", "claimed")));
+    assertEquals(1, notes(2));
+    assertEquals(MANY, written.size());
+    assertEquals(List.of(), temporaries());
+  }
+
+  private static void append(Path file, String text) {
+    try {
+      if (!text(file).contains("bob")) {
+        Files.writeString(file, text, StandardOpenOption.APPEND);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aLateWriterIsHeardAfterARound() throws Exception {
+    try (FileChannel late = FileChannel.open(file(5), StandardOpenOption.APPEND)) {
+      write(wishes());
+      late.write(ByteBuffer.wrap(status("ana", "claimed").getBytes(UTF_8)));
+    }
+    for (int second = 0; second < 3; second++) {
+      sandbox.pass(Duration.ofSeconds(1));
+      sandbox.exchange.lookForLateWriters();
+    }
+
+    assertTrue(text(file(5)).endsWith(status("ana", "claimed")), text(file(5)));
+    assertEquals(1, notes(5));
+  }
+
+  @Test
+  void oneThatIsGoneHoldsUpNoOther() throws Exception {
+    List<HistoryUpdate> wishes = wishes();
+    Files.delete(file(0));
+    write(wishes);
+
+    assertEquals(Map.of(name(0), Reason.ABSENT), failed);
+    assertEquals(MANY - 1, written.size());
+  }
+
+  @Test
+  void oneThatIsMovedMeanwhileIsWrittenWhereItIsNow() throws Exception {
+    List<HistoryUpdate> wishes = new ArrayList<>(wishes());
+    Path moved = sandbox.flat(EXECUTING, name(1));
+    Files.move(file(1), moved);
+    HistoryUpdate last = wishes.removeLast();
+    wishes.add(
+        new HistoryUpdate(
+            last.ref(),
+            last.read(),
+            _ -> {
+              move(file(2), sandbox.flat(EXECUTING, name(2)));
+              return told();
+            }));
+    write(wishes);
+
+    assertEquals(Map.of(), failed);
+    assertEquals(MANY, written.size());
+    assertTrue(text(moved).contains("note: a note"));
+    assertTrue(text(sandbox.flat(EXECUTING, name(2))).contains("note: a note"));
+    assertFalse(Files.exists(file(2)));
+  }
+
+  private static void move(Path from, Path to) {
+    try {
+      if (Files.exists(from)) {
+        Files.move(from, to);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anExchangeThatTakesNothingIsNotTriedFurther() throws Exception {
+    assumeFalse(System.getProperty("user.name").equals("root"), "root may write everywhere");
+    List<HistoryUpdate> wishes = wishes();
+    goOn = false;
+    Files.setPosixFilePermissions(
+        sandbox.top(RECEIVED), PosixFilePermissions.fromString("r-xr-xr-x"));
+    write(wishes);
+    Files.setPosixFilePermissions(
+        sandbox.top(RECEIVED), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    assertEquals(Map.of(name(0), Reason.NOT_PERMITTED), failed);
+    assertEquals(List.of(), written);
+  }
+
+  @Test
+  void whoeverSaysStopIsHeardAndNothingIsLeftBehind() throws Exception {
+    List<HistoryUpdate> wishes = wishes();
+    Files.delete(file(4));
+    goOn = false;
+    write(wishes);
+
+    assertEquals(Map.of(name(4), Reason.ABSENT), failed);
+    assertEquals(List.of(), written, "what was prepared is not placed");
+    assertEquals(List.of(), temporaries());
+    assertFalse(text(file(0)).contains("a note"));
+  }
+
+  @Test
+  void onlyASystemThatTellsOfAFailedDiskIsTrusted() {
+    assertTrue(FileSystemFlush.known("Linux", "5.8.0-1-generic"));
+    assertTrue(FileSystemFlush.known("Linux", "6.18.44"));
+    assertFalse(FileSystemFlush.known("Linux", "5.4.0"));
+    assertFalse(FileSystemFlush.known("Linux", "new"));
+    assertFalse(FileSystemFlush.known("Mac OS X", "15.1"));
+  }
+}

@@ -1,0 +1,69 @@
+package org.messgateway.gateway.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LinkKeysTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+  private static final String DELIVERY = "00112233445566778899aabbccddeeff";
+
+  @TempDir private Path keys;
+
+  @Test
+  void linksSignedBeforeARotationGoOnWorkingInAGatewayThatRuns() throws Exception {
+    LinkKey running = LinkKey.open(keys, Optional.empty());
+    LinkTokens tokens = new LinkTokens(running, () -> NOW);
+    ShortCodes codes = new ShortCodes(running);
+    String before = tokens.issue(claims());
+    String path = codes.path(DELIVERY);
+    new LinkKeys(keys).rotate(NOW, false);
+    String after = tokens.issue(claims());
+    assertEquals(claims(), tokens.verify(before));
+    assertEquals(claims(), tokens.verify(after));
+    assertNotEquals(
+        before.substring(0, before.indexOf('.')), after.substring(0, after.indexOf('.')));
+    assertNotEquals(path, codes.path(DELIVERY));
+    assertEquals(
+        Optional.of(DELIVERY),
+        codes.deliveryId(ShortCodes.code(DELIVERY), path.substring(path.indexOf('=') + 1)));
+  }
+
+  @Test
+  void aRotationCanEndAllLinksAtOnce() throws Exception {
+    LinkTokens tokens = new LinkTokens(LinkKey.open(keys, Optional.empty()), () -> NOW);
+    String before = tokens.issue(claims());
+    assertEquals(1, new LinkKeys(keys).rotate(NOW, true));
+    assertThrows(TokenException.class, () -> tokens.verify(before));
+  }
+
+  @Test
+  void keysThatHaveNotSignedForLongGo() throws Exception {
+    LinkKey.open(keys, Optional.empty());
+    old("link.key", 90);
+    new LinkKeys(keys).rotate(NOW.minus(Duration.ofDays(40)), false);
+    old("link-20261011T120000000000Z.key", 40);
+    assertEquals(2, new LinkKeys(keys).rotate(NOW, false));
+    assertTrue(Files.exists(keys.resolve("link-20261011T120000000000Z.key")));
+  }
+
+  private void old(String name, int days) throws Exception {
+    Files.setLastModifiedTime(keys.resolve(name), FileTime.from(NOW.minus(Duration.ofDays(days))));
+  }
+
+  private static LinkClaims claims() {
+    return new LinkClaims("ex1", "r", "ana", EnumSet.allOf(Permission.class), NOW.plusSeconds(600));
+  }
+}

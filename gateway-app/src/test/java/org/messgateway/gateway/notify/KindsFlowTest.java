@@ -1,0 +1,334 @@
+package org.messgateway.gateway.notify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.dispatch.SendDecision;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.LaneLease;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.reconcile.DispatchHistory;
+import org.messgateway.gateway.reconcile.FakeChannels;
+import org.messgateway.gateway.reconcile.FlowScene;
+
+/** A thread goes on after its request: who is told, over a real exchange and a real queue. */
+final class KindsFlowTest {
+
+  private static final String PHOTO = "requires: [take-photo]";
+
+  @TempDir Path home;
+  private FlowScene scene;
+  private final FakeChannels channels = new FakeChannels();
+
+  @BeforeEach
+  void aScene() {
+    open("first");
+  }
+
+  private void open(String queue) {
+    scene = new FlowScene(home, queue);
+    scene.executors(FlowScene.photographer("ana"), FlowScene.photographer("bob"));
+  }
+
+  @AfterEach
+  void theEnd() {
+    scene.close();
+  }
+
+  /** What was asked is asked of both. */
+  private void asked() {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    assertEquals(List.of("request ana", "request bob"), scene.deliverAll());
+  }
+
+  /** The thread as it stands after more was said. */
+  private void goesOn(String status, String holder, String... said) {
+    String text = scene.task("t1", status, PHOTO);
+    text = text.replace("executor: null", "executor: " + holder);
+    Instant at = scene.clock.instant();
+    StringBuilder all = new StringBuilder(text.replaceFirst("(?m)^updated: .*", "updated: " + at));
+    for (String one : said) {
+      String who = one.substring(0, one.indexOf(' '));
+      all.append("---\nfrom: ").append(who).append("\nreceived: ").append(at).append("\nMESS:\n");
+      all.append("  - ").append(one.substring(one.indexOf(' ') + 1)).append('\n');
+    }
+    scene.thread("t1", all.toString());
+    scene.look("t1");
+  }
+
+  /** The delivery of an executor that goes next, with what is sent then. */
+  private Map.Entry<TakenDelivery, SendDecision> next(String executor) {
+    for (TakenDelivery delivery : scene.takeAll()) {
+      if (delivery.identity().executor().equals(executor)) {
+        return Map.entry(delivery, scene.wantedNow(channels).decide(delivery));
+      }
+      scene.settle(delivery);
+    }
+    throw new AssertionError("nothing for " + executor + ": " + scene.rows("t1"));
+  }
+
+  @Test
+  void whenOneOfTwoClaimsTheOthersMessageIsMadeToSaySo() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    SendDecision.Edit edit = assertInstanceOf(SendDecision.Edit.class, next("bob").getValue());
+    assertEquals(new NotificationContent.TakenByOther("ana"), edit.notification().content());
+    assertEquals(Receipt.of("ts", "bob"), edit.receipt());
+    assertTrue(edit.notification().options().silent());
+    assertEquals(Set.of(), edit.notification().buttons());
+    assertNull(edit.notification().links(), "a link that opens nothing is no help");
+  }
+
+  @Test
+  void whoClaimedSeesWhatCanBeDoneNow() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    Notification notification =
+        assertInstanceOf(SendDecision.Edit.class, next("ana").getValue()).notification();
+    assertEquals(new NotificationContent.ClaimedByReader(), notification.content());
+    assertEquals(
+        Set.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK),
+        notification.buttons());
+    assertTrue(notification.links() != null);
+  }
+
+  @Test
+  void noButtonIsShownThatWouldNotWork() {
+    channels.open = false;
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    assertEquals(
+        Set.of(),
+        assertInstanceOf(SendDecision.Edit.class, next("ana").getValue()).notification().buttons());
+  }
+
+  @Test
+  void pingsThatAreQueuedWhenSomebodyClaimsAreNeverSent() {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    LaneLease lane = scene.queue.lease(1).getFirst();
+    scene.settle(scene.queue.take(lane, 1).getFirst());
+    scene.queue.release(lane);
+    String told = lane.address().substring(2);
+    String other = told.equals("ana") ? "bob" : "ana";
+    goesOn("claimed", told, told + " status: {code: claimed}");
+    assertTrue(scene.rows("t1").contains("request " + other + " withdrawn"));
+    assertEquals(List.of("claimed " + told), scene.deliverAll());
+  }
+
+  @Test
+  void aPingInHandIsNotSentEither() {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    TakenDelivery delivery = scene.takeAll().getFirst();
+    String other = delivery.identity().executor().equals("ana") ? "bob" : "ana";
+    goesOn("claimed", other, other + " status: {code: claimed}");
+    assertEquals(
+        other + " has it: claimed",
+        assertInstanceOf(SendDecision.NotWanted.class, scene.wantedNow(channels).decide(delivery))
+            .reason());
+  }
+
+  @Test
+  void aRequestThatArrivesAfterTheClaimIsFollowedByItsEnd() {
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    List<TakenDelivery> inFlight = scene.takeAll();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    assertEquals(List.of(), scene.deliverAll(), "whether it arrives is not known yet");
+    inFlight.forEach(scene::settle);
+    scene.clock.advance(Duration.ofSeconds(2));
+    assertEquals(Set.of("t1"), scene.due());
+    scene.look("t1");
+    assertEquals(List.of("claimed ana", "taken bob"), scene.deliverAll());
+  }
+
+  @Test
+  void whatIsGivenBackIsAskedAgain() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    goesOn("pending", "null", "ana status: {code: claimed}", "ana status: {code: declined}");
+    Map.Entry<TakenDelivery, SendDecision> again = next("bob");
+    SendDecision.Send send = assertInstanceOf(SendDecision.Send.class, again.getValue());
+    assertEquals(1, again.getKey().identity().serial());
+    assertEquals(Receipt.of("ts", "bob"), send.notification().options().replyTo());
+    scene.settle(again.getKey());
+    scene.look("t1");
+    assertEquals(List.of(), scene.deliverAll(), "who gave it back is not asked again");
+  }
+
+  @Test
+  void whatIsGivenBackBeforeTheOthersWereToldIsNotToldAsTaken() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    goesOn("pending", "null", "ana status: {code: claimed}", "ana status: {code: declined}");
+    assertEquals(List.of("request bob"), scene.deliverAll());
+    assertTrue(scene.rows("t1").contains("taken bob withdrawn"));
+  }
+
+  @Test
+  void whenItIsCancelledAllWhoWereToldHearItAndWhy() {
+    asked();
+    goesOn("cancelled", "null", "claude-agent cancel: {re: t1, reason: it rains}");
+    Notification notification =
+        assertInstanceOf(SendDecision.Edit.class, next("bob").getValue()).notification();
+    assertEquals(new NotificationContent.TaskCancelled("it rains"), notification.content());
+    assertNull(notification.links());
+  }
+
+  @Test
+  void whoHasItHearsOfTheEndEvenWhenTheirMessageIsGone() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    goesOn("cancelled", "ana", "ana status: {code: claimed}", "claude-agent cancel: {re: t1}");
+    for (TakenDelivery delivery : scene.takeAll()) {
+      SendDecision.Edit edit =
+          assertInstanceOf(SendDecision.Edit.class, scene.wantedNow(channels).decide(delivery));
+      assertEquals(delivery.identity().executor().equals("ana"), edit.matters());
+    }
+  }
+
+  @Test
+  void whoHasDoneItFindsTheirMessageSayingSo() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    goesOn("completed", "ana", "ana status: {code: claimed}", "ana status: {code: completed}");
+    Map.Entry<TakenDelivery, SendDecision> next = next("ana");
+    SendDecision.Edit edit = assertInstanceOf(SendDecision.Edit.class, next.getValue());
+    assertEquals(
+        new NotificationContent.TaskFinished(ThreadStatus.COMPLETED),
+        edit.notification().content());
+    assertEquals(Set.of(), edit.notification().buttons());
+    assertNull(edit.notification().links());
+    assertFalse(edit.matters(), "a message that is gone is not told anew");
+    scene.settle(next.getKey());
+    scene.look("t1");
+    assertEquals(List.of(), scene.deliverAll());
+  }
+
+  @Test
+  void whatCannotBeChangedIsNotToldOnceMore() {
+    asked();
+    goesOn("completed", "ana", "ana status: {code: completed}");
+    channels.editable = false;
+    assertInstanceOf(SendDecision.NotWanted.class, next("ana").getValue());
+  }
+
+  @Test
+  void whenTheDeadlineHasPassedAllWhoWereToldHearIt() {
+    asked();
+    goesOn("expired", "null", "exchange status: {code: expired}");
+    assertEquals(List.of("expired ana", "expired bob"), scene.deliverAll());
+    scene.look("t1");
+    assertEquals(List.of(), scene.deliverAll());
+  }
+
+  @Test
+  void anAnswerReachesWhoHasItAsAMessageOfItsOwn() {
+    asked();
+    goesOn(
+        "claimed",
+        "ana",
+        "ana status: {code: claimed}",
+        "claude-agent reply: {re: t1, answers: {colour: red, gift: true}, reason: for Zoe}");
+    scene.deliverAll();
+    goesOn(
+        "claimed",
+        "ana",
+        "ana status: {code: claimed}",
+        "claude-agent reply: {re: t1, answers: {colour: red, gift: true}, reason: for Zoe}",
+        "claude-agent reply: {re: t1, confirm: true}");
+    Map.Entry<TakenDelivery, SendDecision> next = next("ana");
+    Notification notification =
+        assertInstanceOf(SendDecision.Send.class, next.getValue()).notification();
+    assertEquals(new NotificationContent.AgentReply("claude-agent", "yes"), notification.content());
+    assertEquals(Receipt.of("ts", "ana"), notification.options().replyTo());
+    assertEquals(
+        Set.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK),
+        notification.buttons());
+    assertTrue(scene.rows("t1").stream().noneMatch(row -> row.startsWith("reply bob")));
+  }
+
+  @Test
+  void anAnswerIsSaidInLines() {
+    asked();
+    goesOn(
+        "claimed",
+        "ana",
+        "ana status: {code: claimed}",
+        "claude-agent reply: {re: t1, answers: {colour: red}, reason: for Zoe}");
+    NotificationContent content =
+        ContentFactory.of(
+                scene.queue.deliveries(scene.id(), "t1").stream()
+                    .map(DeliveryRow::identity)
+                    .filter(identity -> identity.kind() == NotificationKind.REPLY)
+                    .findFirst()
+                    .orElseThrow(),
+                scene.loaded("t1").thread(),
+                "ana")
+            .orElseThrow();
+    assertEquals(new NotificationContent.AgentReply("claude-agent", "red\nfor Zoe"), content);
+  }
+
+  @Test
+  void whatHistoryRemembersIsNotToldAgainWhenTheQueueWasLost() throws Exception {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    List<HistoryEntry> notes =
+        DispatchHistory.entries(
+            scene.queue.deliveries(scene.id(), "t1"), scene.history("t1"), scene.clock.instant());
+    scene.exchange.writer().appendHistory(scene.loaded("t1").ref(), notes);
+    scene.close();
+    open("second");
+    scene.look("t1");
+    assertEquals(
+        List.of(
+            "claimed ana delivered",
+            "request ana delivered",
+            "request bob delivered",
+            "taken bob delivered"),
+        scene.rows("t1"));
+    assertEquals(List.of(), scene.deliverAll());
+  }
+
+  @Test
+  void aThreadThatHadEndedBeforeItWasFirstSeenWantsNothing() {
+    goesOn("cancelled", "null", "claude-agent cancel: {re: t1}");
+    assertEquals(List.of(), scene.rows("t1"));
+  }
+
+  @Test
+  void whereThereAreNoButtonsTasksAreToldApartByLetters() {
+    channels.editable = false;
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    SendDecision.Send send = assertInstanceOf(SendDecision.Send.class, next("ana").getValue());
+    assertEquals("B", send.notification().options().replyCode());
+    assertEquals(Set.of(MessageButton.CLAIM, MessageButton.DECLINE), send.notification().buttons());
+  }
+}

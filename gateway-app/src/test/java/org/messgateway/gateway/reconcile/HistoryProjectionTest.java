@@ -1,0 +1,263 @@
+package org.messgateway.gateway.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.NotificationKind;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.exchange.ChangeQueue;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.Logged;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.queue.BreakerUpdate;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+
+class HistoryProjectionTest {
+
+  private static final String TEXT =
+      """
+      ref: REF
+      requestor: claude-agent
+      status: pending
+      created: 2026-11-20T12:00:00Z
+      updated: 2026-11-20T12:00:00Z
+      history: []
+      ---
+      from: claude-agent
+      MESS:
+        - request:
+            intent: vacuum the kitchen floor
+      """;
+
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private final InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
+  private final AtomicBoolean busy = new AtomicBoolean();
+  private final AtomicLong nanos = new AtomicLong(42);
+
+  private final ChangeQueue changed = new ChangeQueue(1000, nanos::get);
+
+  @TempDir private Path home;
+  private Exchange exchange;
+  private DeliveryQueue queue;
+  private HistoryProjection projection;
+
+  @BeforeEach
+  void open() throws IOException {
+    exchange =
+        new Exchange(
+            ExchangeDirectory.open(home, ExchangeDirectory.Access.WRITE),
+            ExchangeLimits.DEFAULT,
+            clock,
+            System::nanoTime);
+    queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
+    projection =
+        new HistoryProjection(
+            id(),
+            queue,
+            exchange.writer(),
+            new ThreadCache(exchange, 48L << 20, nanos::get),
+            changed,
+            clock,
+            busy::get,
+            nanos::get);
+  }
+
+  @AfterEach
+  void close() {
+    queue.close();
+    exchange.close();
+  }
+
+  private String id() {
+    return exchange.directory().id();
+  }
+
+  @Test
+  void manyThreadsGetTheirHistoryInOneTurnAndNoneTwice() throws Exception {
+    for (int i = 0; i < 40; i++) {
+      delivered("thread-" + i);
+    }
+
+    assertFalse(projection.turn(), "nothing is left");
+    assertFalse(projection.turn());
+
+    for (int i = 0; i < 40; i++) {
+      assertEquals(1, told("thread-" + i), "thread-" + i);
+    }
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  @Test
+  void whileManyDeliveriesAreUnderWayHistoryWaits() throws Exception {
+    delivered("thread");
+    busy.set(true);
+    nanos.addAndGet(1);
+
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    busy.set(false);
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void underLoadThatLastsWhatIsOverdueIsAllWrittenAndThenPutOffAgain() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      delivered("thread-" + i);
+    }
+    busy.set(true);
+    nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos());
+
+    assertTrue(projection.turn(), "a page, and at once the next");
+    assertFalse(projection.turn());
+    assertTrue(queue.pendingHistory(id(), 1000).isEmpty());
+
+    delivered("thread-later");
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread-later"));
+  }
+
+  @Test
+  void historyIsPutOffForTenSecondsAtMost() throws Exception {
+    delivered("thread");
+    busy.set(true);
+    nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos() - 1);
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    nanos.addAndGet(1);
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void aThreadThatCannotBeWrittenStaysUnrecordedUntilItCan() throws Exception {
+    delivered("thread");
+    Path file = file("thread");
+    String whole = Files.readString(file);
+    Files.writeString(file, "ref: [broken");
+
+    assertFalse(projection.turn(), "not tried again at once");
+    assertEquals(1, queue.pendingHistory(id(), 100).size());
+
+    Files.writeString(file, whole);
+    assertFalse(projection.turn(), "it rests for a while");
+    assertEquals(0, told("thread"));
+
+    ahead.set(Duration.ofSeconds(31));
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  @Test
+  void aThreadThatIsGoneIsNotAskedForUntilItIsLookedAtAgain() throws Exception {
+    delivered("thread");
+    Path away = home.resolve("away");
+    Files.move(file("thread"), away);
+
+    assertFalse(projection.turn());
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty(), "it costs nothing while it is away");
+
+    Files.move(away, file("thread"));
+    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertEquals(Optional.of(new Ref("thread")), changed.take(Duration.ZERO), "a look follows");
+    wanted("thread");
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  @Test
+  void anExchangeThatIsAwayIsSaidOnceAndItsHistoryFollowsWhenItIsBack() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      delivered("thread-" + i);
+    }
+    Path unmounted = Files.createDirectory(home.resolve("unmounted"));
+    moveFolders(home, unmounted);
+    try (Logged log = new Logged(HistoryBackoff.class)) {
+      assertFalse(projection.turn());
+      assertFalse(projection.turn());
+      assertEquals(1, log.lines().size(), () -> String.join("\n", log.lines()));
+      assertTrue(log.lines().getFirst().contains("is not there: mount it"), log.lines()::getFirst);
+    }
+    assertEquals(5, queue.pendingHistory(id(), 100).size());
+
+    moveFolders(unmounted, home);
+    assertFalse(projection.turn());
+
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  private static void moveFolders(Path from, Path to) throws IOException {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(from, "state=*")) {
+      for (Path folder : folders) {
+        Files.move(folder, to.resolve(folder.getFileName()));
+      }
+    }
+  }
+
+  private void delivered(String ref) throws IOException {
+    Files.writeString(file(ref), TEXT.replace("REF", ref));
+    wanted(ref);
+    var lane = queue.lease(1).getFirst();
+    TakenDelivery delivery = queue.take(lane, 1).getFirst();
+    assertTrue(
+        queue.settle(
+            delivery,
+            clock.instant(),
+            new Settlement.Delivered(Receipt.of("status", "204"), null),
+            new BreakerUpdate.Healthy()));
+    queue.release(lane);
+  }
+
+  private void wanted(String ref) {
+    Identity identity =
+        new Identity(id(), ref, "robot", "webhook", "http://robot/", NotificationKind.REQUEST, 0);
+    queue.reconcile(
+        new ThreadRow(id(), ref, "x", 1, 1, Instant.EPOCH, "pending", 0, null, null),
+        Set.of(),
+        List.of(
+            new DesiredDelivery(
+                identity, List.of("robot"), false, Priority.NORMAL, clock.instant(), null)),
+        Set.of());
+  }
+
+  private Path file(String ref) {
+    return home.resolve("state=received").resolve(ref + ".messe-af.yaml");
+  }
+
+  private int told(String ref) throws IOException {
+    return Files.readString(file(ref)).split("action: dispatched", -1).length - 1;
+  }
+}

@@ -1,5 +1,0 @@
-/** Remote exchanges against a stand-in for the reference exchange server, with its faults. */
-@NullMarked
-package org.messgateway.gateway.remote;
-
-import org.jspecify.annotations.NullMarked;

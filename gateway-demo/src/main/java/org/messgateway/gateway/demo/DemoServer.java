@@ -1,0 +1,63 @@
+package org.messgateway.gateway.demo;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.function.Consumer;
+
+/** A local HTTP server: for robots, and for the page of the demonstration. */
+final class DemoServer implements AutoCloseable {
+
+  private static final long LARGEST = 4L << 20;
+
+  private final WebServer server;
+
+  /** Listens at once, on a free port when {@code port} is 0. */
+  DemoServer(int port, Consumer<HttpRouting.Builder> routes) {
+    this.server =
+        WebServer.builder()
+            .host("127.0.0.1")
+            .port(port)
+            .shutdownHook(false)
+            .maxPayloadSize(LARGEST)
+            .routing(routes)
+            .build()
+            .start();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  static void json(ServerResponse response, int status, String body) {
+    response
+        .status(Status.create(status))
+        .header(HeaderNames.CONTENT_TYPE, "application/json")
+        .send(body);
+  }
+
+  static void jpeg(ServerResponse response, Photo photo) {
+    response.header(HeaderNames.CONTENT_TYPE, "image/jpeg").send(photo.jpeg());
+  }
+
+  /** The body; empty when there is none. */
+  static String text(ServerRequest request) {
+    return request.content().hasEntity() ? request.content().as(String.class) : "";
+  }
+
+  static String header(ServerRequest request, String name) {
+    return request.headers().first(HeaderNames.create(name)).orElse("");
+  }
+}
