@@ -23,6 +23,7 @@ record Ran(List<String> words, int status, String out, String err) {
 
   /** Runs it; whatever it says, no stack trace is ever among it. */
   static Ran of(String... words) {
+    Main.logInOnePlace();
     PrintStream outBefore = System.out;
     PrintStream errBefore = System.err;
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -19,11 +19,18 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    // Helidon and some vendors' clients log by java.util.logging: one log, one format.
-    LogManager.getLogManager().reset();
-    SLF4JBridgeHandler.install();
+    logInOnePlace();
     endWith(System.getProperty("mess.life", ""));
     exit(execute(arguments));
+  }
+
+  /**
+   * Routes java.util.logging into the one log. Helidon, PgJDBC and some vendors' clients use it,
+   * and its own console handler would print what others wrote as it is.
+   */
+  static void logInOnePlace() {
+    LogManager.getLogManager().reset();
+    SLF4JBridgeHandler.install();
   }
 
   /** Shutdown hooks of drop-in jars may hang; the hook of {@code run} sets its own limit. */
