@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.messgateway.api.Receipt;
+import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
@@ -43,7 +44,8 @@ final class QueueLoop {
    */
   static void main(String[] args) throws SQLException {
     int count = Integer.parseInt(args[0]);
-    OpenedQueue opened = PostgresStore.fits(args[1]) ? postgres(args[1]) : file(args[1], args[2]);
+    OpenedQueue opened =
+        StoreConfig.isPostgres(args[1]) ? postgres(args[1]) : file(args[1], args[2]);
     try (DeliveryQueue queue = opened.queue()) {
       QueueLoop loop = new QueueLoop(queue);
       loop.run(0, count);

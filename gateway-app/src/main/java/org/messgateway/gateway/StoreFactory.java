@@ -24,7 +24,7 @@ public final class StoreFactory {
   }
 
   private static QueueStore of(StoreConfig store, InstantSource clock) {
-    return PostgresStore.fits(store.url())
+    return StoreConfig.isPostgres(store.url())
         ? PostgresStore.at(store.url(), store.user().orElse(null), store.password().orElse(null))
         : SqliteStore.at(store.url(), clock);
   }

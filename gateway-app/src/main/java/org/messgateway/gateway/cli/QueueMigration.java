@@ -40,7 +40,7 @@ public final class QueueMigration {
    * @throws IOException when a folder cannot be used
    */
   public MigrationResult to(StoreConfig target) throws IOException, GatewayRunningException {
-    if (!PostgresStore.fits(target.url())) {
+    if (!StoreConfig.isPostgres(target.url())) {
       throw new IllegalArgumentException(
           "A queue moves to PostgreSQL: give --to jdbc:postgresql://host:5432/database.");
     }

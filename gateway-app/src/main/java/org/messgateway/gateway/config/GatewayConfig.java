@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.messgateway.api.PlainText;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.routing.Catalogue;
@@ -175,6 +177,15 @@ public record GatewayConfig(
    * @param password of that user; empty when the URL holds it or none is asked for
    */
   public record StoreConfig(String url, Optional<String> user, Optional<Secret> password) {
+
+    /** A host ends with a slash: without one the driver only says that it cannot parse the URL. */
+    private static final Pattern POSTGRES =
+        Pattern.compile("jdbc:postgresql:(//[^/\\s]+/\\S*|[^/\\s]\\S*)");
+
+    /** Whether it names a database of PostgreSQL. */
+    public static boolean isPostgres(String url) {
+      return POSTGRES.matcher(url).matches() && url.codePoints().noneMatch(PlainText::hidden);
+    }
 
     /** Without its URL, which may hold a password. */
     @Override

@@ -148,7 +148,6 @@ final class GatewayReader {
   static final class StoreReader {
 
     private static final String SQLITE = "jdbc:sqlite:";
-    private static final String POSTGRES = "jdbc:postgresql:";
 
     private StoreReader() {}
 
@@ -157,7 +156,7 @@ final class GatewayReader {
       ConfigProblems problems = section.value().reading().problems();
       Optional<String> url = section.text("url");
       url.ifPresent(text -> problems.conceal(text, "[store]"));
-      boolean database = url.isPresent() && url.get().startsWith(POSTGRES);
+      boolean database = url.filter(StoreConfig::isPostgres).isPresent();
       // Only a database has users: for a file the keys count as unknown.
       Optional<String> user = database ? section.text("user") : Optional.empty();
       Optional<String> password = database ? section.text("password") : Optional.empty();

@@ -348,6 +348,12 @@ final class ConfigMistakeTest {
           "unknown key",
           ""),
       mistake("store: {url: \"mysql:x\"}", "store.url", 1, "no URL of a store", "jdbc:postgresql:"),
+      mistake(
+          "store: {url: \"jdbc:postgresql://host\"}",
+          "store.url",
+          1,
+          "no URL of a store",
+          "/database"),
       mistake("stale_after: 1 year", "stale_after", 1, "not a duration", ""),
       mistake("limits: {in_flight: many}", "limits.in_flight", 1, "whole number", ""),
       mistake("title: " + "x".repeat(61), "title", 1, "too long", ""),

@@ -14,12 +14,8 @@ record PostgresAddress(String url, @Nullable String user, @Nullable Secret passw
 
   private static final String PREFIX = "jdbc:postgresql:";
 
-  static boolean fits(String url) {
-    return url.startsWith(PREFIX) && url.length() > PREFIX.length();
-  }
-
   PostgresAddress {
-    if (!fits(url)) {
+    if (!url.startsWith(PREFIX)) {
       throw new IllegalArgumentException(
           "store.url is no URL of PostgreSQL; one is jdbc:postgresql://host:5432/database");
     }

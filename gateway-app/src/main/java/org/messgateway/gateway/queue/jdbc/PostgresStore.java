@@ -27,11 +27,6 @@ public final class PostgresStore implements QueueStore {
     this.injected = injected;
   }
 
-  /** Whether a URL is of this kind. */
-  public static boolean fits(String url) {
-    return PostgresAddress.fits(url);
-  }
-
   /**
    * The queue that {@code store.url} names.
    *
