@@ -1,4 +1,5 @@
 import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.FormatterException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -24,21 +25,29 @@ final class FormatSources {
     checkFormatter(Path.of(args[1], ".mvn", "formatter.sha256"));
     boolean fix = args[0].equals("fix");
     Path root = Path.of(args[1]);
-    List<Path> unformatted = new ArrayList<>();
-    for (Path file : sources(root)) {
-      String text = Files.readString(file);
-      String formatted = new Formatter().formatSourceAndFixImports(text);
-      if (!text.equals(formatted)) {
-        unformatted.add(root.relativize(file));
-        if (fix) {
-          Files.writeString(file, formatted);
-        }
-      }
-    }
+    List<Path> unformatted =
+        sources(root).parallelStream()
+            .filter(file -> !formatted(file, fix))
+            .map(root::relativize)
+            .toList();
     if (!fix && !unformatted.isEmpty()) {
       unformatted.forEach(file -> System.err.println("not formatted: " + file));
       System.err.println("Run: mvn -q -N validate -Dformat.mode=fix");
       System.exit(1);
+    }
+  }
+
+  /** Whether it was formatted; it is when this returns and {@code fix} was asked for. */
+  private static boolean formatted(Path file, boolean fix) {
+    try {
+      String text = Files.readString(file);
+      String formatted = new Formatter().formatSourceAndFixImports(text);
+      if (fix && !text.equals(formatted)) {
+        Files.writeString(file, formatted);
+      }
+      return text.equals(formatted);
+    } catch (IOException | FormatterException e) {
+      throw new IllegalStateException(file + ": " + e.getMessage(), e);
     }
   }
 

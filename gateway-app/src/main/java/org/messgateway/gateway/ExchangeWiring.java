@@ -68,6 +68,8 @@ final class ExchangeWiring implements AutoCloseable {
   private final ExchangeWatcher watcher;
   private final Optional<GatewayMarker> marker;
 
+  private volatile Optional<HistoryProjection> history = Optional.empty();
+
   /** The other gateway that tells of this exchange's threads, in words. */
   private volatile Optional<String> other = Optional.empty();
 
@@ -239,7 +241,7 @@ final class ExchangeWiring implements AutoCloseable {
    * @param busy whether many deliveries are under way just now: history waits then
    */
   BackgroundLoop historyLoop(BooleanSupplier busy) {
-    HistoryProjection history =
+    HistoryProjection projection =
         new HistoryProjection(
             exchange.id(),
             gateway.queue(),
@@ -249,8 +251,9 @@ final class ExchangeWiring implements AutoCloseable {
             gateway.clock(),
             busy,
             System::nanoTime);
+    history = Optional.of(projection);
     // Waits for the disk, in calls that hold a virtual thread's carrier.
-    return BackgroundLoop.whileMore("history", Duration.ofSeconds(1), history::turn)
+    return BackgroundLoop.whileMore("history", Duration.ofSeconds(1), projection::turn)
         .onPlatformThread();
   }
 
@@ -288,11 +291,15 @@ final class ExchangeWiring implements AutoCloseable {
     reconciling.stop();
   }
 
-  /** Ends watching and reconciling; the exchange itself belongs to the gateway. */
+  /**
+   * Ends watching and reconciling, so that history may be written for the last time; the exchange
+   * itself belongs to the gateway.
+   */
   @Override
   public void close() {
     watcher.close();
     reconciling.close();
+    history.ifPresent(HistoryProjection::waitNoLonger);
   }
 
   /** Links to large files and troubles, for exchanges on servers. */

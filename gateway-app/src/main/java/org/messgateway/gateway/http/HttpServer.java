@@ -9,13 +9,20 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
 import org.messgateway.gateway.http.limits.Connections;
 import org.messgateway.gateway.http.limits.RequestFailureLog;
 import org.messgateway.gateway.http.limits.SecurityHeaders;
 import org.messgateway.gateway.http.limits.ServerErrors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The gateway's HTTP server: one virtual thread for each connection; time, rate, body size and
@@ -31,12 +38,25 @@ public final class HttpServer implements AutoCloseable {
    */
   private static final long SLACK = 1 << 20;
 
+  /** How often it is made sure that the server listens. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
   private final Admission admission;
   private final List<HttpService> services;
   private final RequestFailureLog failures = new RequestFailureLog(System::nanoTime);
   private final ProblemResponses problemResponses = new ProblemResponses(failures);
   private final Connections connections;
-  private final WebServer server;
+  private final ListenAddress listenAddress;
+  private final ConnectionLimits connectionLimits;
+  private final BackgroundLoop watch;
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private volatile WebServer server;
+
+  /** By the monotonic clock; of the watch alone. */
+  private long lookedAt = System.nanoTime();
 
   /**
    * @param services what is served
@@ -69,33 +89,39 @@ public final class HttpServer implements AutoCloseable {
       ConnectionLimits connectionLimits,
       Admission admission) {
     this.admission = admission;
+    this.listenAddress = listenAddress;
+    this.connectionLimits = connectionLimits;
     this.connections = new Connections(connectionLimits);
     this.services = List.copyOf(services);
-    this.server =
-        WebServer.builder()
-            .host(listenAddress.host())
-            .port(listenAddress.port())
-            .shutdownHook(false)
-            .protocolsDiscoverServices(false)
-            .addConnectionSelector(connections)
-            .maxTcpConnections(connections.most())
-            .maxConcurrentRequests(connectionLimits.requests())
-            .maxPayloadSize(listenAddress.maxBody() + SLACK)
-            .idleConnectionTimeout(connectionLimits.silence())
-            .directHandlers(ServerErrors.handlers(failures))
-            .routing(this::routing)
-            .build();
+    this.watch = BackgroundLoop.every("http-watch", connectionLimits.tick(), this::watch);
+    this.server = server(listenAddress.port());
+  }
+
+  private WebServer server(int port) {
+    return WebServer.builder()
+        .host(listenAddress.host())
+        .port(port)
+        .shutdownHook(false)
+        .protocolsDiscoverServices(false)
+        .addConnectionSelector(connections)
+        .maxTcpConnections(connections.most())
+        .maxConcurrentRequests(connectionLimits.requests())
+        .maxPayloadSize(listenAddress.maxBody() + SLACK)
+        .idleConnectionTimeout(connectionLimits.silence())
+        .directHandlers(ServerErrors.handlers(failures))
+        .routing(this::routing)
+        .build();
   }
 
   /** Listens; throws when the port is taken. */
   public void start() {
     server.start();
-    connections.start();
+    watch.start();
   }
 
   /** Its loop, which it starts and closes. */
   public BackgroundLoop loop() {
-    return connections.loop();
+    return watch;
   }
 
   /** The port it listens on. */
@@ -105,8 +131,44 @@ public final class HttpServer implements AutoCloseable {
 
   @Override
   public void close() {
-    connections.close();
+    closing.set(true);
+    watch.close();
     server.stop();
+  }
+
+  /** A turn of the watch: over slow clients, and over the listener. */
+  private void watch() {
+    connections.endLate();
+    long now = System.nanoTime();
+    if (now - lookedAt >= LOOK.toNanos()) {
+      lookedAt = now;
+      listenAgain();
+    }
+  }
+
+  /**
+   * Replaces a server whose listener has ended. Helidon ends it for good at the first error of
+   * accept, as when the process has no file descriptor left, and tells nobody: its thread waits for
+   * itself. Where the port can be bound, nobody listens.
+   */
+  private void listenAgain() {
+    int port = server.port();
+    try (ServerSocketChannel trial = ServerSocketChannel.open()) {
+      trial.bind(new InetSocketAddress(listenAddress.host(), port));
+    } catch (IOException taken) {
+      return;
+    }
+    if (closing.get()) {
+      return;
+    }
+    WebServer next = server(port).start();
+    if (next.isRunning()) {
+      server = next;
+      LOG.error(
+          "HTTP had stopped to listen on port {}, and listens again. The line before says why; when"
+              + " files or sockets were too many, look for what holds them open.",
+          port);
+    }
   }
 
   private void routing(HttpRouting.Builder routing) {

@@ -36,6 +36,11 @@ final class HistoryBackoff {
     resting.keySet().retainAll(refs);
   }
 
+  /** Nothing rests any longer. */
+  synchronized void clear() {
+    resting.clear();
+  }
+
   synchronized boolean rests(String ref, Instant now) {
     Resting rest = resting.get(ref);
     // The clock may have been set back.

@@ -102,6 +102,11 @@ public final class HistoryProjection {
     return more;
   }
 
+  /** Threads that failed are tried again in the next turn, since the gateway stops. Any thread. */
+  public void waitNoLonger() {
+    backoff.clear();
+  }
+
   private boolean overdue() {
     return nanos.getAsLong() - caughtUpNanos >= LONGEST_WAIT.toNanos();
   }

@@ -94,6 +94,22 @@ class HttpServerTest {
   }
 
   @Test
+  void aListenerThatEndsByItselfIsReplaced() throws Exception {
+    int port = server.port();
+    Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("server-@default-listener"))
+        .forEach(Thread::interrupt);
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!refuses(port)) {
+      assertTrue(System.nanoTime() < end, "the listener has ended");
+    }
+    while (refuses(port)) {
+      assertTrue(System.nanoTime() < end, "another one has begun");
+    }
+    assertEquals(200, get("/health", "application/json").statusCode());
+  }
+
+  @Test
   void healthSaysHowItIs() throws Exception {
     assertEquals(200, get("/health", "*/*").statusCode());
     healthy = false;
@@ -230,6 +246,14 @@ class HttpServerTest {
 
   private URI uri(String path) {
     return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  private static boolean refuses(int port) {
+    try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return false;
+    } catch (IOException refused) {
+      return true;
+    }
   }
 
   private HttpResponse<String> get(String path, String accept) throws Exception {

@@ -181,6 +181,20 @@ class HistoryProjectionTest {
   }
 
   @Test
+  void atTheStopAThreadThatRestsIsTriedOnceMore() throws Exception {
+    delivered("thread");
+    Path file = file("thread");
+    String whole = Files.readString(file);
+    Files.writeString(file, "ref: [broken");
+    assertFalse(projection.turn());
+    Files.writeString(file, whole);
+
+    projection.waitNoLonger();
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
   void aThreadThatIsGoneIsNotAskedForUntilItIsLookedAtAgain() throws Exception {
     delivered("thread");
     Path away = home.resolve("away");

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.http.limits.ClientDeadlines.Wait;
 
 /**
@@ -28,9 +27,9 @@ import org.messgateway.gateway.http.limits.ClientDeadlines.Wait;
  * <p>Helidon's {@code maxTcpConnections} leaves further clients waiting without an answer, knows no
  * addresses, and closes nothing; its {@code maxConcurrentRequests} is used as it is.
  *
- * <p>Closed by its owner, which ends the watch, not the connections. Any thread.
+ * <p>Any thread.
  */
-public final class Connections implements ServerConnectionSelector, AutoCloseable {
+public final class Connections implements ServerConnectionSelector {
 
   private final ConnectionLimits connectionLimits;
   private final ServerConnectionSelector http;
@@ -41,8 +40,6 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
   /** Connections that have a place; at most 1,024 by default, so that scans cost microseconds. */
   private final Set<GuardedContext> placed = new HashSet<>();
 
-  private final BackgroundLoop watch;
-
   public Connections(ConnectionLimits connectionLimits) {
     this.connectionLimits = connectionLimits;
     this.http =
@@ -52,22 +49,6 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
                     .addReceiveListener(new GuardedContext.RequestListener())
                     .addSendListener(new GuardedContext.ResponseListener()))
             .build();
-    this.watch = BackgroundLoop.every("http-watch", connectionLimits.tick(), this::endLate);
-  }
-
-  /** Begins to watch for clients that take too long. */
-  public void start() {
-    watch.start();
-  }
-
-  /** The loop that watches. */
-  public BackgroundLoop loop() {
-    return watch;
-  }
-
-  @Override
-  public void close() {
-    watch.close();
   }
 
   /** How many connections the server accepts: beyond the places, some that are being refused. */
@@ -186,7 +167,8 @@ public final class Connections implements ServerConnectionSelector, AutoCloseabl
     throw new CloseConnectionException("Refused");
   }
 
-  private void endLate() {
+  /** Ends those whose client takes too long; to be called at each tick. */
+  public void endLate() {
     long now = System.nanoTime();
     open.stream().filter(each -> late(each, now)).forEach(Connections::end);
   }
