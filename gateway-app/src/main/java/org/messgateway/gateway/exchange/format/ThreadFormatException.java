@@ -4,6 +4,9 @@ package org.messgateway.gateway.exchange.format;
  * A thread cannot be parsed. The message names file, line, column and reason for people; of the
  * thread's content it holds single characters and keys only.
  *
+ * <p>It has no cause: the parser's own exceptions hold all that the parser has read, and failures
+ * are remembered as long as their files are there.
+ *
  * <p>Checked, because a broken thread is usual and must affect no other thread.
  */
 public final class ThreadFormatException extends Exception {
@@ -26,11 +29,6 @@ public final class ThreadFormatException extends Exception {
     this.line = line;
     this.column = column;
     this.reason = reason;
-  }
-
-  ThreadFormatException because(Throwable cause) {
-    initCause(cause);
-    return this;
   }
 
   /** File, line, column and reason, one line. */

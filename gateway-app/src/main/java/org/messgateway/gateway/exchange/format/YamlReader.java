@@ -124,14 +124,14 @@ public final class YamlReader {
       }
       return root;
     } catch (MarkedYamlEngineException problem) {
-      throw marked(document, problem).because(problem);
+      throw marked(document, problem);
     } catch (ReaderException problem) {
-      throw unreadable(document, text, problem).because(problem);
+      throw unreadable(document, text, problem);
     } catch (YamlEngineException problem) {
-      throw document.problem(0, 0, oneLine(problem.getMessage())).because(problem);
-    } catch (IndexOutOfBoundsException | IllegalArgumentException problem) {
+      throw document.problem(0, 0, oneLine(problem.getMessage()));
+    } catch (IndexOutOfBoundsException | IllegalArgumentException _) {
       // Errors of the parser itself on broken input must affect this thread only.
-      throw document.problem(0, 0, "is no YAML").because(problem);
+      throw document.problem(0, 0, "is no YAML");
     }
   }
 

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.format;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -87,6 +88,7 @@ class ParseLimitsTest {
     assertTrue(refusal.reason().contains(why), refusal.getMessage());
     assertEquals("000-r1.messe-af.yaml", refusal.file());
     assertTrue(refusal.line() >= 1 && refusal.getMessage().lines().count() == 1);
+    assertNull(refusal.getCause(), "what the parser had read is forgotten");
     assertTrue(used < MEMORY, () -> name + " took " + (used >> 20) + " MiB");
   }
 
