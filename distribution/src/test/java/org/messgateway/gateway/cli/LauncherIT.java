@@ -224,7 +224,10 @@ final class LauncherIT {
     // Each start finds one line more than the one before, and the tenth is content.
     Map<String, String> environment =
         new HashMap<>(
-            ending("[ $(wc -l <" + directory.resolve("java.log") + ") -ge 10 ] || exit 139"));
+            ending(
+                "[ $(wc -l <"
+                    + directory.resolve("java.log")
+                    + ") -ge 10 ] && exit 100; exit 139"));
     environment.put("MESS_RESTART_HOUR", "0");
     Ended ended = run(environment, LAUNCHER.toString(), "run");
     assertEquals(0, ended.status(), ended.said());
@@ -233,11 +236,35 @@ final class LauncherIT {
 
   @Test
   void allOtherEndsAreMeantAndPassedOn() throws Exception {
-    for (int status : new int[] {0, 1, 2, 130, 137, 143}) {
-      Ended ended = run(ending("exit " + status), LAUNCHER.toString(), "run");
-      assertEquals(status, ended.status(), ended.said());
+    Map<Integer, Integer> ends =
+        Map.of(100, 0, 101, 1, 102, 2, 127, 127, 130, 130, 137, 137, 143, 143);
+    for (Map.Entry<Integer, Integer> end : ends.entrySet()) {
+      Ended ended = run(ending("exit " + end.getKey()), LAUNCHER.toString(), "run");
+      assertEquals(end.getValue(), ended.status(), ended.said());
       assertFalse(ended.said().contains("started again"), ended.said());
     }
+  }
+
+  @Test
+  void aProcessThatCodeInItHaltedIsStartedAgain() throws Exception {
+    for (int status : new int[] {0, 1, 42}) {
+      Ended ended =
+          run(
+              ending(
+                  "case $* in *-version) ;; *last.exit*) exit 100 ;; *) exit " + status + "; esac"),
+              LAUNCHER.toString(),
+              "run");
+      assertEquals(0, ended.status(), ended.said());
+      assertTrue(ended.said().contains("code in it ended it"), ended.said());
+    }
+  }
+
+  @Test
+  void aJavaThatCannotBeginIsNotStartedAgain() throws Exception {
+    Map<String, String> environment = new HashMap<>(Map.of("MESS_JAVA_OPTS", "-XX:+NoSuchOption"));
+    Ended ended = run(environment, LAUNCHER.toString(), "run");
+    assertEquals(1, ended.status(), ended.said());
+    assertFalse(ended.said().contains("started again"), ended.said());
   }
 
   @Test
@@ -337,7 +364,7 @@ final class LauncherIT {
     Path home = fakeJava("26.0.1");
     script(
         home.resolve("bin/java"),
-        "echo \"$*\" >>" + directory.resolve("java.log") + "\necho fake java\nexit 7");
+        "echo \"$*\" >>" + directory.resolve("java.log") + "\necho fake java\nexit 107");
     return home.toString();
   }
 
@@ -346,7 +373,7 @@ final class LauncherIT {
     Path home = directory.resolve("java-" + version);
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
-    script(java, "echo fake java\nexit 7");
+    script(java, "echo fake java\nexit 107");
     return home;
   }
 

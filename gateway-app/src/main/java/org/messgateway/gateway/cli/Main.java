@@ -13,6 +13,12 @@ public final class Main {
   /** As after SIGKILL. */
   private static final int KILLED = 137;
 
+  /**
+   * What the launcher takes off the status of a process that it watches over: one without it was
+   * ended by other code than this.
+   */
+  private static final int MEANT = 100;
+
   /** How long shutdown hooks may take after a command. */
   private static final Duration HOOKS = Duration.ofSeconds(2);
 
@@ -20,8 +26,10 @@ public final class Main {
 
   public static void main(String[] arguments) {
     logInOnePlace();
-    endWith(System.getProperty("mess.life", ""));
-    exit(execute(arguments));
+    String life = System.getProperty("mess.life", "");
+    endWith(life);
+    int status = execute(arguments);
+    exit(life.isEmpty() ? status : MEANT + status);
   }
 
   /**

@@ -104,8 +104,8 @@ public final class JarStrikes {
   private static final int TWO = 2;
   private static final int MOST_LINES = 200;
 
-  /** Exit codes of the gateway itself that say nothing of a jar. */
-  private static final Set<Integer> OURS = Set.of(0, 1, 2, 75);
+  /** With this the gateway asks to be started again; it says nothing of a jar. */
+  private static final int START_AGAIN = 75;
 
   private static final int SIGNALS = 128;
 
@@ -141,9 +141,7 @@ public final class JarStrikes {
    */
   public static JarStrikes ofGateway(Path home, InstantSource clock, OptionalInt lastExit) {
     boolean died =
-        lastExit.isPresent()
-            && lastExit.getAsInt() < SIGNALS
-            && !OURS.contains(lastExit.getAsInt());
+        lastExit.isPresent() && lastExit.getAsInt() < SIGNALS && lastExit.getAsInt() != START_AGAIN;
     return new JarStrikes(home, clock, true, died);
   }
 

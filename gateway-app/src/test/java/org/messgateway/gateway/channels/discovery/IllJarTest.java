@@ -318,7 +318,7 @@ final class IllJarTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 75, 143})
+  @ValueSource(ints = {75, 143})
   void noOtherEndOfTheProcessIsTheJars(int code) throws Exception {
     jar("deliver", MANNERS.get("sticks"));
     diesDuringACall(OptionalInt.empty());
