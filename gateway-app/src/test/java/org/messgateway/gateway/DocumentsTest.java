@@ -117,6 +117,21 @@ final class DocumentsTest {
   }
 
   @Test
+  void everyAnchorStandsOnceInItsDocument() throws IOException {
+    List<String> twice = new ArrayList<>();
+    for (Path document : DOCUMENTS) {
+      Set<String> seen = new HashSet<>();
+      ANCHOR
+          .matcher(unfenced(document))
+          .results()
+          .map(anchor -> anchor.group(1))
+          .filter(anchor -> !seen.add(anchor))
+          .forEach(anchor -> twice.add(shown(document) + "#" + anchor));
+    }
+    assertEquals(List.of(), twice);
+  }
+
+  @Test
   void everyCitationInCodeHasItsDocumentAndAnchor() throws IOException {
     List<String> broken = new ArrayList<>();
     for (Path source : SOURCES) {
