@@ -1,5 +1,7 @@
 package org.messgateway.gateway.exchange.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,6 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.StateFolder;
@@ -42,6 +47,14 @@ public final class TempFiles {
   private static final String PREFIX = ".mess-gateway-";
   private static final String SUFFIX = ".tmp";
 
+  /** Tells process numbers from those of other machines, containers and boots. */
+  private static final String MACHINE = machine();
+
+  private static final String OURS = PREFIX + MACHINE + "-" + ProcessHandle.current().pid() + "-";
+
+  private static final Pattern OF_A_PROCESS =
+      Pattern.compile(Pattern.quote(PREFIX) + "([0-9a-f]{8})-(\\d{1,18})-\\w+\\.tmp");
+
   /** Folder of the gateway's own in which folders of threads are built. */
   private static final String BUILDING = "building";
 
@@ -50,7 +63,7 @@ public final class TempFiles {
 
   private static final int MODE = 07777;
 
-  /** A younger file can belong to another gateway that runs. */
+  /** A younger file of which nothing else is known can belong to another gateway that runs. */
   private static final Duration ABANDONED_AFTER = Duration.ofMinutes(1);
 
   private final ExchangeDirectory exchange;
@@ -66,10 +79,29 @@ public final class TempFiles {
     return exchange.make(exchange.path(stateFolder)).resolve(newName());
   }
 
-  /** An unused name, which readers ignore. */
+  /** An unused name, which readers ignore. It says which process made it. */
   static String newName() {
-    long random = ThreadLocalRandom.current().nextLong();
-    return PREFIX + HexFormat.of().toHexDigits(random) + SUFFIX;
+    return OURS + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()) + SUFFIX;
+  }
+
+  /** Empty where the operating system does not say. */
+  private static String machine() {
+    try {
+      CRC32 sum = new CRC32();
+      sum.update(Files.readAllBytes(Path.of("/proc/sys/kernel/random/boot_id")));
+      sum.update(Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString().getBytes(UTF_8));
+      return HexFormat.of().toHexDigits((int) sum.getValue());
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Whether the process that made a file has ended, as far as that is known here. */
+  private static boolean isOfTheDead(String name) {
+    Matcher made = OF_A_PROCESS.matcher(name);
+    return made.matches()
+        && made.group(1).equals(MACHINE)
+        && ProcessHandle.of(Long.parseLong(made.group(2))).filter(ProcessHandle::isAlive).isEmpty();
   }
 
   /**
@@ -167,7 +199,8 @@ public final class TempFiles {
   private void deleteIfAbandoned(SecureFolder folder, String name) throws IOException {
     try {
       Instant modified = folder.attributes(name).lastModifiedTime().toInstant();
-      if (Duration.between(modified, clock.instant()).compareTo(ABANDONED_AFTER) > 0) {
+      if (isOfTheDead(name)
+          || Duration.between(modified, clock.instant()).compareTo(ABANDONED_AFTER) > 0) {
         folder.delete(name);
         log.info("Removed {}, left by a gateway that died", folder.path().resolve(name));
       }

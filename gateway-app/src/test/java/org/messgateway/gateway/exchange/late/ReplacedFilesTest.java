@@ -31,7 +31,9 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.write.LateWriteMerger;
+import org.messgateway.gateway.exchange.write.TempFiles;
 
 /** Writers that had a file open when we replaced it. */
 class ReplacedFilesTest {
@@ -257,6 +259,27 @@ class ReplacedFilesTest {
     next.pass(ReplacedFiles.KEEP_TIME);
     next.exchange.lookForLateWriters();
     assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void aTemporaryFileOfAProcessThatEndedHereIsRemovedAtOnce() throws Exception {
+    Path received = sandbox.top(RECEIVED);
+    String here =
+        new TempFiles(sandbox.exchange.directory(), () -> Sandbox.START)
+            .newPath(StateFolder.written(RECEIVED))
+            .getFileName()
+            .toString();
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    String me = "-" + ProcessHandle.current().pid() + "-";
+    Path dead = sandbox.fresh(received.resolve(here.replace(me, "-" + ended.pid() + "-")), "half");
+    Path mine = sandbox.fresh(received.resolve(here), "half");
+
+    sandbox.exchange.recover();
+
+    assertTrue(here.contains(me), here);
+    assertFalse(Files.exists(dead));
+    assertTrue(Files.exists(mine));
   }
 
   @Test
