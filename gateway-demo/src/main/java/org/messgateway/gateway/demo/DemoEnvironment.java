@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
@@ -26,6 +27,7 @@ final class DemoEnvironment implements AutoCloseable {
   private final Duration work;
   private final SlackPhone slack;
   private final TelegramPhone telegram;
+  private final BooleanSupplier connected;
   private final SmsPhone sms;
   private final int gardenPort = DemoHome.freePort();
 
@@ -49,6 +51,7 @@ final class DemoEnvironment implements AutoCloseable {
         opened(
             TwilioSimulator.start(
                 DemoHome.TWILIO_ACCOUNT, DemoHome.TWILIO_TOKEN, DemoHome.TWILIO_NUMBER));
+    connected = () -> slackService.connected() && telegramService.connected();
     slack = new SlackPhone(slackService, arrivals, screens).switchedOn();
     telegram = new TelegramPhone(telegramService, arrivals, screens).switchedOn();
     sms = new SmsPhone(twilioService, arrivals, screens).switchedOn();
@@ -79,6 +82,11 @@ final class DemoEnvironment implements AutoCloseable {
   /** The phones by screen. */
   Map<String, Phone> phones() {
     return Map.of(SlackPhone.SCREEN, slack, TelegramPhone.SCREEN, telegram, SmsPhone.SCREEN, sms);
+  }
+
+  /** Whether taps would be heard: messages that are sent before have no buttons. */
+  boolean connected() {
+    return connected.getAsBoolean();
   }
 
   Phone telegram() {

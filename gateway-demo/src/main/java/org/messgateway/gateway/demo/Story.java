@@ -51,6 +51,7 @@ final class Story {
 
   /** Runs the script; returns whether every step went as expected. */
   boolean tell() throws InterruptedException, IOException {
+    waitForConnections();
     String fridge = ask("what's in the fridge?", "check-visual", "Planning dinner for 4.");
     Optional<Arrival> slack = expect(arrival -> arrival.channel().equals("slack"));
     Optional<Arrival> telegram = expect(arrival -> arrival.channel().equals("telegram"));
@@ -169,6 +170,13 @@ final class Story {
   }
 
   /** The age of a delivery is the order in which its task was seen: one after the other. */
+  private void waitForConnections() throws InterruptedException {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (!environment.connected() && Instant.now().isBefore(deadline)) {
+      arrivals.next(Duration.ofMillis(20)).ifPresent(this::show);
+    }
+  }
+
   private void waitForQueue() throws InterruptedException {
     Instant deadline = Instant.now().plus(PATIENCE);
     while (waitingForGardenRobot() < queued && Instant.now().isBefore(deadline)) {
