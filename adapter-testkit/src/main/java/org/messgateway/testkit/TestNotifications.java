@@ -4,10 +4,12 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
@@ -93,6 +95,7 @@ public final class TestNotifications {
   private final @Nullable TaskLinks links;
   private final Set<MessageButton> buttons;
   private final TaskDocument document;
+  private final UnaryOperator<Payload.Request> asked;
 
   private TestNotifications(
       String id,
@@ -106,7 +109,8 @@ public final class TestNotifications {
       List<Recipient> recipients,
       @Nullable TaskLinks links,
       Set<MessageButton> buttons,
-      TaskDocument document) {
+      TaskDocument document,
+      UnaryOperator<Payload.Request> asked) {
     this.id = id;
     this.address = address;
     this.content = content;
@@ -119,6 +123,7 @@ public final class TestNotifications {
     this.links = links;
     this.buttons = buttons;
     this.document = document;
+    this.asked = asked;
   }
 
   /** A request to one executor at this address. */
@@ -137,7 +142,8 @@ public final class TestNotifications {
         List.of(new Recipient("teague-phone", "Teague", ZoneId.of("America/Los_Angeles"))),
         LINKS,
         Set.of(),
-        DOCUMENT);
+        DOCUMENT,
+        UnaryOperator.identity());
   }
 
   /** One content of every kind. */
@@ -165,6 +171,10 @@ public final class TestNotifications {
         plain.title(text),
         plain.context(
             List.of(new ContentEntry.Text(text), new ContentEntry.UnknownEntry("note", text))),
+        plain.conditions(
+            new RequestConstraints(text, null, null, null, Collections.nCopies(3, text), List.of()),
+            List.of(new Payload.ResponseHint("image", text), new Payload.ResponseHint(text, text)),
+            Map.of("shells", text, "note", text)),
         plain.content(new NotificationContent.AgentReply(text, text)),
         plain.content(new NotificationContent.TakenByOther(text)),
         plain.content(new NotificationContent.TaskCancelled(text)),
@@ -185,7 +195,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications content(NotificationContent changed) {
@@ -201,7 +212,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications title(String changed) {
@@ -217,7 +229,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications ref(String changed) {
@@ -233,7 +246,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications intent(String changed) {
@@ -249,7 +263,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications context(List<ContentEntry> changed) {
@@ -265,7 +280,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications priority(Priority changed) {
@@ -281,7 +297,8 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   /** Recipients with these ids as names. */
@@ -292,7 +309,7 @@ public final class TestNotifications {
             .toList();
     return new TestNotifications(
         id, address, content, title, ref, intent, context, priority, changed, links, buttons,
-        document);
+        document, asked);
   }
 
   /** Without links, as where no link works for the recipient. */
@@ -309,7 +326,8 @@ public final class TestNotifications {
         recipients,
         null,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications links(TaskLinks changed) {
@@ -325,7 +343,8 @@ public final class TestNotifications {
         recipients,
         changed,
         buttons,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications buttons(Set<MessageButton> changed) {
@@ -341,7 +360,8 @@ public final class TestNotifications {
         recipients,
         links,
         changed,
-        document);
+        document,
+        asked);
   }
 
   public TestNotifications document(TaskDocument changed) {
@@ -357,7 +377,41 @@ public final class TestNotifications {
         recipients,
         links,
         buttons,
-        changed);
+        changed,
+        asked);
+  }
+
+  /** Another place, other wanted answers, another payment. */
+  public TestNotifications conditions(
+      RequestConstraints constraints,
+      List<Payload.ResponseHint> hints,
+      Map<String, Object> compensation) {
+    return new TestNotifications(
+        id,
+        address,
+        content,
+        title,
+        ref,
+        intent,
+        context,
+        priority,
+        recipients,
+        links,
+        buttons,
+        document,
+        request ->
+            new Payload.Request(
+                request.id(),
+                request.intent(),
+                request.precision(),
+                request.requires(),
+                request.context(),
+                constraints,
+                hints,
+                request.priority(),
+                compensation,
+                request.neededBy(),
+                request.confirmBefore()));
   }
 
   public Notification make() {
@@ -396,6 +450,8 @@ public final class TestNotifications {
             DEADLINE.toString(),
             false,
             List.of(new HistoryEntry(HistoryEntry.CREATED, created, "exchange", null))),
-        List.of(new ThreadMessage(0, "claude-agent", created, "mcp", List.of(), List.of(request))));
+        List.of(
+            new ThreadMessage(
+                0, "claude-agent", created, "mcp", List.of(), List.of(asked.apply(request)))));
   }
 }

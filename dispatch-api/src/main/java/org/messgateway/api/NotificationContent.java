@@ -24,7 +24,7 @@ public sealed interface NotificationContent {
   /**
    * The agent replied to the holder of the task.
    *
-   * @param by the name of the agent
+   * @param by the name of the agent; empty when the gateway tells what others did
    * @param text the reply
    */
   record AgentReply(String by, String text) implements NotificationContent {}

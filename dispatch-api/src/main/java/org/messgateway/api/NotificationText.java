@@ -1,5 +1,6 @@
 package org.messgateway.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
@@ -24,8 +24,9 @@ import org.messgateway.api.mess.ThreadStatus;
  *
  * @param headline the subject in one line, without the title: the intent, or {@code Ana has it:
  *     "…"}
- * @param facts requestor, deadline and urgency as short lines, most important first
- * @param context the requestor's additions, as plain texts
+ * @param facts urgency, deadline, place, wanted answer, requestor and the other conditions as short
+ *     lines, most important first; ten at most
+ * @param context the requestor's additions, as plain texts, without data for machines
  */
 public record NotificationText(String headline, List<String> facts, List<String> context) {
 
@@ -33,6 +34,9 @@ public record NotificationText(String headline, List<String> facts, List<String>
       DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("EEE d MMM HH:mm", Locale.ENGLISH);
+
+  /** A later end is no forecast. */
+  private static final Duration FARTHEST = Duration.ofDays(366);
 
   public NotificationText {
     facts = List.copyOf(facts);
@@ -48,14 +52,17 @@ public record NotificationText(String headline, List<String> facts, List<String>
     String intent = intent(notification.thread());
     return switch (notification.content()) {
       case NotificationContent.TaskRequest _ -> request(notification, intent, now);
-      case NotificationContent.ClaimedByReader _ ->
-          new NotificationText("You have it: " + quoted(intent), List.of(), List.of());
+      case NotificationContent.ClaimedByReader _ -> claimed(notification, intent, now);
       case NotificationContent.TakenByOther taken ->
           new NotificationText(
-              plain(taken.by()) + " has it: " + quoted(intent), List.of(), List.of());
+              plain(taken.by()) + " has it: " + quoted(intent),
+              expected(notification, now),
+              List.of());
       case NotificationContent.AgentReply agentReply ->
           new NotificationText(
-              plain(agentReply.by()) + " answered: " + plain(agentReply.text()),
+              agentReply.by().isEmpty()
+                  ? plain(agentReply.text())
+                  : plain(agentReply.by()) + " answered: " + plain(agentReply.text()),
               List.of("About: " + quoted(intent)),
               List.of());
       case NotificationContent.TaskCancelled cancelled ->
@@ -83,10 +90,13 @@ public record NotificationText(String headline, List<String> facts, List<String>
 
   private static NotificationText request(Notification notification, String intent, Instant now) {
     MessThread thread = notification.thread();
-    List<String> facts = new ArrayList<>(by(notification, now));
+    RequestWords words = RequestWords.of(thread, now, notification.recipient().zone());
+    List<String> facts = new ArrayList<>();
     if (thread.priority() == Priority.URGENT) {
-      facts.addFirst("Urgent");
+      facts.add("Urgent");
     }
+    facts.addAll(by(notification, now));
+    facts.addAll(words.first());
     thread.requestor().ifPresent(from -> facts.add("From: " + plain(from)));
     if (notification.recipients().size() > 1) {
       facts.add(
@@ -95,7 +105,34 @@ public record NotificationText(String headline, List<String> facts, List<String>
                   .map(recipient -> plain(recipient.name()))
                   .collect(Collectors.joining(" or ")));
     }
+    facts.addAll(words.rest());
+    facts.addAll(SuggestionText.open(thread));
     return new NotificationText(intent, facts, context(thread));
+  }
+
+  /** What the holder needs for the task: on most channels it takes the place of the request. */
+  private static NotificationText claimed(Notification notification, String intent, Instant now) {
+    RequestWords words =
+        RequestWords.of(notification.thread(), now, notification.recipient().zone());
+    List<String> facts = new ArrayList<>(by(notification, now));
+    facts.addAll(words.first());
+    facts.addAll(words.rest());
+    facts.addAll(SuggestionText.open(notification.thread()));
+    return new NotificationText(
+        "You have it: " + quoted(intent), facts, context(notification.thread()));
+  }
+
+  /** What the holder said last of when it will be done; nothing of times that have passed. */
+  private static List<String> expected(Notification notification, Instant now) {
+    return notification.thread().messages().reversed().stream()
+        .flatMap(message ->
+            message.payloads(Payload.Status.class).stream()
+                .flatMap(status -> status.expectedBy(message.received()).stream()))
+        .findFirst()
+        .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FARTHEST)))
+        .map(at -> "Expected by: " + clock(at, now, notification.recipient().zone()))
+        .stream()
+        .toList();
   }
 
   private static String done(ThreadStatus how) {
@@ -148,44 +185,11 @@ public record NotificationText(String headline, List<String> facts, List<String>
   }
 
   private static List<String> context(MessThread thread) {
+    EntryWords words = new EntryWords(thread.requestor().orElse("the one who asks"));
     return thread.request().map(Payload.Request::context).orElse(List.of()).stream()
-        .map(entry -> shown(entry, thread))
+        .map(words::of)
         .filter(text -> !text.isBlank())
         .toList();
-  }
-
-  private static String shown(ContentEntry entry, MessThread thread) {
-    return plain(
-        switch (entry) {
-          case ContentEntry.Text text -> text.text();
-          case ContentEntry.UnknownEntry unknownEntry -> unknownEntry.text();
-          case ContentEntry.Link link -> link.url();
-          case ContentEntry.Reference reference -> "See also: " + reference.ref();
-          case ContentEntry.Location place -> "At: " + place.lat() + ", " + place.lng();
-          case ContentEntry.Media media -> media(media, thread);
-          case ContentEntry.Confirmation confirmation -> confirmation.confirmed() ? "Yes" : "No";
-          case ContentEntry.Structured structured -> String.valueOf(structured.value());
-          case ContentEntry.ErrorEntry errorEntry ->
-              "Error: " + (errorEntry.message() == null ? errorEntry.code() : errorEntry.message());
-        });
-  }
-
-  private static String media(ContentEntry.Media media, MessThread thread) {
-    String kind =
-        switch (media.kind()) {
-          case IMAGE -> "Picture";
-          case AUDIO -> "Recording";
-          case VIDEO -> "Video";
-          case FILE -> "File";
-        };
-    String name = media.name() != null ? media.name() : media.attachment();
-    boolean web = media.uri() != null && media.uri().startsWith("http");
-    String what = name != null ? ": " + name : "";
-    if (media.onDisk()) {
-      String whose = thread.requestor().orElse("the one who asks");
-      return kind + what + " (on the machine of " + whose + ", " + media.uri() + ")";
-    }
-    return web ? kind + what + " " + media.uri() : kind + " attached" + what;
   }
 
   /** A text of others in a message: {@link PlainText#of}. */

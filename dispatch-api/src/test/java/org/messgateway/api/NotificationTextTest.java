@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,9 @@ class NotificationTextTest {
             "buy onions",
             List.of("By: 18:00", "From: claude-agent")),
         Arguments.of(
-            new NotificationContent.ClaimedByReader(), "You have it: \"buy onions\"", List.of()),
+            new NotificationContent.ClaimedByReader(),
+            "You have it: \"buy onions\"",
+            List.of("By: 18:00")),
         Arguments.of(
             new NotificationContent.TakenByOther("Sam"), "Sam has it: \"buy onions\"", List.of()),
         Arguments.of(
@@ -247,6 +250,164 @@ class NotificationTextTest {
   }
 
   @Test
+  void aRequestSaysWhereWhatAnswerIsWantedAndWhatItPays() {
+    MessThread thread =
+        asked(
+            "exact",
+            new RequestConstraints(
+                "grocery store near home",
+                TONIGHT.plusSeconds(3600),
+                null,
+                null,
+                List.of("daylight", "indoor"),
+                List.of()),
+            List.of(
+                new Payload.ResponseHint("text", "list proteins, vegetables, starches"),
+                new Payload.ResponseHint("image", null),
+                new Payload.ResponseHint("confirmation", null),
+                new Payload.ResponseHint("structured", Map.of("unit_price", "number"))),
+            Map.of("shells", 5, "note", "and a coffee"));
+    assertEquals(
+        List.of(
+            "By: 18:00",
+            "Where: grocery store near home",
+            "Wanted: a text (list proteins, vegetables, starches), a photo, yes or no,"
+                + " facts (unit price)",
+            "From: claude-agent",
+            "For: Ana or Sam",
+            "Not before: 19:00",
+            "Exactly as described",
+            "Around you: daylight, indoor",
+            "For it: 5 shells, and a coffee"),
+        NotificationText.of(
+                notification(new NotificationContent.TaskRequest(), thread, TONIGHT, ANA, SAM), NOW)
+            .facts());
+    assertEquals(
+        "You have it: \"buy onions\"",
+        NotificationText.of(
+                notification(new NotificationContent.ClaimedByReader(), thread, TONIGHT, ANA), NOW)
+            .headline());
+    assertTrue(
+        NotificationText.of(
+                notification(new NotificationContent.ClaimedByReader(), thread, TONIGHT, ANA), NOW)
+            .facts()
+            .contains("Where: grocery store near home"),
+        "on most channels it takes the place of the request");
+  }
+
+  static List<Arguments> places() {
+    String map = "https://www.openstreetmap.org/?mlat=37.7955&mlon=-122.3937";
+    return List.of(
+        Arguments.of(
+            Map.of("lat", 37.7955, "lng", -122.3937, "radius_km", 2),
+            "Where: 37.7955, -122.3937, within 2 km " + map),
+        Arguments.of(
+            Map.of("lat", "37.7955", "lng", "-122.3937", "name", "Ferry Building"),
+            "Where: Ferry Building " + map),
+        Arguments.of(
+            Map.of("name", "Ferry Building", "address", "1 Market", "radius_km", 0.5),
+            "Where: Ferry Building, 1 Market, within 0.5 km"),
+        Arguments.of("the cellar\n by the stairs", "Where: the cellar by the stairs"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("places")
+  void aPlaceIsSaidInWordsWithAMapWhereItHasCoordinates(Object place, String words) {
+    MessThread thread =
+        asked(
+            null,
+            new RequestConstraints(place, null, null, null, List.of(), List.of()),
+            List.of(),
+            Map.of());
+    assertEquals(
+        List.of(words, "From: claude-agent"),
+        NotificationText.of(
+                notification(new NotificationContent.TaskRequest(), thread, null, ANA), NOW)
+            .facts());
+  }
+
+  @Test
+  void aPlaceWithoutAPositionAndAnOddPaymentSayNothingWrong() {
+    MessThread thread =
+        asked(
+            null,
+            new RequestConstraints(
+                Map.of("lat", "north", "shape", List.of(Map.of("x", 1))),
+                NOW.minusSeconds(1),
+                null,
+                null,
+                List.of(),
+                List.of()),
+            List.of(new Payload.ResponseHint("image", Map.of("at", Map.of("lat", 1)))),
+            Map.of("shells", 1, "odd", Map.of("a", Map.of())));
+    assertEquals(
+        List.of(
+            "Wanted: a photo (some data for machines)", "From: claude-agent", "For it: 1 shell"),
+        NotificationText.of(
+                notification(new NotificationContent.TaskRequest(), thread, null, ANA), NOW)
+            .facts());
+  }
+
+  @Test
+  void whatIsMeantForMachinesIsNeverReadOut() {
+    String picture = "data:image/png;base64," + "iVBORw0KGgo".repeat(50);
+    List<ContentEntry> context =
+        List.of(
+            new ContentEntry.UnknownEntry("embedding", List.of(0.1, 0.2, 0.3)),
+            new ContentEntry.UnknownEntry("vector", Collections.nCopies(40, 0.25)),
+            new ContentEntry.UnknownEntry("colours", List.of("red", "green")),
+            new ContentEntry.UnknownEntry("plan", Map.of("steps", List.of(Map.of("do", "it")))),
+            new ContentEntry.Structured(Map.of("a", Map.of("b", List.of(1, 2)))),
+            new ContentEntry.Structured(List.of("eggs", 2, true)),
+            new ContentEntry.Link(picture),
+            new ContentEntry.Text("see " + picture + " there"),
+            new ContentEntry.Text("QUJD".repeat(80)),
+            new ContentEntry.ErrorEntry("E1", picture));
+    MessThread thread = thread("look", null, context, "claude-agent");
+    assertEquals(
+        List.of(
+            "vector: some data for machines",
+            "colours: red, green",
+            "plan: some data for machines",
+            "some data for machines",
+            "eggs, 2, Yes",
+            "some data for machines",
+            "see some data for machines there",
+            "some data for machines",
+            "Error: some data for machines"),
+        NotificationText.of(
+                notification(new NotificationContent.TaskRequest(), thread, null, ANA), NOW)
+            .context());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eta, 2h, Expected by: 19:00",
+    "estimate, PT30M, Expected by: 17:30",
+    "estimate, 2026-11-20T18:00:00Z, Expected by: 19:00",
+    "eta, 2026-11-20T15:00:00Z, ''",
+    "estimate, soon, ''",
+    "estimate, 999999999w, ''"
+  })
+  void whoHearsThatAnotherHasItHearsByWhen(String field, String said, String expected) {
+    MessThread thread = thread("look");
+    Payload.Status claimed =
+        new Payload.Status(
+            List.of(), "claimed", ThreadStatus.CLAIMED, null, null, Map.of(field, said));
+    List<ThreadMessage> messages = new ArrayList<>(thread.messages());
+    messages.add(new ThreadMessage(1, "sam", NOW, "http", List.of(), List.of(claimed)));
+    NotificationText text =
+        NotificationText.of(
+            notification(
+                new NotificationContent.TakenByOther("Sam"),
+                new MessThread(thread.ref(), thread.envelope(), messages),
+                null,
+                ANA),
+            NOW);
+    assertEquals(expected, String.join("", text.facts()));
+  }
+
+  @Test
   void contextIsShownWhateverItsSort() {
     NotificationText notificationText =
         NotificationText.of(
@@ -258,14 +419,17 @@ class NotificationTextTest {
             "Note: chicken expires tomorrow",
             "https://shop.example/onions",
             "See also: 2026-11-19-004",
-            "At: 48.1, 11.5",
+            "See also: \"get milk\"",
+            "At: 48.1, 11.5 https://www.openstreetmap.org/?mlat=48.1&mlon=11.5",
+            "At: Ferry Building, 1 Market"
+                + " https://www.openstreetmap.org/?mlat=37.7955&mlon=-122.3937",
             "Picture: shelf https://pictures.example/1.jpg",
             "Recording attached: memo.ogg",
             "File attached",
             "File: bill (on the machine of claude-agent, file:///home/c/bill.pdf)",
             "Yes",
             "No",
-            "{kilos=2}",
+            "Kilos: 2",
             "Error: the door is shut",
             "Error: E42"),
         notificationText.context());
@@ -305,7 +469,10 @@ class NotificationTextTest {
             new ContentEntry.UnknownEntry("Note", "chicken expires tomorrow"),
             new ContentEntry.Link("https://shop.example/onions"),
             new ContentEntry.Reference("2026-11-19-004"),
+            new ContentEntry.Reference("2026-11-19-005", "get milk"),
             new ContentEntry.Location(48.1, 11.5, Map.of()),
+            new ContentEntry.Location(
+                37.7955, -122.3937, Map.of("name", "Ferry Building", "address", "1 Market")),
             media(
                 ContentEntry.Media.MediaKind.IMAGE,
                 "https://pictures.example/1.jpg",
@@ -353,6 +520,30 @@ class NotificationTextTest {
     ThreadMessage message =
         new ThreadMessage(0, requestor, null, "mcp", List.of(), List.of(request));
     return new MessThread("2026-11-20-001", envelope, List.of(message));
+  }
+
+  private static MessThread asked(
+      @Nullable String precision,
+      RequestConstraints constraints,
+      List<Payload.ResponseHint> hints,
+      Map<String, Object> compensation) {
+    Payload.Request request =
+        new Payload.Request(
+            null,
+            "buy onions",
+            precision,
+            List.of(),
+            List.of(),
+            constraints,
+            hints,
+            null,
+            compensation,
+            null,
+            false);
+    return new MessThread(
+        "2026-11-20-001",
+        Envelope.of("2026-11-20-001", "claude-agent", ThreadStatus.PENDING),
+        List.of(new ThreadMessage(0, "claude-agent", null, "mcp", List.of(), List.of(request))));
   }
 
   private static Notification notification(

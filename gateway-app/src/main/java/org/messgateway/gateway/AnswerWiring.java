@@ -2,26 +2,33 @@ package org.messgateway.gateway;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.answer.AgentQueries;
 import org.messgateway.gateway.answer.AgentRequests;
 import org.messgateway.gateway.answer.AgentThreadIndex;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerContext;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
+import org.messgateway.gateway.answer.NamedExecutors;
 import org.messgateway.gateway.answer.ReplyBodies;
+import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.answer.ThreadAnswers;
 import org.messgateway.gateway.answer.ThreadRequests;
+import org.messgateway.gateway.answer.query.CapabilityCatalogue;
+import org.messgateway.gateway.answer.query.QueryAnswers;
+import org.messgateway.gateway.answer.query.ThreadSearch;
 import org.messgateway.gateway.exchange.ExchangeHandle;
+import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.Exchanges;
+import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.QueueException;
-import org.messgateway.gateway.routing.CapableExecutors;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.slf4j.Logger;
@@ -36,17 +43,32 @@ final class AnswerWiring {
 
   private final GatewayContext gateway;
   private final SequencedMap<String, ThreadAnswers> answers;
-  private final List<ThreadRequests> requests;
+  private final SequencedMap<String, ThreadRequests> requests;
+  private final ExchangeNames names;
 
   AnswerWiring(GatewayContext gateway, Exchanges exchanges) {
     this.gateway = gateway;
     answers = exchanges.each(each -> new ThreadAnswers(context(each)));
+    names = exchanges.names();
+    AgentQueries queries = queries(exchanges);
     requests =
+        exchanges.each(each ->
+            new ThreadRequests(
+                context(each), new AgentThreadIndex(each.exchange(), gateway.queue()), queries));
+  }
+
+  private AgentQueries queries(Exchanges exchanges) {
+    return new QueryAnswers(
         exchanges.all().stream()
-            .map(each ->
-                new ThreadRequests(
-                    context(each), new AgentThreadIndex(each.exchange(), gateway.queue())))
-            .toList();
+            .map(each -> new ThreadSearch(each.name(), each.exchange(), gateway.queue()))
+            .toList(),
+        this::catalogue,
+        CapabilityCatalogue.of(
+            exchanges.all().stream()
+                .map(each -> new CapabilityFile(each.exchange().directory().root()))
+                .toList(),
+            this::catalogue),
+        gateway.clock());
   }
 
   private AnswerContext context(ExchangeHandle exchange) {
@@ -55,13 +77,33 @@ final class AnswerWiring {
         exchange.writer(),
         gateway.journal(),
         exchange.changed(),
-        (thread, declined) -> {
-          Set<String> able = new HashSet<>(CapableExecutors.of(thread, catalogue()));
-          able.removeAll(declined);
-          return able;
-        },
+        gateway.able(),
         this::name,
+        executors(gateway),
         gateway.clock());
+  }
+
+  /** What ended threads say about how they go on. */
+  static SuccessorThreads successors(GatewayContext gateway, ExchangeHandle exchange) {
+    return new SuccessorThreads(
+        exchange.writer(),
+        exchange.changed(),
+        executors(gateway),
+        new AgentThreadIndex(exchange.exchange(), gateway.queue()),
+        gateway.clock());
+  }
+
+  private static NamedExecutors executors(GatewayContext gateway) {
+    return new NamedExecutors(() -> {
+      Map<String, String> names = new LinkedHashMap<>();
+      gateway
+          .configuration()
+          .get()
+          .catalogue()
+          .executors()
+          .forEach((id, executor) -> names.put(id, executor.name()));
+      return names;
+    });
   }
 
   private Catalogue catalogue() {
@@ -93,15 +135,37 @@ final class AnswerWiring {
     return named == null ? _ -> new AnswerResult.NoSuchThread() : named;
   }
 
-  /** New tasks go to the first exchange; messages about a task go to the exchange that has it. */
+  /**
+   * A message goes to the exchange that it names. Else new tasks go to the first, messages about a
+   * task to the exchange that has it.
+   */
   AgentRequests requests() {
-    return message ->
-        guarded(() -> ask(message), new AgentRequests.RequestResult.Unavailable(NOT_NOW));
+    return new AgentRequests() {
+      @Override
+      public RequestResult say(RequestMessage message) {
+        return guarded(() -> toItsExchange(message), new RequestResult.Unavailable(NOT_NOW));
+      }
+
+      @Override
+      public RequestResult ask(List<Map<String, @Nullable Object>> mess) {
+        return guarded(
+            () -> requests.firstEntry().getValue().ask(mess),
+            new RequestResult.Unavailable(NOT_NOW));
+      }
+    };
   }
 
-  private AgentRequests.RequestResult ask(AgentRequests.RequestMessage message) {
-    AgentRequests.RequestResult first = requests.getFirst().say(message);
-    for (ThreadRequests other : requests.subList(1, requests.size())) {
+  private AgentRequests.RequestResult toItsExchange(AgentRequests.RequestMessage message) {
+    if (message.exchange().isPresent()) {
+      String called = message.exchange().get();
+      return names
+          .id(called)
+          .map(requests::get)
+          .<AgentRequests.RequestResult>map(exchange -> exchange.say(message))
+          .orElseGet(() -> new AgentRequests.RequestResult.NoSuchExchange(names.unknown(called)));
+    }
+    AgentRequests.RequestResult first = requests.firstEntry().getValue().say(message);
+    for (ThreadRequests other : requests.sequencedValues().stream().skip(1).toList()) {
       if (!(first instanceof AgentRequests.RequestResult.OthersThread)) {
         return first;
       }

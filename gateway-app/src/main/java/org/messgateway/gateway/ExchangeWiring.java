@@ -10,12 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.messgateway.gateway.answer.AppendedMessages;
+import org.messgateway.gateway.answer.RequestBatch;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.remote.LargeFileLinks;
 import org.messgateway.gateway.exchange.remote.OpenExchange;
@@ -30,6 +34,7 @@ import org.messgateway.gateway.ops.Trouble;
 import org.messgateway.gateway.ops.TroubleCause;
 import org.messgateway.gateway.queue.Paging;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.reconcile.ArchiveWorker;
 import org.messgateway.gateway.reconcile.ClusterThreadLocks;
 import org.messgateway.gateway.reconcile.DeadlineExpiry;
 import org.messgateway.gateway.reconcile.HistoryProjection;
@@ -38,6 +43,7 @@ import org.messgateway.gateway.reconcile.MissingThreads;
 import org.messgateway.gateway.reconcile.ReconcileWorkers;
 import org.messgateway.gateway.reconcile.RoutingService;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
+import org.messgateway.gateway.reconcile.ThreadUpkeep;
 import org.messgateway.gateway.reconcile.UnroutableReporter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +60,8 @@ final class ExchangeWiring implements AutoCloseable {
       "A gateway that starts waits until the other has ended. End one of them, or give both the"
           + " same PostgreSQL store: else people are told twice.";
 
+  private static final Duration ARCHIVE_INTERVAL = Duration.ofHours(1);
+
   private static final int CHANGED_THREADS = 50_000;
 
   /** Bytes of threads in the caches of all exchanges together. */
@@ -67,6 +75,7 @@ final class ExchangeWiring implements AutoCloseable {
   private final ReconcileWorkers reconciling;
   private final ExchangeWatcher watcher;
   private final Optional<GatewayMarker> marker;
+  private final Optional<Duration> archiveAfter;
 
   private volatile Optional<HistoryProjection> history = Optional.empty();
 
@@ -77,8 +86,10 @@ final class ExchangeWiring implements AutoCloseable {
       GatewayContext gateway,
       OpenExchange open,
       ExchangeHandle exchange,
-      Optional<GatewayMarker> marker) {
+      Optional<GatewayMarker> marker,
+      Optional<Duration> archiveAfter) {
     this.marker = marker;
+    this.archiveAfter = archiveAfter;
     this.gateway = gateway;
     this.open = open;
     this.exchange = exchange;
@@ -87,6 +98,7 @@ final class ExchangeWiring implements AutoCloseable {
             exchange.id(),
             gateway.configuration(),
             gateway.queue(),
+            exchange.exchange().loader()::search,
             gateway.channels()::editable,
             gateway.clock());
     backlog =
@@ -115,14 +127,15 @@ final class ExchangeWiring implements AutoCloseable {
     }
     List<ExchangeWiring> wired = new ArrayList<>();
     for (OpenExchange each : open) {
-      ExchangeHandle handle = handle(each, wired.size(), open.size());
+      ExchangeConfig config = configured.get(wired.size());
+      ExchangeHandle handle = handle(config.name(), each, wired.size(), open.size());
       // What others do on a server is noticed there.
-      boolean here = configured.get(wired.size()).settings().isEmpty();
+      boolean here = config.settings().isEmpty();
       Optional<GatewayMarker> marker =
           here
               ? Optional.of(owned.own(marker(handle.exchange().directory().root(), gatewayId)))
               : Optional.empty();
-      wired.add(new ExchangeWiring(gateway, each, handle, marker));
+      wired.add(new ExchangeWiring(gateway, each, handle, marker, config.keeping().archiveAfter()));
     }
     return wired;
   }
@@ -144,6 +157,7 @@ final class ExchangeWiring implements AutoCloseable {
       throws IOException {
     return OpenExchange.of(
         config.path(),
+        config.keeping().layout(),
         config.settings(),
         new ForServers(gateway),
         // Files have the time of machines, whatever a database says.
@@ -152,8 +166,9 @@ final class ExchangeWiring implements AutoCloseable {
         gateway.large());
   }
 
-  private static ExchangeHandle handle(OpenExchange open, int number, int of) {
+  private static ExchangeHandle handle(String name, OpenExchange open, int number, int of) {
     return new ExchangeHandle(
+        name,
         open.exchange().directory().id(),
         number,
         open.exchange(),
@@ -170,11 +185,23 @@ final class ExchangeWiring implements AutoCloseable {
         exchange.threads(),
         backlog,
         exchange.changed(),
+        upkeep(),
         new DeadlineExpiry(exchange.writer(), gateway.clock()),
+        AnswerWiring.successors(gateway, exchange),
         new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
         new MissingThreads(gateway.queue(), gateway.clock()),
         gateway.large(),
         gateway.clock());
+  }
+
+  /** A server keeps its own threads in order. */
+  private Function<LoadedThread, ThreadUpkeep.Upkeep> upkeep() {
+    if (marker.isEmpty()) {
+      return _ -> ThreadUpkeep.Upkeep.NOTHING;
+    }
+    AppendedMessages appended = new AppendedMessages(gateway.able(), gateway.clock());
+    RequestBatch batch = new RequestBatch(exchange.exchange(), exchange.changed(), gateway.clock());
+    return new ThreadUpkeep(exchange.writer(), appended, batch, InstantSource.system())::of;
   }
 
   /**
@@ -228,11 +255,36 @@ final class ExchangeWiring implements AutoCloseable {
     return watcher.awaitReady(atMost);
   }
 
-  /** The loops that find threads whose time has come and report the backlog of the first start. */
+  /**
+   * The loops that find threads whose time has come, report the backlog of the first start, and put
+   * old threads away.
+   */
   List<BackgroundLoop> reconcileLoops() {
-    return List.of(
-        BackgroundLoop.whileMore("next looks", Duration.ofMillis(250), reconciling::takeDueThreads),
-        BackgroundLoop.every("held tasks", Duration.ofSeconds(1), backlog::report));
+    List<BackgroundLoop> loops = new ArrayList<>();
+    loops.add(
+        BackgroundLoop.whileMore(
+            "next looks", Duration.ofMillis(250), reconciling::takeDueThreads));
+    loops.add(BackgroundLoop.every("held tasks", Duration.ofSeconds(1), backlog::report));
+    archiveAfter.map(this::archiveLoop).ifPresent(loops::add);
+    return loops;
+  }
+
+  /** Moves one thread after the other, each with two flushes of a folder. */
+  private BackgroundLoop archiveLoop(Duration after) {
+    ArchiveWorker archive =
+        new ArchiveWorker(
+            exchange.exchange(),
+            gateway.queue(),
+            gateway.journal().answers(),
+            exchange.changed(),
+            after,
+            gateway.clock());
+    BackgroundLoop.Step step =
+        () -> {
+          int _ = archive.turn();
+          return ARCHIVE_INTERVAL;
+        };
+    return BackgroundLoop.stepping("archive", step, ARCHIVE_INTERVAL).onPlatformThread();
   }
 
   /**
@@ -271,6 +323,7 @@ final class ExchangeWiring implements AutoCloseable {
    */
   HealthReport.Watched health() {
     return new HealthReport.Watched(
+        exchange.name(),
         exchange.id(),
         watcher::reachable,
         open.answers(),

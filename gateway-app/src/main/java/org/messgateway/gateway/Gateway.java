@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,6 +17,9 @@ import org.messgateway.gateway.channels.ChannelRegistry;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.config.Registrations;
+import org.messgateway.gateway.config.SecretsFile;
 import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.Dispatcher;
@@ -88,9 +92,9 @@ public final class Gateway implements AutoCloseable {
    * @throws GatewayRunningException when another process runs this home
    * @throws IOException when a folder cannot be used; the message says which
    */
-  public Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader loader)
+  public Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader files)
       throws IOException, GatewayRunningException {
-    this(options, written, loader, System::nanoTime);
+    this(options, written, files, System::nanoTime);
   }
 
   /**
@@ -98,23 +102,24 @@ public final class Gateway implements AutoCloseable {
    *
    * @param nanos asked by each loop at each turn
    */
-  Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader loader, LongSupplier nanos)
+  Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader files, LongSupplier nanos)
       throws IOException, GatewayRunningException {
-    GatewayConfig config = options.applied(written);
-
     // 0. Home: its lock, the store, the adapters, decisions of people, keys of links.
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     lock = owned.own(GatewayLock.take(folder, GatewayLock.Holder.here(startedAt, 0)));
-    QueueStore store = StoreFactory.of(config.store(), folder, InstantSource.system());
+    QueueStore store = StoreFactory.of(written.store(), folder, InstantSource.system());
     OpenedQueue opened = store.open("gateway");
     InstantSource clock = opened.clock();
     DeliveryQueue queue = owned.own(opened.queue());
+    HomeDocuments documents = owned.own(HomeDocuments.of(store, options.home()));
+    ConfigLoader loader = documents.loading(files);
+    GatewayConfig config =
+        options.applied(loader == files ? written : reread(loader, options, written));
     DispatchSettings limits =
         DispatchSettings.defaults()
             .bounded(config.inFlight().attempts(), config.inFlight().bytes());
     ChannelRegistry channels = owned.own(new ChannelRegistry(clock, limits.attemptLimit()));
     channels.replace(config.channels().values(), config.absences(), config.clientUrl());
-    HomeDocuments documents = owned.own(HomeDocuments.of(store, options.home()));
     LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
     LinkTokens linkTokens = new LinkTokens(key, documents.linkRevocations(), clock);
     context =
@@ -124,6 +129,7 @@ public final class Gateway implements AutoCloseable {
             opened,
             store.shared(),
             channels,
+            new Registrations(loader, options.home(), options.environment(), clock),
             documents.people(),
             new LinkFactory(linkTokens, new ShortCodes(key), clock, options.everybodyIsHere()),
             new ActiveTroubles(clock),
@@ -186,6 +192,15 @@ public final class Gateway implements AutoCloseable {
     loops.add(BackgroundLoop.every("loop-monitor", MONITOR_EVERY, this::lookAtLoops));
     monitor = new LoopMonitor(allLoops(timers), nanos);
     ops.watch(monitor);
+  }
+
+  /** With what is registered in a store that was closed when the files were read. */
+  private static GatewayConfig reread(
+      ConfigLoader loader, GatewayOptions options, GatewayConfig written) throws IOException {
+    Map<String, String> environment = SecretsFile.under(options.environment(), options.home());
+    return loader.load(options.home(), environment) instanceof LoadResult.Valid valid
+        ? valid.config()
+        : written;
   }
 
   /** Each thread that lives as long as the gateway is the thread of one of these. */

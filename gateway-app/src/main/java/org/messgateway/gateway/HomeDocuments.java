@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
+import org.messgateway.gateway.config.ConfigLoader;
+import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.home.DurableDocument;
@@ -35,13 +37,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The documents of a home that no queue can rebuild: decisions of people, keys of links, tokens.
- * They are files of the home, or documents of the store where several gateways share one.
+ * The documents of a home that no queue can rebuild: decisions of people, registered executors and
+ * rules, keys of links, tokens. They are files of the home, or documents of the store where several
+ * gateways share one.
  */
 public final class HomeDocuments implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(HomeDocuments.class);
   private static final String PEOPLE = "people";
+  private static final String REGISTERED = "registered";
   private static final String TOKENS = "tokens";
   private static final String KEYS = "link-keys";
   private static final String ENDED_LINKS = "ended-links";
@@ -97,6 +101,7 @@ public final class HomeDocuments implements AutoCloseable {
   private static String words(String name) {
     return switch (name) {
       case PEOPLE -> "decisions of people (people.yaml)";
+      case REGISTERED -> "registered executors and rules (registered.yaml)";
       case TOKENS -> "tokens of programs";
       case ENDED_LINKS -> "ended links";
       default -> "keys of links";
@@ -108,6 +113,7 @@ public final class HomeDocuments implements AutoCloseable {
     Path keys = home.resolve(".gateway").resolve("keys");
     Map<String, byte[]> found = new LinkedHashMap<>();
     put(found, PEOPLE, home.resolve(PeopleFile.NAME));
+    put(found, REGISTERED, home.resolve(Registrations.FILE));
     put(found, TOKENS, keys.resolve(TokenFile.FILE));
     put(found, ENDED_LINKS, keys.resolve(LinkRevocations.FILE));
     byte[] links = SharedLinkKeys.of(keys);
@@ -127,6 +133,11 @@ public final class HomeDocuments implements AutoCloseable {
     return shared == null
         ? new PeopleFile(home.resolve(PeopleFile.NAME))
         : new PeopleFile(shared.named(PEOPLE));
+  }
+
+  /** Reads the configuration with the executors and rules that are registered here. */
+  public ConfigLoader loading(ConfigLoader loader) {
+    return shared == null ? loader : loader.withRegistered(shared.named(REGISTERED));
   }
 
   public TokenFile tokens() {

@@ -22,6 +22,7 @@ import org.messgateway.gateway.http.AgentQuota;
 import org.messgateway.gateway.http.AnswerRoutes;
 import org.messgateway.gateway.http.CallbackRoutes;
 import org.messgateway.gateway.http.Callers;
+import org.messgateway.gateway.http.ConfigMessages;
 import org.messgateway.gateway.http.ControlRoutes;
 import org.messgateway.gateway.http.ControlService;
 import org.messgateway.gateway.http.ExecutorInbox;
@@ -145,7 +146,13 @@ final class HttpWiring implements AutoCloseable {
         exchanges.each(each -> new ExecutorThreads(each.id(), each.threads(), gateway.queue()));
     TokenAuthorization authorization = new TokenAuthorization(this::configured, tokens, stored);
     TokenGate gate =
-        new TokenGate(tokens, stored, new LinkedHashMap<>(own), authorization, gateway.clock());
+        new TokenGate(
+            tokens,
+            stored,
+            new LinkedHashMap<>(own),
+            exchanges.names(),
+            authorization,
+            gateway.clock());
     AdminAccess admins = new AdminAccess(new ControlKey(key), gate);
     Submissions submissions = submissions();
     LargeViews views = new LargeViews(gateway.large(), gateway.spool());
@@ -166,16 +173,25 @@ final class HttpWiring implements AutoCloseable {
             submissions,
             answers.requests(),
             answerRoutes,
-            new AgentQuota(
-                config().callers().agents(),
-                agent -> gateway.queue().openThreadsOf(tasks.exchange(), agent),
-                System::nanoTime),
+            new ConfigMessages(
+                gate,
+                new ControlKey(key),
+                gateway.registrations(),
+                agent -> gateway.configuration().get().registry().registrars().contains(agent),
+                gateway.clock()),
+            new AgentQuota(config().callers().agents(), this::openThreadsOf, System::nanoTime),
             views),
         new InboxRoutes(gate, inbox(inboxes), System::nanoTime),
         new CallbackRoutes(
             new ChannelCallbacks(
                 gateway.channels(), () -> gateway.configuration().get().clientUrl()),
             proof));
+  }
+
+  private int openThreadsOf(String agent) {
+    return exchanges.ids().stream()
+        .mapToInt(exchange -> gateway.queue().openThreadsOf(exchange, agent))
+        .sum();
   }
 
   private boolean configured(String executor) {

@@ -9,6 +9,7 @@ import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.view.EarlierThreads;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.links.LinkRenewer;
 import org.messgateway.gateway.notify.DigestStage;
@@ -23,6 +24,7 @@ import org.messgateway.gateway.notify.digest.DigestScheduler;
 import org.messgateway.gateway.notify.digest.Digests;
 import org.messgateway.gateway.ops.TroubleNotifier;
 import org.messgateway.gateway.ops.TroubleStage;
+import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.reconcile.MissingThreads;
 
 /** The stages before a send, and the gateway's own deliveries: digests, troubles, renewed links. */
@@ -47,6 +49,7 @@ final class NotifyWiring {
         new NotificationFactory(
             gateway.configuration(),
             LocalFilePolicy.of(exchanges),
+            this::earlier,
             gateway.links(),
             gateway.channels()::ability,
             gateway.journal()::replyCodes);
@@ -62,6 +65,13 @@ final class NotifyWiring {
             digest(),
             troubles,
             exchanges.each(each -> renewal(each, notificationFactory)));
+  }
+
+  private EarlierThreads earlier(String exchange) {
+    return new EarlierThreads(
+        ref -> exchanges.complete(exchange, ref.value()).map(LoadedThread::thread),
+        (requestor, id) ->
+            gateway.queue().threadByClientId(exchange, requestor, id).map(ThreadRow::ref));
   }
 
   private RoutingRecheckStage recheckRouting(

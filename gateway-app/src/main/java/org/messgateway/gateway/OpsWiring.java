@@ -171,11 +171,8 @@ final class OpsWiring {
         () -> replaced.forEach(old -> Thread.startVirtualThread(() -> ChannelRegistry.close(old))));
   }
 
-  /** What is opened at the start and stays open; files that may be shown can change any time. */
   private static List<ExchangeConfig> places(GatewayConfig config) {
-    return config.exchanges().stream()
-        .map(each -> new ExchangeConfig(each.path(), List.of(), each.remote()))
-        .toList();
+    return config.exchanges().stream().map(ExchangeConfig::opened).toList();
   }
 
   private static void keepConfig(LoadResult.Invalid invalid) {

@@ -91,6 +91,9 @@ final class DocumentsTest {
   void everyLineEndsWithin120Columns() throws IOException {
     List<String> wide = new ArrayList<>();
     for (Path document : DOCUMENTS) {
+      if (document.endsWith("docs/conformance.md")) {
+        continue; // written by ConformanceTest, and a table
+      }
       List<String> lines = Files.readAllLines(document);
       for (int i = 0; i < lines.size(); i++) {
         if (lines.get(i).codePoints().count() > COLUMNS) {

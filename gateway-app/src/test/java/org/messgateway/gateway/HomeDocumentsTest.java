@@ -10,11 +10,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.config.ConfigLoader;
+import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.config.Registrant;
+import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.LinkClaims;
@@ -25,6 +33,7 @@ import org.messgateway.gateway.queue.jdbc.PostgresServer;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.testkit.Conforms;
 
 /** What homes that share a store have in common, and what a home alone has in files. */
 @Tag("postgres")
@@ -66,6 +75,26 @@ final class HomeDocumentsTest {
       assertTrue(made.contains(id));
       assertTrue(other.tokens().revoke(id));
       assertEquals(List.of(), one.tokens().read());
+    }
+  }
+
+  @Test
+  @Conforms(312)
+  void anExecutorRegisteredOnOneIsThereOnTheOther() throws IOException {
+    try (HomeDocuments one = home("one");
+        HomeDocuments other = home("other")) {
+      for (String name : List.of("one", "other")) {
+        Files.writeString(folder.resolve(name).resolve("config.yaml"), "");
+      }
+      ConfigLoader files = new ConfigLoader(AdapterRegistry.of(), ZoneOffset.UTC);
+      new Registrations(one.loading(files), folder.resolve("one"), Map.of(), () -> NOW)
+          .take(
+              new Registrant(Registrant.Kind.OPERATOR, "pat"),
+              List.of(Map.of("executor", Map.of("id", "roomba"))));
+      other.refresh();
+      LoadResult there = other.loading(files).load(folder.resolve("other"), Map.of());
+      assertEquals(
+          Set.of("roomba"), ((LoadResult.Valid) there).config().catalogue().executors().keySet());
     }
   }
 

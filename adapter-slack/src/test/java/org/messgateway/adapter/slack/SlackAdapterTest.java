@@ -38,6 +38,7 @@ import org.messgateway.api.PersonLookup;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
 import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.DescribedSettings;
 import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
@@ -89,6 +90,7 @@ class SlackAdapterTest {
   }
 
   @Test
+  @Conforms({171, 176})
   void aMessageIsPostedWithTheTokenInTheHeader() {
     slack.answers(OK);
     Delivered delivered = assertInstanceOf(Delivered.class, deliver());
@@ -192,6 +194,7 @@ class SlackAdapterTest {
   }
 
   @Test
+  @Conforms(178)
   void aRateLimitInA200IsObeyedToo() {
     slack.answers(
         CannedResponse.json(200, "{\"ok\":false,\"error\":\"ratelimited\"}")

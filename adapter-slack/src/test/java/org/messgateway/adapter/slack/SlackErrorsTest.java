@@ -15,6 +15,7 @@ import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
+import org.messgateway.testkit.Conforms;
 
 class SlackErrorsTest {
 
@@ -47,6 +48,7 @@ class SlackErrorsTest {
         + " invalid_form_data invalid_post_type missing_post_type message_not_found"
         + " cant_update_message edit_window_closed is_inactive block_mismatch invalid_payload",
   })
+  @Conforms(178)
   void everyWordOfSlacksHasItsReason(FailureReason reason, String words) {
     for (String word : words.split(" ", -1)) {
       Outcome outcome = SlackErrors.outcome(word, null);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -26,8 +27,11 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 
@@ -72,6 +76,7 @@ class SlackMessageTest {
   }
 
   @Test
+  @Conforms({172, 175})
   void theTextHasTheDocumentsForm() {
     assertEquals("MESS: \"check what's in the fridge\"", rendered(request().title("MESS")).text());
     assertEquals("Miller home: \"check what's in the fridge\"", rendered(request()).text());
@@ -111,6 +116,7 @@ class SlackMessageTest {
   }
 
   @Test
+  @Conforms(173)
   void theIntentIsASectionInBold() {
     JsonObject section = blocks(request(), "section").getFirst().getAsJsonObject("text");
     assertEquals("mrkdwn", section.get("type").getAsString());
@@ -130,6 +136,50 @@ class SlackMessageTest {
   }
 
   @Test
+  @Conforms({26, 39, 45, 47, 310, 311})
+  void aRequestSaysWhereAndWhatAnswerIsWantedAndNothingForMachines() {
+    TestNotifications full =
+        request()
+            .conditions(
+                new RequestConstraints(
+                    Map.of("lat", 37.7955, "lng", -122.3937, "name", "Ferry Building"),
+                    null,
+                    null,
+                    null,
+                    List.of("daylight"),
+                    List.of()),
+                List.of(
+                    new Payload.ResponseHint("image", "the shelf"),
+                    new Payload.ResponseHint("confirmation", null)),
+                Map.of("shells", 5))
+            .context(
+                List.of(
+                    new ContentEntry.UnknownEntry("embedding", List.of(0.125, 0.25)),
+                    new ContentEntry.Structured(Map.of("a", Map.of("b", 0.125)))));
+    List<String> fields = new ArrayList<>();
+    blocks(full, "section").stream()
+        .filter(block -> block.has("fields"))
+        .forEach(block ->
+            block
+                .getAsJsonArray("fields")
+                .forEach(field -> fields.add(field.getAsJsonObject().get("text").getAsString())));
+    String map = "https://www.openstreetmap.org/?mlat=37.7955&amp;mlon=-122.3937";
+    assertEquals(
+        List.of(
+            "By: 10:00",
+            "Where: Ferry Building <" + map + ">",
+            "Wanted: a photo (the shelf), yes or no",
+            "From: claude-agent",
+            "Around you: daylight",
+            "For it: 5 shells"),
+        fields);
+    String all = GSON.toJson(rendered(full).blocks());
+    assertTrue(all.contains("some data for machines"), all);
+    assertFalse(all.contains("0.125"), all);
+  }
+
+  @Test
+  @Conforms({174, 177})
   void respondOpensThePage() {
     List<JsonObject> buttons = buttons(request());
     assertEquals(List.of("Respond"), buttons.stream().map(SlackMessageTest::label).toList());
@@ -267,6 +317,7 @@ class SlackMessageTest {
 
   @ParameterizedTest
   @EnumSource
+  @Conforms(178)
   void hostileTextsKeepAllOfSlacksLimits(HostileText hostile) {
     TestNotifications.everywhere(WHERE, hostile.text())
         .forEach(SlackMessageTest::assertWithinLimits);

@@ -39,6 +39,11 @@ record ShortenableText(String before, String words, String after) {
     return words.length() <= FEWEST_SHOWN ? whole : with(FEWEST_SHOWN);
   }
 
+  /** Whether nothing is shortened and one segment is enough. */
+  boolean isWholeInOneSegment() {
+    return fits(Gsm7Alphabet.simplified(before + words + after), 1);
+  }
+
   private static boolean fits(String text, int segments) {
     return text.length() <= LONGEST && SmsSegments.of(text).count() <= segments;
   }

@@ -1,15 +1,20 @@
 package org.messgateway.adapter.sms;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.Recipient;
+import org.messgateway.api.RequestWords;
 import org.messgateway.api.mess.Priority;
 
 /**
- * A notification as a text message: sender, intent, recipients, deadline and instructions.
+ * A notification as a text message: sender, intent, place, recipients, deadline, wanted answer and
+ * instructions.
  *
  * <p>The text needs one segment where possible. Only people's words are shortened, never the link.
  * The instructions avoid words that carriers act upon (STOP, END, YES, HELP and others): {@link
@@ -19,6 +24,7 @@ final class SmsText {
 
   private static final int TITLE_LIMIT = 30;
   private static final int NAMES_LIMIT = 40;
+  private static final int CONDITION_LIMIT = 40;
 
   /** The limit of {@code Ana has it: "}; a longer name is shortened. */
   private static final int LEAD_LIMIT = 60;
@@ -38,14 +44,47 @@ final class SmsText {
     };
   }
 
+  /** Place and wanted answer always; the other conditions where they cost nothing. */
   private static ShortenableText request(
       Notification notification, NotificationText notificationText, String title, Instant now) {
     String urgent = notification.thread().priority() == Priority.URGENT ? "urgent: " : "";
-    String after = "\"" + names(notification) + by(notification, now);
-    return new ShortenableText(
-        title + urgent + "\"",
-        notificationText.headline(),
-        after + ReplyInstructions.request(notification));
+    RequestWords words =
+        RequestWords.of(notification.thread(), now, notification.recipient().zone());
+    String instructions = ReplyInstructions.request(notification);
+    String said =
+        "\""
+            + (words.place().isEmpty() ? "" : " (" + cut(words.place(), CONDITION_LIMIT) + ")")
+            + names(notification)
+            + by(notification, now)
+            + wanted(words);
+    ShortenableText text =
+        new ShortenableText(
+            title + urgent + "\"", notificationText.headline(), said + instructions);
+    for (String condition : others(words)) {
+      ShortenableText longer =
+          new ShortenableText(text.before(), text.words(), said + condition + instructions);
+      if (longer.isWholeInOneSegment()) {
+        said += condition;
+        text = longer;
+      }
+    }
+    return text;
+  }
+
+  private static String wanted(RequestWords words) {
+    String kinds = words.wantedKinds();
+    return kinds.isEmpty() ? "" : ", " + cut(kinds, CONDITION_LIMIT) + " wanted";
+  }
+
+  private static List<String> others(RequestWords words) {
+    return Stream.of(
+            words.notBefore().isEmpty() ? "" : "not before " + words.notBefore(),
+            words.precision().toLowerCase(Locale.ROOT),
+            words.surroundings(),
+            words.pay().isEmpty() ? "" : "for " + words.pay())
+        .filter(each -> !each.isEmpty())
+        .map(each -> ", " + each)
+        .toList();
   }
 
   /**

@@ -33,6 +33,7 @@ import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.ReceiptStatusLookup.ReceiptStatus;
 import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.DescribedSettings;
 import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
@@ -108,6 +109,7 @@ class SmsAdapterTest {
   }
 
   @Test
+  @Conforms({183, 184})
   void aMessageIsCreatedOnceWithItsEndInView() {
     twilio.answers(message(",\"status\":\"queued\""));
     Delivered delivered =
@@ -121,7 +123,7 @@ class SmsAdapterTest {
         Map.of(
             "To", NUMBER,
             "From", "+14155550100",
-            "Body", "Miller home: \"check what's in the fridge\" by 10:00.",
+            "Body", "Miller home: \"check what's in the fridge\" by 10:00, photo wanted.",
             "ValidityPeriod", "21600"),
         form());
     assertEquals(Receipt.of("sid", SID), delivered.receipt());
@@ -211,7 +213,7 @@ class SmsAdapterTest {
 
   @Test
   void withoutALinkTheTextDecidesEvenBehindTwiliosTrialLine() {
-    String body = "Miller home: \\\"check what's in the fridge\\\" by 10:00.";
+    String body = "Miller home: \\\"check what's in the fridge\\\" by 10:00, photo wanted.";
     String trial = "Sent from your Twilio trial account - " + body;
     twilio.answers(page(listed("SM3", "Fri, 20 Nov 2026 12:00:03 +0000", trial)));
     assertEquals(
@@ -221,7 +223,7 @@ class SmsAdapterTest {
 
   @Test
   void anOlderMessageOfTheSameWordsIsNotThisOne() {
-    String body = "Miller home: \\\"check what's in the fridge\\\" by 10:00.";
+    String body = "Miller home: \\\"check what's in the fridge\\\" by 10:00, photo wanted.";
     twilio.answers(page(listed("SM0", "Thu, 19 Nov 2026 12:00:03 +0000", body)));
     assertEquals(
         new LookupResult.NotFound(),

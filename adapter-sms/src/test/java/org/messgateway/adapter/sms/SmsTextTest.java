@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -27,8 +28,11 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.TaskLinks;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 
@@ -49,6 +53,7 @@ class SmsTextTest {
 
   @ParameterizedTest
   @MethodSource("forms")
+  @Conforms(182)
   void aRequestSaysWhatWorksNow(TestNotifications notification, String text) {
     assertEquals(text, text(notification));
   }
@@ -56,7 +61,7 @@ class SmsTextTest {
   static List<Arguments> forms() {
     Set<MessageButton> claimOnly = Set.of(MessageButton.CLAIM);
     Set<MessageButton> both = Set.of(MessageButton.CLAIM, MessageButton.DECLINE);
-    String start = "Miller home: \"check what's in the fridge\" by 10:00";
+    String start = "Miller home: \"check what's in the fridge\" by 10:00, photo wanted";
     return List.of(
         Arguments.of(
             request().buttons(both), start + ". Reply 1 to take it, 2 to pass, or " + LINK),
@@ -68,12 +73,13 @@ class SmsTextTest {
         Arguments.of(request().buttons(Set.of(MessageButton.DONE)).withoutLinks(), start + "."),
         Arguments.of(
             request().priority(Priority.URGENT).withoutLinks(),
-            "Miller home: urgent: \"check what's in the fridge\" by 10:00."),
+            "Miller home: urgent: \"check what's in the fridge\" by 10:00, photo wanted."),
         Arguments.of(
             request().recipients("Ana", "Ben").withoutLinks(),
-            "Miller home: \"check what's in the fridge\" for Ana or Ben by 19:00."),
+            "Miller home: \"check what's in the fridge\" for Ana or Ben by 19:00, photo wanted."),
         Arguments.of(
-            request().title("").withoutLinks(), "MESS: \"check what's in the fridge\" by 10:00."));
+            request().title("").withoutLinks(),
+            "MESS: \"check what's in the fridge\" by 10:00, photo wanted."));
   }
 
   @ParameterizedTest
@@ -104,11 +110,35 @@ class SmsTextTest {
   }
 
   @Test
+  @Conforms(310)
+  void thePlaceAndTheWantedAnswerAreSaidFirstAndTheRestWhereItCostsNothing() {
+    RequestConstraints near =
+        new RequestConstraints(
+            "grocery store near home", null, null, null, List.of("daylight"), List.of());
+    List<Payload.ResponseHint> hints =
+        List.of(
+            new Payload.ResponseHint("image", "the shelf"),
+            new Payload.ResponseHint("text", "list the prices"),
+            new Payload.ResponseHint("confirmation", null));
+    Map<String, Object> pay = Map.of("shells", 5);
+    TestNotifications onions = request().intent("buy yellow onions").conditions(near, hints, pay);
+    String start =
+        "Miller home: \"buy yellow onions\" (grocery store near home) by 10:00,"
+            + " photo, yes or no wanted";
+    assertEquals(start + ", daylight, for 5 shells.", text(onions.withoutLinks()));
+    String linked = text(onions.buttons(Set.of(MessageButton.CLAIM)));
+    assertTrue(linked.startsWith("Miller home: \"buy yellow onions\" (grocery store"), linked);
+    assertTrue(linked.endsWith(LINK), linked);
+    assertEquals(2, SmsSegments.of(linked).count(), linked);
+    assertFalse(linked.contains("daylight"), linked);
+  }
+
+  @Test
   void aLongIntentGivesWayAndTheLinkStaysWhole() {
     String long1 = "Please check the fridge and tell me about the milk. ".repeat(20);
     String text = text(request().intent(long1));
     assertEquals(1, SmsSegments.of(text).count(), text);
-    assertTrue(text.endsWith("...\" by 10:00\nRespond: " + LINK), text);
+    assertTrue(text.endsWith("...\" by 10:00, photo wanted\nRespond: " + LINK), text);
     assertTrue(SmsSegments.of(text).units() >= 155, "no room is wasted: " + text);
   }
 
@@ -142,7 +172,7 @@ class SmsTextTest {
   @Test
   void whatIsWrittenInAnotherScriptIsKept() {
     String text = text(request().intent("Проверь, что в холодильнике").withoutLinks());
-    assertEquals("Miller home: \"Проверь, что в холодильнике\" by 10:00.", text);
+    assertEquals("Miller home: \"Проверь, что в холодильнике\" by 10:00, photo wanted.", text);
     assertEquals(1, SmsSegments.of(text).count());
   }
 
@@ -244,7 +274,8 @@ class SmsTextTest {
   void whereSeveralAreOpenTheLetterStandsBeforeTheNumber() {
     Set<MessageButton> both = Set.of(MessageButton.CLAIM, MessageButton.DECLINE);
     assertEquals(
-        "Miller home: \"check what's in the fridge\" by 10:00. Reply B1 to take it, B2 to pass.",
+        "Miller home: \"check what's in the fridge\" by 10:00, photo wanted. Reply B1 to take it,"
+            + " B2 to pass.",
         text(coded(request().withoutLinks().buttons(both), "B")));
     assertEquals(
         "Miller home: Still on it? \"check what's in the fridge\"\n"

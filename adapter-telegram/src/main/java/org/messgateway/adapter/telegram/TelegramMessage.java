@@ -39,7 +39,10 @@ record TelegramMessage(
   private static final int TITLE_LIMIT = 100;
   private static final int HEADLINE_LIMIT = 2_400;
   private static final int FACT_LIMIT = 200;
-  private static final int MOST_FACTS = 5;
+  private static final int MOST_FACTS = 10;
+
+  /** Headline and facts together: what is left holds the title and a link. */
+  private static final int HEAD_LIMIT = 3_400;
 
   /** Renders a notification without I/O. */
   static TelegramMessage of(Notification notification, Instant now) {
@@ -93,7 +96,9 @@ record TelegramMessage(
       NotificationText notificationText) {
     String title = title(notification);
     if (notification.content() instanceof NotificationContent.TaskRequest) {
-      String intent = NotificationText.shortened(notificationText.headline(), HEADLINE_LIMIT);
+      int facts = Math.min(MOST_FACTS, notificationText.facts().size()) * FACT_LIMIT;
+      int limit = Math.min(HEADLINE_LIMIT, HEAD_LIMIT - facts);
+      String intent = NotificationText.shortened(notificationText.headline(), limit);
       telegramTextBuilder.bold("🔔 " + title + " Request");
       telegramTextBuilder.gap();
       telegramTextBuilder.bold(NotificationText.quoted(intent));

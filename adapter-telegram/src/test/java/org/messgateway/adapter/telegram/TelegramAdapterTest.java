@@ -32,6 +32,7 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.DescribedSettings;
 import org.messgateway.testkit.HttpSimulator;
 import org.messgateway.testkit.ManualClock;
@@ -104,6 +105,7 @@ class TelegramAdapterTest {
   }
 
   @Test
+  @Conforms(181)
   void aMessageIsHtmlWithoutPreview() throws Exception {
     telegram.answers(OK);
     Delivered delivered = assertInstanceOf(Delivered.class, deliver());

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,8 +27,11 @@ import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
@@ -56,6 +60,7 @@ class TelegramMessageTest {
   }
 
   @Test
+  @Conforms(179)
   void aRequestHasTheDocumentsForm() {
     TelegramMessage message = rendered(request().title("MESS").context(List.of()));
     assertEquals(
@@ -64,10 +69,49 @@ class TelegramMessageTest {
 
         "check what's in the fridge"
         By: 10:00
+        Wanted: a photo
         From: claude-agent\
         """,
         message.plain());
     assertTrue(message.html().startsWith("<b>🔔 MESS Request</b>\n\n<b>\"check what's"));
+  }
+
+  @Test
+  @Conforms({26, 39, 45, 47, 310, 311})
+  void aRequestSaysWhereAndWhatAnswerIsWantedAndNothingForMachines() {
+    TestNotifications full =
+        request()
+            .conditions(
+                new RequestConstraints(
+                    Map.of("lat", 37.7955, "lng", -122.3937, "name", "Ferry Building"),
+                    null,
+                    null,
+                    null,
+                    List.of("daylight"),
+                    List.of()),
+                List.of(
+                    new Payload.ResponseHint("image", "the shelf"),
+                    new Payload.ResponseHint("confirmation", null)),
+                Map.of("shells", 5))
+            .context(
+                List.of(
+                    new ContentEntry.UnknownEntry("embedding", List.of(0.125, 0.25)),
+                    new ContentEntry.Structured(Map.of("a", Map.of("b", 0.125)))));
+    assertEquals(
+        """
+        🔔 Miller home Request
+
+        "check what's in the fridge"
+        By: 10:00
+        Where: Ferry Building https://www.openstreetmap.org/?mlat=37.7955&mlon=-122.3937
+        Wanted: a photo (the shelf), yes or no
+        From: claude-agent
+        Around you: daylight
+        For it: 5 shells
+
+        some data for machines\
+        """,
+        rendered(full).plain());
   }
 
   @Test
@@ -88,7 +132,12 @@ class TelegramMessageTest {
   static List<Arguments> words() {
     String intent = "\"check what's in the fridge\"";
     return List.of(
-        Arguments.of(new NotificationContent.ClaimedByReader(), "You have it: " + intent),
+        Arguments.of(
+            new NotificationContent.ClaimedByReader(),
+            "You have it: "
+                + intent
+                + "\nBy: 10:00\nWanted: a photo"
+                + "\n\nNo rush, the milk can wait.\n\nhttps://example.com/recipe"),
         Arguments.of(new NotificationContent.TakenByOther("Ana"), "Ana has it: " + intent),
         Arguments.of(
             new NotificationContent.AgentReply("claude-agent", "Top shelf"),

@@ -11,6 +11,7 @@ import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
+import org.messgateway.testkit.Conforms;
 
 class TelegramProviderTest {
 
@@ -30,6 +31,7 @@ class TelegramProviderTest {
     "teague, false",
     "12345678901234567890, false",
   })
+  @Conforms(180)
   void chatIdsAndPublicChannelsAreAddresses(String value, boolean good) {
     assertEquals(good, provider.checkAddress(Address.configured(value)).isEmpty(), value);
   }

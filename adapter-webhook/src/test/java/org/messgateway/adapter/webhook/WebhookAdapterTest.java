@@ -37,6 +37,7 @@ import org.messgateway.api.ServiceReply;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.WebhookSecrets;
 import org.messgateway.testkit.CannedResponse;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.ConnectionScript;
 import org.messgateway.testkit.FixedDocument;
 import org.messgateway.testkit.ManualClock;
@@ -130,6 +131,7 @@ class WebhookAdapterTest {
   // What is sent.
 
   @Test
+  @Conforms({187, 191})
   void theIndependentLibraryAcceptsTheSignatureOverTheYamlBody() throws Exception {
     try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(SIGNED, InstantSource.system())) {
@@ -174,6 +176,7 @@ class WebhookAdapterTest {
   }
 
   @Test
+  @Conforms({185, 186})
   void theBodyIsTheDocumentByteForByteWithoutACharset() {
     String yaml = "ref: x\n---\nMESS:\n  - request: {intent: \"Kühlschrank ☕\"}\n";
     try (SocketSimulator robot = robot()) {

@@ -53,6 +53,11 @@ public sealed interface ContentEntry {
       return uri != null && uri.regionMatches(true, 0, "file:", 0, "file:".length());
     }
 
+    /** Whether the file is an attachment of a thread that the URI names ({@code content:}). */
+    public boolean inThread() {
+      return uri != null && uri.startsWith("content://");
+    }
+
     /** Without the bytes of a {@code data:} URI, because logs may hold this text. */
     @Override
     public String toString() {
@@ -64,8 +69,19 @@ public sealed interface ContentEntry {
   /** A web page. */
   record Link(String url) implements ContentEntry {}
 
-  /** A reference to an earlier request or response. */
-  record Reference(String ref) implements ContentEntry {}
+  /**
+   * A reference to an earlier request or response.
+   *
+   * @param ref the id as written
+   * @param intent the intent of that request; null where it is unknown or not the reader's to know
+   */
+  record Reference(String ref, @Nullable String intent) implements ContentEntry {
+
+    /** A reference as a thread holds it. */
+    public Reference(String ref) {
+      this(ref, null);
+    }
+  }
 
   /**
    * A position on earth.

@@ -1,7 +1,10 @@
 package org.messgateway.api.mess;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +93,26 @@ public sealed interface Payload {
       @Nullable String executor,
       @Nullable String message,
       Map<String, Object> fields)
-      implements Payload {}
+      implements Payload {
+
+    private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+
+    /**
+     * The instant at which the executor expects to be done: {@code eta}, else {@code estimate}
+     * (protocol version 1.1); an instant, or a duration from the time of the message.
+     *
+     * @param said the time of the message; null when it has none
+     */
+    public Optional<Instant> expectedBy(@Nullable Instant said) {
+      Object written = fields.containsKey("eta") ? fields.get("eta") : fields.get("estimate");
+      String text = written == null ? "" : written.toString();
+      return Timestamps.parse(text)
+          .or(() ->
+              Durations.parse(text)
+                  .filter(_ -> said != null && said.isBefore(LATEST))
+                  .map(takes -> Objects.requireNonNull(said).plus(takes)));
+    }
+  }
 
   /**
    * The result of a task, from an executor to the agent.
@@ -99,12 +121,14 @@ public sealed interface Payload {
    * @param content the result
    * @param executor the executor; null when the entry names none
    * @param notes a text for people; null for none
+   * @param partial whether more will follow; a response that is not partial delivers the result
    */
   record Response(
       List<String> re,
       List<ContentEntry> content,
       @Nullable String executor,
-      @Nullable String notes)
+      @Nullable String notes,
+      boolean partial)
       implements Payload {}
 
   /**
@@ -143,8 +167,44 @@ public sealed interface Payload {
   record Ack(List<String> re, @Nullable String ref) implements Payload {}
 
   /**
-   * An entry that the gateway carries without acting upon it: {@code query}, {@code config}, {@code
-   * suggestion} or an unknown type. It is never an error (MESS protocol §8.7).
+   * A proposal about tasks, from an executor or the exchange to the agent. Source: MESS protocol
+   * §7.5.
+   *
+   * @param id by which the reply refers to it; null when the entry has none
+   * @param type the type as written: {@code merge}, {@code split}, {@code delegate}, {@code
+   *     alternative} or {@code defer}
+   * @param re the requests that the proposal is about
+   * @param proposed the details as read; null for none
+   * @param reason a text for people; null for none
+   */
+  record Suggestion(
+      @Nullable String id,
+      String type,
+      List<String> re,
+      @Nullable Object proposed,
+      @Nullable String reason)
+      implements Payload {}
+
+  /**
+   * The agent's opinion of what was done. Source: MESS protocol, planned for version 2.
+   *
+   * @param re the requests that the entry refers to
+   * @param rating 1 to 5; null for none
+   * @param accept whether the result is accepted; null when the entry does not say
+   * @param feedback a text for people; null for none
+   * @param requestRedo whether the task is to be done again
+   */
+  record Review(
+      List<String> re,
+      @Nullable Integer rating,
+      @Nullable Boolean accept,
+      @Nullable String feedback,
+      boolean requestRedo)
+      implements Payload {}
+
+  /**
+   * An entry that the gateway carries without acting upon it: {@code query}, {@code config} or an
+   * unknown type. It is never an error (MESS protocol §8.7).
    *
    * @param type the type as written
    * @param value the value as read

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
+import org.messgateway.testkit.Conforms;
 
 /** What people and programs get from the commands: status, words, and no stack trace ever. */
 final class CommandLineTest {
@@ -384,6 +385,55 @@ final class CommandLineTest {
     JsonNode created = run("request", "look", "--json").json();
     JsonNode listed = run("threads", "--json").json();
     assertEquals(created.path("ref"), listed.path(0).path("ref"));
+  }
+
+  @Test
+  @Conforms(312)
+  void anExecutorIsRegisteredListedAndForgottenByCommand() throws IOException {
+    configured();
+    Path message = home.resolve("message.yaml");
+    Files.writeString(
+        message, "MESS: [{config: {executor: {id: mower, capabilities: [mow-lawn]}}}]");
+    Ran registered = run("executors", "register", message.toString());
+    assertStatus(0, registered);
+    assertTrue(registered.out().contains("registered: executor mower"), registered.out());
+    JsonNode listed = run("executors", "--json").json();
+    JsonNode mower = listed.path(listed.size() - 1);
+    assertEquals("mower", mower.path("id").asText());
+    assertTrue(
+        mower.path("from").asText().startsWith("registered by operator of this machine at"),
+        mower.toString());
+    assertTrue(listed.path(0).path("from").asText().startsWith("config.yaml:"), listed.toString());
+    String ref =
+        run("request", "mow it", "--requires", "mow-lawn", "--json").json().path("ref").asText();
+    Ran explained = run("explain", ref);
+    assertTrue(explained.out().contains("mower was registered by operator"), explained.out());
+    assertTrue(run("check", "--offline").out().contains("(1 registered at run time)"));
+    assertStatus(0, run("executors", "forget", "mower"));
+    Ran again = run("executors", "forget", "mower");
+    assertStatus(1, again);
+    assertTrue(again.err().contains("There is no executor mower."), again.err());
+  }
+
+  @Test
+  @Conforms({316, 317})
+  void aTaskIsMadeInTheExchangeThatIsNamed() throws IOException {
+    configured();
+    Path config = home.resolve("config.yaml");
+    Files.writeString(
+        config,
+        Files.readString(config) + "\nexchange: { path: . }\nexchanges:\n  work: { path: work }\n");
+    Files.createDirectory(home.resolve("work"));
+    assertStatus(0, run("request", "look", "--exchange", "work"));
+    assertStatus(0, run("request", "look"));
+    JsonNode listed = run("threads", "--json").json();
+    assertEquals(
+        java.util.Set.of("work", "primary"),
+        java.util.Set.of(
+            listed.path(0).path("exchange").asText(), listed.path(1).path("exchange").asText()));
+    Ran unknown = run("request", "look", "--exchange", "wrok");
+    assertStatus(2, unknown);
+    assertTrue(unknown.err().contains("There are: primary, work."), unknown.err());
   }
 
   @Test

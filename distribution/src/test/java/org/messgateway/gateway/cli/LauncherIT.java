@@ -279,6 +279,9 @@ final class LauncherIT {
   @Test
   void signalsArePassedOnAndItsEndIsWaitedFor() throws Exception {
     for (Map.Entry<String, Integer> each : Map.of("TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
+      if (!each.getKey().equals("TERM") && isIgnored(each.getKey())) {
+        continue;
+      }
       Process launcher = waiting("trap 'echo told; exit " + each.getValue() + "' " + each.getKey());
       assertEquals(
           0,
@@ -290,6 +293,12 @@ final class LauncherIT {
       String said = Files.readString(directory.resolve("out.log"));
       assertTrue(said.contains("told"), said);
     }
+  }
+
+  /** A shell cannot trap what its parent ignores: HUP below nohup, INT in the background. */
+  private static boolean isIgnored(String signal) throws Exception {
+    String script = "trap 'exit 7' %1$s; kill -%1$s $$; exit 0".formatted(signal);
+    return new ProcessBuilder("sh", "-c", script).start().waitFor() != 7;
   }
 
   @Test

@@ -205,6 +205,12 @@ final class TerminalWriterTest {
     run("sample", EXECUTOR);
     run("secret", EXECUTOR);
     run("adapters");
+    run("executors");
+    run("executors", "forget", HOSTILE);
+    run("query", "status");
+    run("query", "executors");
+    run("query", "all");
+    run("query", HOSTILE);
     run("token", "--executor", EXECUTOR);
     run("token", "executor", EXECUTOR);
     run("token", HOSTILE, HOSTILE);

@@ -57,12 +57,11 @@ final class Weights {
     return new Weights(plan, scene)
         .files(
             Map.of(
-                "comments", text("", "# x\n", "", plan.few(15, 60)),
-                "tabs", text("", "\t", "\n", plan.few(15, 60)),
-                "empty lines", text("", "\n", "", plan.few(15, 60)),
-                "one word", text("      note: ", ".", "\n", plan.few(15, 60)),
-                "documents", text("", "---\na: 1\n", "", plan.few(8, 60)),
-                "separators", text("", "---\n", "", plan.few(15, 60))));
+                "comments", text("", "# x\n", "", plan.few(20, 60)),
+                "tabs", text("", "\t", "\n", plan.few(20, 60)),
+                "empty lines", text("", "\n", "", plan.few(20, 60)),
+                "one word", text("      note: ", ".", "\n", plan.few(20, 60)),
+                "documents", text("", "---\na: 1\n", "", plan.few(8, 60))));
   }
 
   /** A request that goes on with so many MiB of one part. */

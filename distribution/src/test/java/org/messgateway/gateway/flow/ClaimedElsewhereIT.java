@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.testkit.Conforms;
 
 /**
  * What others do in the exchange while the gateway runs, and what it does about it: programs that
@@ -82,6 +83,7 @@ class ClaimedElsewhereIT {
   }
 
   @Test
+  @Conforms(52)
   void aTaskThatDependsOnAnotherIsToldWhenTheOtherIsDone() throws Exception {
     try (Sink sink = Sink.open()) {
       house.configure(Map.of("robot", sink.url("robot")));
@@ -105,6 +107,7 @@ class ClaimedElsewhereIT {
   }
 
   @Test
+  @Conforms({40, 51})
   void nobodyIsToldBeforeTheTimeThatTheRequestNames() throws Exception {
     try (Sink sink = Sink.open()) {
       house.configure(Map.of("robot", sink.url("robot")));
@@ -195,6 +198,7 @@ class ClaimedElsewhereIT {
   }
 
   @Test
+  @Conforms(159)
   void aNewExecutorIsToldOfWhatWaits() throws Exception {
     try (Sink sink = Sink.open()) {
       Map<String, String> addresses = new LinkedHashMap<>(Map.of("ana", sink.url("ana")));

@@ -216,7 +216,8 @@ final class Contest {
   }
 
   private static boolean second(HttpResponse<String> answer, String winner) {
-    return answer.statusCode() == 409 && answer.body().contains("\"" + winner + "\"");
+    return answer.statusCode() == 409
+        && answer.body().lines().anyMatch(line -> line.matches(".*\\b" + winner + "\\b.*"));
   }
 
   private static HttpResponse<String> expect(int status, HttpResponse<String> answer) {

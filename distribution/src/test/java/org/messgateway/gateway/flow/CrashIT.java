@@ -27,6 +27,7 @@ import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.testkit.Conforms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,6 +72,7 @@ class CrashIT {
   }
 
   @Test
+  @Conforms(169)
   void nothingIsLostWhenTheGatewayIsKilledAtAnyMoment() throws Exception {
     killedAgainAndAgain();
   }

@@ -26,6 +26,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
 import org.messgateway.gateway.examples.ExampleProcess;
 import org.messgateway.gateway.examples.Language;
+import org.messgateway.testkit.Conforms;
 
 /**
  * The robot and the shop proxy of {@code examples/}, as they stand there, do a task that an agent
@@ -67,6 +68,7 @@ final class ExamplesIT {
 
   @ParameterizedTest
   @EnumSource
+  @Conforms(189)
   void theRobotBidsSweepsAndSendsAPicture(Language language) throws Exception {
     assumeTrue(language.isHere());
     try (ExampleProcess robot = example(language.robot(), "roomba", Map.of("STEP_MS", "5"));

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.testkit.Conforms;
 
 /** An exchange full of what should not be there: each bad thing costs only itself. */
 class HostileExchangeIT {
@@ -46,6 +47,7 @@ class HostileExchangeIT {
   }
 
   @Test
+  @Conforms(289)
   void healthyThreadsAreToldBesideAnythingElse() throws Exception {
     try (Sink sink = Sink.open()) {
       house.configure(

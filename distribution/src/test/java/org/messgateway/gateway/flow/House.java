@@ -161,13 +161,12 @@ public final class House {
     }
   }
 
-  /** A thread as it stands, wherever it lies; empty while it is on its way. */
+  /** All files of a thread as they stand, wherever it lies; empty while it is on its way. */
   public String threadText(String ref) {
     return documents().stream()
         .filter(file -> ref(file).equals(ref))
-        .findFirst()
         .map(House::text)
-        .orElse("");
+        .collect(Collectors.joining());
   }
 
   /** Removes the queue's database, with all that belongs to it. */
@@ -203,7 +202,7 @@ public final class House {
 
   private static String ref(Path file) {
     String name = file.getFileName().toString().replace(".messe-af.yaml", "");
-    return name.startsWith("000-") ? name.substring("000-".length()) : name;
+    return name.replaceFirst("^\\d{3}-", "");
   }
 
   private static String text(Path file) {

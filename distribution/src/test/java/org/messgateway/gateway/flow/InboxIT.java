@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.links.TokenFile;
 import org.messgateway.gateway.links.TokenKind;
+import org.messgateway.testkit.Conforms;
 
 /** A robot behind NAT: no address of its own, and the whole exchange all the same. */
 class InboxIT {
@@ -52,6 +53,7 @@ class InboxIT {
   }
 
   @Test
+  @Conforms(190)
   void whatItIsAskedItsClaimAndTheVerdictGoThroughTheInbox() throws Exception {
     String token = token(ROBOT);
     house.put(Request.of(REF));
@@ -74,6 +76,7 @@ class InboxIT {
   }
 
   @Test
+  @Conforms(190)
   void theSameComesAsAnEventAndNobodyElseHearsIt() throws Exception {
     String token = token(ROBOT);
     HttpRequest events =

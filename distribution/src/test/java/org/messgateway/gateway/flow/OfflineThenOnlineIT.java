@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.testkit.Conforms;
 
 /** Destinations that are down get theirs when they come back, and keep nobody else waiting. */
 class OfflineThenOnlineIT {
@@ -36,6 +37,7 @@ class OfflineThenOnlineIT {
   }
 
   @Test
+  @Conforms(167)
   void whatWasAskedWhileTheRobotWasOffArrivesOnceItIsOn() throws Exception {
     try (Sink sink = Sink.refusing()) {
       house.configure(Map.of("robot", sink.url("robot")));

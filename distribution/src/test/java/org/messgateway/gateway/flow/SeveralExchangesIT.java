@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.exchange.remote.RemoteServerSimulator;
+import org.messgateway.gateway.links.TokenFile;
+import org.messgateway.gateway.links.TokenKind;
+import org.messgateway.testkit.Conforms;
 
 /** One gateway between a folder and a server: both are told, answered and kept apart. */
 class SeveralExchangesIT {
@@ -62,7 +66,7 @@ class SeveralExchangesIT {
         """
         exchange: { path: local }
         exchanges:
-          - { type: remote, url: "%s", api_key: "%s", poll: 1s }
+          office: { type: remote, url: "%s", api_key: "%s", poll: 1s }
         executors:
           ana: { notify: { webhook: "%s" } }
         """
@@ -176,6 +180,41 @@ class SeveralExchangesIT {
       robots.await("cancelled", 1);
       String late = "MESS:\n  - status: { code: in_progress }\n";
       assertEquals(409, robots.post(asked, late).statusCode(), "it is over");
+    }
+  }
+
+  @Test
+  @Conforms({244, 262, 316, 317})
+  void anAgentChoosesTheExchangeByItsName() throws Exception {
+    try (HouseGateway gateway = HouseGateway.start(house)) {
+      TokenFile keys = new TokenFile(house.home().resolve(".gateway").resolve("keys"));
+      String token = keys.make(TokenKind.AGENT, "claude", Instant.now(), null);
+      URI mess = URI.create("http://localhost:" + gateway.port() + "/mess");
+      HttpResponse<String> made = ask(URI.create(mess + "?exchange=office"), token);
+      assertEquals(200, made.statusCode(), made.body());
+      Robots.Call told = robots.await("request", 1).getFirst();
+      assertEquals("pending", server.statusOf(told.ref()), "it is on the server");
+      HttpResponse<String> refused = ask(URI.create(mess + "?exchange=ofice"), token);
+      assertEquals(404, refused.statusCode());
+      assertTrue(refused.body().contains("There are primary, office."), refused.body());
+      assertEquals(200, ask(mess, token).statusCode());
+      robots.await("request", 2);
+      assertTrue(
+          Files.exists(house.received().resolve(robots.calls("request").getLast().ref())),
+          "where none is named it is the first");
+    }
+  }
+
+  private static HttpResponse<String> ask(URI url, String token) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(url)
+            .timeout(SOON)
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/yaml")
+            .POST(BodyPublishers.ofString("MESS: [{request: {intent: \"water " + url + "\"}}]"))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, BodyHandlers.ofString());
     }
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.testkit.Conforms;
 
 /** Executors answer, and the whole exchange sees it. */
 class WayBackIT {
@@ -70,6 +71,7 @@ class WayBackIT {
   }
 
   @Test
+  @Conforms({62, 80, 189})
   void aTaskGoesFromAskedToAnswered() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 1));

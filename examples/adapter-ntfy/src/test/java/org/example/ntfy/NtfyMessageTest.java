@@ -34,7 +34,12 @@ class NtfyMessageTest {
     assertEquals("anas-tasks", message.topic());
     assertEquals("Miller home", message.title());
     assertEquals(
-        List.of("check what's in the fridge", "By: 10:00", "From: claude-agent", "the milk too"),
+        List.of(
+            "check what's in the fridge",
+            "By: 10:00",
+            "Wanted: a photo",
+            "From: claude-agent",
+            "the milk too"),
         message.message().lines().toList());
     assertTrue(message.click().startsWith("https://mess.example.com/respond?"));
   }

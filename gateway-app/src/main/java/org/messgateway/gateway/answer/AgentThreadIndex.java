@@ -14,6 +14,7 @@ import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.ThreadFilter;
 import org.messgateway.gateway.queue.ThreadRow;
 
 /**
@@ -21,6 +22,9 @@ import org.messgateway.gateway.queue.ThreadRow;
  * exchange.
  */
 public final class AgentThreadIndex implements AgentThreads {
+
+  /** Beyond it something is wrong with threads that go on in others. */
+  private static final int MOST_STEPS = 20;
 
   private final String exchangeId;
   private final Exchange exchange;
@@ -34,7 +38,28 @@ public final class AgentThreadIndex implements AgentThreads {
 
   @Override
   public Optional<String> named(String agent, String clientId) {
-    return queue.threadByClientId(exchangeId, agent, clientId).map(ThreadRow::ref);
+    return queue.threadByClientId(exchangeId, agent, clientId).map(this::latest);
+  }
+
+  /** Where the thread goes on in one other, that one. */
+  private String latest(ThreadRow row) {
+    ThreadRow last = row;
+    for (int steps = 0; steps < MOST_STEPS && last.successors().size() == 1; steps++) {
+      Optional<ThreadRow> next = queue.thread(exchangeId, last.successors().getFirst());
+      if (next.isEmpty()) {
+        return last.successors().getFirst();
+      }
+      last = next.get();
+    }
+    return last.ref();
+  }
+
+  @Override
+  public List<String> latest(String agent, int max) {
+    ThreadFilter all =
+        new ThreadFilter(
+            exchangeId, agent, List.of(), List.of(), Set.of(), false, null, null, List.of(), "");
+    return queue.find(all, max).stream().map(ThreadRow::ref).toList();
   }
 
   /** Refs begin with date and number, so the last in order is the latest. */

@@ -8,8 +8,13 @@ import java.util.Optional;
 /** Index of agents' threads. */
 public interface AgentThreads {
 
-  /** Ref of the latest thread with that client id. */
+  /** Ref of the latest thread with that client id, or of the one in which it goes on. */
   Optional<String> named(String agent, String clientId);
+
+  /** Refs of the agent's latest threads, the latest first. */
+  default List<String> latest(String agent, int max) {
+    return last(agent).stream().toList();
+  }
 
   /** Ref of the agent's latest thread. */
   Optional<String> last(String agent);

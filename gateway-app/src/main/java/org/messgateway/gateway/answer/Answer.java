@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param ref of the thread
  * @param executor sender, authenticated by the caller
  * @param channel of the answer, as the message will name it: {@code http}, {@code slack} …
- * @param key the same key from the same executor on the same thread is the same answer
+ * @param key tells whether the same answer came before
  * @param mess the entries of the MESS list, in order: single-key maps of maps, lists, texts,
  *     numbers, booleans and nulls; {@code re} and {@code executor} may be left out
  * @param files those that entries name as {@code {image: {part: NAME}}}, and others, which are
@@ -22,7 +22,7 @@ public record Answer(
     String ref,
     String executor,
     String channel,
-    String key,
+    MessageKey key,
     List<Map<String, @Nullable Object>> mess,
     List<AnswerFile> files) {
 

@@ -15,6 +15,7 @@ import org.messgateway.gateway.queue.journal.Journal;
  * @param listener notified of every thread that was changed
  * @param able executors that could still claim a thread
  * @param names from an executor's id to its name
+ * @param executors those that messages may name
  */
 public record AnswerContext(
     String exchange,
@@ -23,6 +24,7 @@ public record AnswerContext(
     ExchangeListener listener,
     AbleExecutors able,
     UnaryOperator<String> names,
+    NamedExecutors executors,
     InstantSource clock) {
 
   /** Finds the executors that could claim a task that is given back or declined. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,16 +31,26 @@ final class AnswerFiles {
 
   private static final Set<String> KINDS = Set.of("image", "audio", "video", "file");
 
-  private final ThreadWriter writer;
-  private final Ref ref;
+  /** Puts a file beside a thread. */
+  @FunctionalInterface
+  interface Shelf {
+
+    /** Its name there. */
+    String put(NewAttachment attachment) throws IOException;
+  }
+
+  private final Shelf shelf;
   private final Map<String, AnswerFile> byPart = new LinkedHashMap<>();
   private final Set<String> used = new HashSet<>();
   private final Map<String, Object> entered = new HashMap<>();
   private long inline;
 
   AnswerFiles(ThreadWriter writer, Ref ref, List<AnswerFile> files) {
-    this.writer = writer;
-    this.ref = ref;
+    this(attachment -> writer.attach(ref, List.of(attachment)).getFirst(), files);
+  }
+
+  AnswerFiles(Shelf shelf, List<AnswerFile> files) {
+    this.shelf = shelf;
     files.forEach(file -> byPart.put(file.part(), file));
   }
 
@@ -50,24 +61,13 @@ final class AnswerFiles {
    * @throws AnswerRefusal when an entry names a part that did not come
    */
   void check(@Nullable Object value) throws AnswerRefusal {
-    switch (value) {
-      case Map<?, ?> map -> {
-        String part = part(map);
-        if (part != null && !byPart.containsKey(part)) {
-          throw new AnswerRefusal(
-              "An entry names the file \"%s\", which did not come with the message."
-                  .formatted(part));
-        }
-        for (Object each : map.values()) {
-          check(each);
-        }
+    Set<String> parts = new LinkedHashSet<>();
+    named(value, parts);
+    for (String part : parts) {
+      if (!byPart.containsKey(part)) {
+        throw new AnswerRefusal(
+            "An entry names the file \"%s\", which did not come with the message.".formatted(part));
       }
-      case Collection<?> list -> {
-        for (Object each : list) {
-          check(each);
-        }
-      }
-      case null, default -> {}
     }
   }
 
@@ -93,7 +93,8 @@ final class AnswerFiles {
     return resolved;
   }
 
-  private @Nullable Object resolved(@Nullable Object value) throws IOException {
+  /** The same value with the files that it names in it. */
+  @Nullable Object resolved(@Nullable Object value) throws IOException {
     return switch (value) {
       case Map<?, ?> map -> {
         String part = part(map);
@@ -167,8 +168,7 @@ final class AnswerFiles {
 
   private Object beside(AnswerFile file, FileType type, String kind, long size) throws IOException {
     String called = type.name(file.name());
-    String name =
-        writer.attach(ref, List.of(new NewAttachment(kind, called, file.content()))).getFirst();
+    String name = shelf.put(new NewAttachment(kind, called, file.content()));
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("file", name);
     entry.put("mime", type.mime());
@@ -177,13 +177,34 @@ final class AnswerFiles {
     return entry;
   }
 
-  private void addRest(List<Map<String, @Nullable Object>> mess, Object re) throws IOException {
+  /** Entries of the files that no entry has named yet. */
+  List<@Nullable Object> rest() throws IOException {
     List<@Nullable Object> rest = new ArrayList<>();
     for (String part : byPart.keySet()) {
       if (!used.contains(part)) {
         rest.add(entry(part));
       }
     }
+    return rest;
+  }
+
+  /** Adds the parts that a value names. */
+  static void named(@Nullable Object value, Set<String> parts) {
+    switch (value) {
+      case Map<?, ?> map -> {
+        String part = part(map);
+        if (part != null) {
+          parts.add(part);
+        }
+        map.values().forEach(each -> named(each, parts));
+      }
+      case Collection<?> list -> list.forEach(each -> named(each, parts));
+      case null, default -> {}
+    }
+  }
+
+  private void addRest(List<Map<String, @Nullable Object>> mess, Object re) throws IOException {
+    List<@Nullable Object> rest = rest();
     if (!rest.isEmpty()) {
       Map<String, @Nullable Object> response = response(mess, re);
       List<@Nullable Object> content = new ArrayList<>();

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.StatusCodes;
+import org.messgateway.gateway.protocol.SuggestionState;
 
 /**
  * Normalizes an executor's entries before they are written: {@code re} filled and checked, codes in
@@ -20,10 +21,17 @@ final class AnswerNormalizer {
   private static final String RE = "re";
   private static final String EXECUTOR = "executor";
 
+  private final MessThread thread;
   private final ThreadReferences references;
   private final String speaker;
+  private final NamedExecutors executors;
 
-  AnswerNormalizer(MessThread thread, String speaker) {
+  /**
+   * @param executors those that a message may name
+   */
+  AnswerNormalizer(MessThread thread, String speaker, NamedExecutors executors) {
+    this.thread = thread;
+    this.executors = executors;
     this.references = new ThreadReferences(thread);
     this.speaker = speaker;
   }
@@ -53,6 +61,7 @@ final class AnswerNormalizer {
       case "request", "reply", "answer", "cancel", "ack", "query", "config" ->
           throw new AnswerRefusal(
               "\"%s\" is not an executor's to say; status and response are.".formatted(type));
+      case "suggestion" -> suggestion(value);
       default -> other(value);
     };
   }
@@ -63,14 +72,43 @@ final class AnswerNormalizer {
     if (code == null || code instanceof Map || code instanceof Collection) {
       throw new AnswerRefusal("A status needs a code, as in `- status: {code: claimed}`.");
     }
-    String canonical =
-        StatusCodes.canonical(code.toString())
-            .orElseThrow(() -> new AnswerRefusal(StatusCodes.unknown(code.toString())));
+    String canonical = StatusCodes.canonical(code.toString()).orElse(code.toString().strip());
     status.put("code", canonical);
     if (status.containsKey(EXECUTOR) || canonical.equals(ThreadStatus.CLAIMED.code())) {
       status.put(EXECUTOR, speaker);
     }
+    if (canonical.equals(ThreadStatus.DELEGATED.code())) {
+      List<String> to = DelegationRules.checked(thread, speaker, status, executors);
+      status.put(DelegationRules.DELEGATED_TO, to.size() == 1 ? to.getFirst() : to);
+    }
     return status;
+  }
+
+  /** With an id, so that it can be answered. Other tasks may stand in its {@code re}. */
+  private Map<String, @Nullable Object> suggestion(@Nullable Object value) throws AnswerRefusal {
+    Map<String, @Nullable Object> suggestion = new LinkedHashMap<>();
+    Map<?, ?> said = value instanceof Map<?, ?> given ? given : Map.of();
+    if (SuggestionState.Type.of(String.valueOf(said.get("type"))).isEmpty()) {
+      throw new AnswerRefusal(
+          "A suggestion needs a type: merge, split, delegate, alternative or defer.",
+          "- suggestion: {type: defer, proposed: {not_before: 2026-02-01T09:00:00Z}}");
+    }
+    List<String> re = ThreadReferences.texts(said.get(RE));
+    if (!re.isEmpty() && re.stream().noneMatch(references::means)) {
+      throw new AnswerRefusal(
+          "A suggestion names the task that it is sent to in its re, beside others.");
+    }
+    String id = said.get("id") == null ? "" : String.valueOf(said.get("id")).strip();
+    List<SuggestionState> before = SuggestionState.of(thread);
+    if (before.stream().anyMatch(each -> each.id().equals(id))) {
+      throw new AnswerRefusal(
+          "There is a suggestion \"%s\" already; take another id.".formatted(id));
+    }
+    suggestion.put(
+        "id", id.isEmpty() ? "sug:" + thread.ref() + ":" + thread.messages().size() : id);
+    suggestion.put(RE, re.isEmpty() ? List.of(references.own()) : re);
+    said.forEach((name, each) -> suggestion.putIfAbsent(String.valueOf(name), each));
+    return suggestion;
   }
 
   private Map<String, @Nullable Object> response(@Nullable Object value) throws AnswerRefusal {

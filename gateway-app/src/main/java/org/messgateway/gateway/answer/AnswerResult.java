@@ -1,5 +1,6 @@
 package org.messgateway.gateway.answer;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 
@@ -12,25 +13,46 @@ public sealed interface AnswerResult {
    * @param status of the thread now
    * @param holder executor who has the task now; null for nobody
    * @param again whether the same answer was accepted before
+   * @param notes sentences about what is kept in the thread and has no effect
    */
-  record Accepted(ThreadStatus status, @Nullable String holder, boolean again)
-      implements AnswerResult {}
+  record Accepted(ThreadStatus status, @Nullable String holder, boolean again, List<String> notes)
+      implements AnswerResult {
+
+    public Accepted {
+      notes = List.copyOf(notes);
+    }
+
+    public Accepted(ThreadStatus status, @Nullable String holder, boolean again) {
+      this(status, holder, again, List.of());
+    }
+  }
 
   /**
    * Another executor holds the task: the claim came second, or the sender is not the holder.
    *
+   * @param status of the thread now
    * @param holder executor who has it
    * @param holderName the holder's name
    * @param kept whether the content is in the thread nevertheless: content is never thrown away
    */
-  record HeldByOther(String holder, String holderName, boolean kept) implements AnswerResult {}
+  record HeldByOther(ThreadStatus status, String holder, String holderName, boolean kept)
+      implements AnswerResult {}
+
+  /**
+   * The answer was taken before, and since then the task was set free: nobody has it.
+   *
+   * @param kept whether the content is in the thread
+   */
+  record SetFree(ThreadStatus status, boolean kept) implements AnswerResult {}
 
   /**
    * The task has ended.
    *
+   * @param holder executor who had it when it ended; null for nobody
    * @param kept whether the content is in the thread nevertheless
    */
-  record ThreadEnded(ThreadStatus status, boolean kept) implements AnswerResult {}
+  record ThreadEnded(ThreadStatus status, @Nullable String holder, boolean kept)
+      implements AnswerResult {}
 
   /**
    * The answer is invalid for this thread: unknown status, reference to another thread, completed

@@ -7,6 +7,9 @@ package org.messgateway.gateway.answer;
  */
 public interface AnswerService {
 
-  /** Takes an answer. A repeated answer (see {@link Answer#key()}) gets the same result. */
+  /**
+   * Takes an answer. One that was taken before (see {@link Answer#key()}) is not taken again; its
+   * result tells how the thread stands now.
+   */
   AnswerResult say(Answer answer);
 }

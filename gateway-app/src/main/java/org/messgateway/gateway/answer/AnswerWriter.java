@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
@@ -60,9 +60,9 @@ final class AnswerWriter {
     if (result instanceof AnswerResult.Refused) {
       journal.refused(entry.number(), "");
     } else if (author.stands) {
-      journal.written(entry.number(), ports.clock().instant(), AnswerResultText.of(result));
+      journal.written(entry.number(), ports.clock().instant(), AnswerMemory.text(result));
     } else {
-      journal.refused(entry.number(), AnswerResultText.of(result));
+      journal.refused(entry.number(), AnswerMemory.text(result));
     }
   }
 
@@ -71,7 +71,7 @@ final class AnswerWriter {
       throws IOException {
     String holder = after.envelope().executor();
     if (holder != null && author.lostTo(after, holder)) {
-      return new AnswerResult.HeldByOther(holder, ports.names().apply(holder), true);
+      return author.heldBy(holder, after.envelope().status(), true);
     }
     @Nullable String first = author.precededBy(after);
     if (first == null) {
@@ -90,7 +90,7 @@ final class AnswerWriter {
                     first.equals(thread.envelope().executor())
                         ? null
                         : new ThreadAddition(null, edit));
-    return new AnswerResult.HeldByOther(first, ports.names().apply(first), true);
+    return author.heldBy(first, after.envelope().status(), true);
   }
 
   /** Writes one entry into its thread. */
@@ -135,7 +135,8 @@ final class AnswerWriter {
         int round = Round.of(thread).number();
         String winner = claims.claim(entry.ref(), round, speaker);
         if (!winner.equals(speaker)) {
-          return new AnswerDecision.LostToHolder(winner, EnvelopeEdit.NOTHING);
+          return new AnswerDecision.LostToHolder(
+              winner, ThreadStatus.CLAIMED, EnvelopeEdit.NOTHING);
         }
         claimedRound = round;
       }
@@ -144,21 +145,15 @@ final class AnswerWriter {
 
     /** Whether this message ended the thread before a crash, without a note in the journal. */
     private boolean ended(MessThread thread) {
-      return thread.envelope().history().stream()
-          .anyMatch(entry -> said.payloads().stream().anyMatch(payload -> records(entry, payload)));
-    }
-
-    private boolean records(HistoryEntry entry, Payload payload) {
-      return payload instanceof Payload.Status status
-          && status.status() != null
-          && status.status().ended()
-          && same(entry, new HistoryEntry(status.status().code(), said.received(), speaker, null));
+      ThreadStatus end = thread.envelope().status();
+      HistoryEntry record = new HistoryEntry(end.code(), said.received(), speaker, null);
+      return end.ended() && thread.envelope().history().stream().anyMatch(old -> same(old, record));
     }
 
     /** An acknowledged answer is never thrown away, whatever happened since. */
     private boolean belongs(AnswerDecision now) {
       return switch (now) {
-        case AnswerDecision.Accept _ -> true;
+        case AnswerDecision.Accept accept -> !accept.silent() || entry.writtenAt() != null;
         case AnswerDecision.Refuse _ -> entry.writtenAt() != null;
         case AnswerDecision.LostToHolder _, AnswerDecision.AfterEnd _ ->
             entry.writtenAt() != null || ThreadRules.hasContent(said.payloads());
@@ -226,6 +221,10 @@ final class AnswerWriter {
       return Conversation.of(new MessThread(after.ref(), before, earlier)).holder();
     }
 
+    AnswerResult heldBy(String holder, ThreadStatus status, boolean kept) {
+      return new AnswerResult.HeldByOther(status, holder, ports.names().apply(holder), kept);
+    }
+
     void releaseClaim() {
       if (claimedRound != null) {
         claims.release(entry.ref(), claimedRound, speaker);
@@ -235,12 +234,12 @@ final class AnswerWriter {
     AnswerResult verdict() {
       return switch (Objects.requireNonNull(decision)) {
         case AnswerDecision.Accept accept ->
-            new AnswerResult.Accepted(accept.status(), accept.holder(), false);
-        case AnswerDecision.LostToHolder held ->
-            new AnswerResult.HeldByOther(held.holder(), ports.names().apply(held.holder()), stands);
+            new AnswerResult.Accepted(accept.status(), accept.holder(), false, accept.notes());
+        case AnswerDecision.LostToHolder held -> heldBy(held.holder(), held.status(), stands);
         case AnswerDecision.AfterEnd over when endedBy != null ->
             new AnswerResult.Accepted(over.status(), endedBy, false);
-        case AnswerDecision.AfterEnd over -> new AnswerResult.ThreadEnded(over.status(), stands);
+        case AnswerDecision.AfterEnd over ->
+            new AnswerResult.ThreadEnded(over.status(), over.holder(), stands);
         case AnswerDecision.Refuse refuse -> new AnswerResult.Refused(refuse.sentence());
       };
     }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.exchange.format.Document;
@@ -36,6 +37,24 @@ public final class MessBody {
       entries.add(entry(entry));
     }
     return entries;
+  }
+
+  /**
+   * From the number of an entry, 1 for the first, to its line; 0 for none. Of small messages only,
+   * and read again when it is asked: few messages are wrong.
+   *
+   * @param body as {@link #read} has read it
+   */
+  public static IntUnaryOperator lines(byte[] body) {
+    return body.length > LARGEST_ANSWER ? _ -> 0 : entry -> line(body, entry);
+  }
+
+  private static int line(byte[] body, int entry) {
+    try {
+      return YamlReader.read(Document.whole(NAME, body)).line("MESS", entry - 1);
+    } catch (ThreadFormatException e) {
+      return 0;
+    }
   }
 
   /**

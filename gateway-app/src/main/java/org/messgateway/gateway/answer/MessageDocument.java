@@ -3,6 +3,8 @@ package org.messgateway.gateway.answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
@@ -27,14 +29,24 @@ final class MessageDocument {
   }
 
   /**
-   * Whether a thread has the message. Programs that rewrite a thread change spelling, times to
-   * whole seconds, pictures to attachments: sender, time and types of the entries tell.
+   * Whether a thread has the message, whole. Programs that rewrite a thread change spelling, times
+   * to whole seconds, pictures to attachments: sender, time and types of the entries tell. A server
+   * has a message that claims and goes on as two, the claim and the rest.
    */
   static boolean in(MessThread thread, ThreadMessage said) {
-    return thread.messages().stream().anyMatch(message -> same(message, said));
+    List<String> parts = new ArrayList<>();
+    for (ThreadMessage there : thread.messages()) {
+      if (same(there, said)) {
+        if (types(there).equals(types(said))) {
+          return true;
+        }
+        parts.addAll(types(there));
+      }
+    }
+    return !parts.isEmpty() && parts.equals(types(said));
   }
 
-  /** As {@link #in}, of one message there; a message that is not there is not the same. */
+  /** Whether a message there is this one, or a part of it; one that is not there is not. */
   static boolean same(@Nullable ThreadMessage there, ThreadMessage message) {
     @Nullable Instant received = there == null ? null : there.received();
     if (there == null || received == null || message.received() == null || message.from() == null) {
@@ -42,7 +54,11 @@ final class MessageDocument {
     }
     boolean sameTime =
         received.equals(message.received()) || wholeSecond(received, message.received());
-    return message.from().equals(there.from()) && sameTime && types(there).equals(types(message));
+    return message.from().equals(there.from()) && sameTime && isPart(types(there), types(message));
+  }
+
+  private static boolean isPart(List<String> part, List<String> whole) {
+    return part.equals(whole) || (!part.isEmpty() && Collections.indexOfSubList(whole, part) >= 0);
   }
 
   private static boolean wholeSecond(Instant there, Instant said) {

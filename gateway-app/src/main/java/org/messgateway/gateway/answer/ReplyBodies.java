@@ -92,7 +92,7 @@ public final class ReplyBodies {
                 reply.ref(),
                 reply.executor(),
                 CHANNEL,
-                "reply:" + name(reply),
+                new MessageKey.Given("reply:" + name(reply)),
                 mess,
                 List.of()));
     if (result instanceof AnswerResult.Refused(String sentence)) {

@@ -27,17 +27,22 @@ public final class ThreadAnswers implements AnswerService {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadAnswers.class);
 
+  private static final AnswerResult REFUSED_BEFORE =
+      new AnswerResult.Refused("This was refused before; send it as a new one.");
+
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
 
   private final AnswerContext ports;
   private final ThreadRules rules;
   private final AnswerWriter answerWriter;
+  private final AppendedMessages appended;
 
   public ThreadAnswers(AnswerContext ports) {
     this.ports = ports;
     this.rules = new ThreadRules(ports.able());
     this.answerWriter = new AnswerWriter(ports, rules);
+    this.appended = new AppendedMessages(ports.able(), ports.clock());
   }
 
   /** The reconciler of the same journal and exchange. */
@@ -69,34 +74,65 @@ public final class ThreadAnswers implements AnswerService {
   }
 
   private AnswerResult sayOrRepeat(Ref ref, Answer answer) throws IOException {
+    AnswerJournal journal = ports.journal().answers();
+    MessThread thread = upToDate(ref);
     Optional<Entry> before =
-        ports
-            .journal()
-            .answers()
-            .find(ports.exchange(), ref.value(), answer.executor(), answer.key());
+        journal.find(ports.exchange(), ref.value(), answer.executor(), answer.key().stored());
     try {
-      return before.isPresent() ? repeat(ref, before.get()) : sayFirst(ref, answer);
+      if (before.isPresent()) {
+        Optional<AnswerResult> again = repeated(ref, thread, answer, before.get());
+        if (again.isPresent()) {
+          return again.get();
+        }
+        journal.release(before.get().number());
+      }
+      return sayFirst(ref, thread, answer);
     } catch (AnswerRefusal e) {
       return new AnswerResult.Refused(e.sentence());
     }
   }
 
-  private AnswerResult repeat(Ref ref, Entry entry) throws IOException {
+  /** The result when the entry is this same answer; empty when these are new words. */
+  private Optional<AnswerResult> repeated(Ref ref, MessThread thread, Answer answer, Entry entry)
+      throws IOException {
     String result = entry.result();
-    if (result != null) {
-      return AnswerResultText.read(result, ports.names())
-          .orElseGet(
-              () -> new AnswerResult.Refused("This was refused before; send it as a new one."));
+    if (result == null || writtenAway(thread, entry)) {
+      return Optional.of(repeated(answerWriter.write(ref, entry)));
     }
-    // Accepted, then interrupted before it was written.
-    AnswerResult answerResult = answerWriter.write(ref, entry);
-    return answerResult instanceof AnswerResult.Accepted taken
-        ? new AnswerResult.Accepted(taken.status(), taken.holder(), true)
-        : answerResult;
+    boolean given = answer.key() instanceof MessageKey.Given;
+    Instant now = ports.clock().instant();
+    if (!answer.key().repeats(answer.executor(), entry.taken(), now, List.of(), List.of(thread))) {
+      return Optional.empty();
+    }
+    return AnswerMemory.read(result, answer.executor())
+        .map(memory -> memory.now(thread, answer.executor(), ports.names()))
+        .or(() -> Optional.of(REFUSED_BEFORE))
+        .filter(again -> given || again instanceof AnswerResult.Accepted);
   }
 
-  private AnswerResult sayFirst(Ref ref, Answer answer) throws IOException, AnswerRefusal {
+  /** The thread, where all counts that other programs appended before this answer. */
+  private MessThread upToDate(Ref ref) throws IOException {
     MessThread thread = ports.writer().read(ref).thread();
+    return appended.read(thread).changes()
+        ? ports.writer().write(ref, appended::addition).thread()
+        : thread;
+  }
+
+  private static AnswerResult repeated(AnswerResult result) {
+    return result instanceof AnswerResult.Accepted taken
+        ? new AnswerResult.Accepted(taken.status(), taken.holder(), true, taken.notes())
+        : result;
+  }
+
+  /** Whether a program without locks wrote it away a moment ago. */
+  private static boolean writtenAway(MessThread thread, Entry entry) {
+    return entry.writtenAt() != null
+        && entry.message().length > 0
+        && !MessageDocument.in(thread, MessageDocument.read(entry.message()));
+  }
+
+  private AnswerResult sayFirst(Ref ref, MessThread thread, Answer answer)
+      throws IOException, AnswerRefusal {
     Instant at = MessageDocument.free(thread, answer.executor(), ports.clock().instant());
     AnswerFiles files = new AnswerFiles(ports.writer(), ref, answer.files());
     List<Map<String, @Nullable Object>> mess = normalized(thread, answer);
@@ -107,7 +143,7 @@ public final class ThreadAnswers implements AnswerService {
       case AnswerDecision.Refuse refuse -> new AnswerResult.Refused(refuse.sentence());
       case AnswerDecision.Accept accept when accept.silent() ->
           unwritten(
-              ref, answer, at, new AnswerResult.Accepted(accept.status(), accept.holder(), false));
+              ref, answer, at, new AnswerResult.Accepted(accept.status(), accept.holder(), true));
       case AnswerDecision.Accept _ -> written(ref, answer, at, mess, files);
       case AnswerDecision.LostToHolder _ when content ->
           written(ref, answer, at, withoutClaims(mess), files);
@@ -117,18 +153,19 @@ public final class ThreadAnswers implements AnswerService {
               answer,
               at,
               new AnswerResult.HeldByOther(
-                  held.holder(), ports.names().apply(held.holder()), false));
+                  held.status(), held.holder(), ports.names().apply(held.holder()), false));
       case AnswerDecision.AfterEnd _ when content ->
           written(ref, answer, at, withoutClaims(mess), files);
       case AnswerDecision.AfterEnd over ->
-          unwritten(ref, answer, at, new AnswerResult.ThreadEnded(over.status(), false));
+          unwritten(
+              ref, answer, at, new AnswerResult.ThreadEnded(over.status(), over.holder(), false));
     };
   }
 
-  private static List<Map<String, @Nullable Object>> normalized(MessThread thread, Answer answer)
+  private List<Map<String, @Nullable Object>> normalized(MessThread thread, Answer answer)
       throws AnswerRefusal {
     List<Map<String, @Nullable Object>> mess =
-        new AnswerNormalizer(thread, answer.executor()).normal(answer.mess());
+        new AnswerNormalizer(thread, answer.executor(), ports.executors()).normal(answer.mess());
     boolean answered = mess.stream().anyMatch(entry -> entry.containsKey("response"));
     if (!answer.files().isEmpty() && !answered) {
       Map<String, @Nullable Object> response = new LinkedHashMap<>();
@@ -172,10 +209,13 @@ public final class ThreadAnswers implements AnswerService {
     return answerWriter.write(ref, put.entry());
   }
 
-  /** Nothing to write, but a repeated key must get the same result. */
+  /** Nothing to write; a given key is not decided a second time. */
   private AnswerResult unwritten(Ref ref, Answer answer, Instant at, AnswerResult answerResult) {
+    if (!answer.key().remembersVerdicts()) {
+      return answerResult;
+    }
     AnswerJournal journal = ports.journal().answers();
-    String result = AnswerResultText.of(answerResult);
+    String result = AnswerMemory.text(answerResult);
     AnswerJournal.Put put = journal.put(entry(ref, answer, at, new byte[0], result));
     journal.refused(put.entry().number(), result);
     return answerResult;
@@ -187,7 +227,7 @@ public final class ThreadAnswers implements AnswerService {
         ports.exchange(),
         ref.value(),
         answer.executor(),
-        answer.key(),
+        answer.key().stored(),
         at,
         message,
         null,

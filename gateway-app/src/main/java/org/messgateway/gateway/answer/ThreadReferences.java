@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.gateway.exchange.Ref;
 
 /**
  * Whether a {@code re:} means this thread: its ref, its client id, that in a namespace ({@code
@@ -76,6 +77,8 @@ public final class ThreadReferences {
   private Set<String> names() {
     Set<String> names = new LinkedHashSet<>();
     names.add(thread.ref());
+    // Another program may know the thread by what its envelope says.
+    Stream.of(thread.envelope().ref()).filter(ref -> Ref.of(ref).isPresent()).forEach(names::add);
     Stream.ofNullable(thread.envelope().clientId()).forEach(names::add);
     thread.request().map(Payload.Request::id).ifPresent(names::add);
     return names;

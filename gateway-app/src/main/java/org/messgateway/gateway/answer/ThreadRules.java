@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,8 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AnswerContext.AbleExecutors;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.gateway.protocol.OpenQuestion;
+import org.messgateway.gateway.protocol.Round;
 import org.messgateway.gateway.protocol.StatusCodes;
 import org.messgateway.gateway.protocol.Transitions;
 import org.messgateway.gateway.protocol.Transitions.Effect;
@@ -35,6 +38,10 @@ final class ThreadRules {
    * @param message the message, with sender and time
    */
   AnswerDecision decide(MessThread thread, ThreadMessage message) {
+    Optional<String> meaningless = meaningless(message);
+    if (meaningless.isPresent()) {
+      return new AnswerDecision.Refuse(StatusCodes.unknown(meaningless.get()));
+    }
     MessageEvaluation reading = new MessageEvaluation(thread, message);
     for (Payload payload : message.payloads()) {
       Optional<AnswerDecision> stopped = reading.take(payload);
@@ -42,7 +49,18 @@ final class ThreadRules {
         return stopped.get();
       }
     }
-    return reading.accepted();
+    return reading.finished();
+  }
+
+  /** The first code of a message of unknown codes alone. */
+  private static Optional<String> meaningless(ThreadMessage message) {
+    return message.payloads().stream().allMatch(ThreadRules::isUnknown)
+        ? message.payloads(Payload.Status.class).stream().map(Payload.Status::code).findFirst()
+        : Optional.empty();
+  }
+
+  private static boolean isUnknown(Payload payload) {
+    return payload instanceof Payload.Status status && status.status() == null;
   }
 
   /** The decision on one message, as its payloads are read. */
@@ -58,6 +76,11 @@ final class ThreadRules {
     private EnvelopeEdit edit = EnvelopeEdit.NOTHING;
     private boolean claims;
     private boolean silent = true;
+    private boolean responds;
+    private boolean delivers;
+
+    /** Sentences about what is kept and has no effect. */
+    private final List<String> notes = new ArrayList<>();
 
     MessageEvaluation(MessThread thread, ThreadMessage message) {
       this.thread = thread;
@@ -79,7 +102,8 @@ final class ThreadRules {
       }
       ThreadStatus code = coded.status();
       if (code == null) {
-        return Optional.of(new AnswerDecision.Refuse(StatusCodes.unknown(coded.code())));
+        notes.add(StatusCodes.unknown(coded.code()) + " It is kept and changes nothing.");
+        return noted();
       }
       if (status.ended() && !before.ended()) {
         return Optional.of(
@@ -100,22 +124,27 @@ final class ThreadRules {
     private Optional<AnswerDecision> carryOut(Effect effect, Payload.Status coded) {
       ThreadStatus code = coded.status() == null ? ThreadStatus.PENDING : coded.status();
       return switch (effect) {
-        case APPLY -> apply(code);
+        case APPLY -> isRetried(coded) ? giveBack(code) : apply(code);
         case CLAIM -> claim();
         case CLAIM_AND_APPLY -> unconfirmed(code).or(() -> claim().or(() -> apply(code)));
-        case GIVE_BACK -> giveBack();
+        case GIVE_BACK -> giveBack(ThreadStatus.DECLINED);
         case PASS -> pass(code);
         case NOTE -> noted();
         case NOTHING -> nothing(coded);
         case HELD_BY_OTHER -> Optional.of(heldByOther());
-        case OVER -> Optional.of(new AnswerDecision.AfterEnd(before));
+        case OVER -> Optional.of(over());
         case CLAIM_FIRST ->
             refuse("Only who has the task says %s. Send claimed first.", code.code());
-        case NOT_THEIRS ->
-            refuse(
-                "%s is not an executor's to say. To pass or give the task back send declined.",
-                code.code());
+        case CALL_OFF ->
+            conversation.question() == OpenQuestion.REFUSED ? apply(code) : notTheirs(code);
+        case NOT_THEIRS -> notTheirs(code);
       };
+    }
+
+    private static Optional<AnswerDecision> notTheirs(ThreadStatus code) {
+      return refuse(
+          "%s is not an executor's to say. To pass or give the task back send declined.",
+          code.code());
     }
 
     private static Optional<AnswerDecision> refuse(String sentence, String code) {
@@ -124,15 +153,83 @@ final class ThreadRules {
 
     private Optional<AnswerDecision> content(Payload payload) {
       if (before.ended()) {
-        return Optional.of(new AnswerDecision.AfterEnd(before));
+        return Optional.of(over());
       }
-      if (heldBy() == HeldBy.ANOTHER) {
+      // Whoever was told may suggest something, also while another has the task.
+      if (heldBy() == HeldBy.ANOTHER && !(payload instanceof Payload.Suggestion)) {
         return Optional.of(heldByOther());
       }
       silent = false;
-      return payload instanceof Payload.Response
-          ? unconfirmed(ThreadStatus.COMPLETED)
-          : Optional.empty();
+      if (payload instanceof Payload.Response response) {
+        responds = true;
+        delivers |= !response.partial();
+        return unconfirmed(ThreadStatus.COMPLETED);
+      }
+      return Optional.empty();
+    }
+
+    /** A response without a status claims and, unless it is partial, completes. */
+    AnswerDecision finished() {
+      return (responds && bare() ? delivered() : Optional.<AnswerDecision>empty())
+          .orElseGet(this::accepted);
+    }
+
+    /** A claim beside the response says nothing about how the task goes on. */
+    private boolean bare() {
+      return message.payloads(Payload.Status.class).stream()
+          .allMatch(coded ->
+              coded.status() == ThreadStatus.CLAIMED || coded.code().equals(StatusCodes.RECEIVED));
+    }
+
+    private Optional<AnswerDecision> delivered() {
+      Optional<AnswerDecision> stopped = holder == null ? claim() : Optional.empty();
+      if (stopped.isPresent() || !delivers) {
+        return stopped;
+      }
+      @Nullable String awaited = awaited();
+      if (awaited != null) {
+        notes.add(awaited + " What you sent is kept, and the task goes on.");
+        return Optional.empty();
+      }
+      return apply(ThreadStatus.COMPLETED);
+    }
+
+    private @Nullable String awaited() {
+      return switch (conversation.question()) {
+        case NONE -> null;
+        case INPUT ->
+            "Your question is not answered yet; to end the task all the same send completed.";
+        case CONFIRMATION ->
+            "The go-ahead that you asked for is not given yet; to end the task all the same send"
+                + " completed.";
+        case REFUSED ->
+            "The go-ahead that you asked for was refused; send cancelled, held or completed.";
+      };
+    }
+
+    private AnswerDecision over() {
+      return speaker.equals(conversation.endedBy()) && repeatsEnd()
+          ? new AnswerDecision.Accept(EnvelopeEdit.NOTHING, before, holder, false, true, notes)
+          : new AnswerDecision.AfterEnd(before, holder);
+    }
+
+    /** Whether all of it was said in this thread by the same speaker, the end included. */
+    private boolean repeatsEnd() {
+      return message.payloads().stream().anyMatch(this::ends)
+          && message.payloads().stream().allMatch(this::saidBefore);
+    }
+
+    private boolean ends(Payload payload) {
+      return payload instanceof Payload.Status coded
+          ? coded.status() == before
+          : payload instanceof Payload.Response && before == ThreadStatus.COMPLETED;
+    }
+
+    private boolean saidBefore(Payload payload) {
+      return !hasContent(payload)
+          || thread.messages().stream()
+              .filter(earlier -> speaker.equals(earlier.from()))
+              .anyMatch(earlier -> earlier.payloads().contains(payload));
     }
 
     private AnswerDecision heldByOther() {
@@ -145,7 +242,8 @@ final class ThreadRules {
                   .updated(now())
                   .append(entry(ThreadStatus.CLAIMED, other))
               : EnvelopeEdit.NOTHING;
-      return new AnswerDecision.LostToHolder(other, repair);
+      ThreadStatus now = before == ThreadStatus.PENDING ? ThreadStatus.CLAIMED : before;
+      return new AnswerDecision.LostToHolder(other, now, repair);
     }
 
     /** Protocol v1.1: no completion before the requestor confirmed. */
@@ -178,14 +276,22 @@ final class ThreadRules {
       return noted();
     }
 
-    private Optional<AnswerDecision> giveBack() {
-      edit = edit.append(entry(ThreadStatus.DECLINED, speaker));
+    /** A failure that others may make good sets the task free, once for each thread. */
+    private boolean isRetried(Payload.Status coded) {
+      return Conversation.recoverable(coded) && !Round.wasRetried(thread.envelope());
+    }
+
+    /**
+     * @param said how: declined, or failed
+     */
+    private Optional<AnswerDecision> giveBack(ThreadStatus said) {
+      edit = edit.append(entry(said, speaker));
       if (othersAreAble()) {
         holder = null;
         edit = edit.executor(null);
         return becomes(ThreadStatus.PENDING, Conversation.EXCHANGE);
       }
-      status = ThreadStatus.DECLINED;
+      status = said;
       edit = edit.status(status);
       return noted();
     }
@@ -227,10 +333,10 @@ final class ThreadRules {
       return Objects.requireNonNull(message.received());
     }
 
-    AnswerDecision accepted() {
+    private AnswerDecision accepted() {
       EnvelopeEdit whole =
           edit.history().isEmpty() && edit.assignments().isEmpty() ? edit : edit.updated(now());
-      return new AnswerDecision.Accept(whole, status, holder, claims, silent);
+      return new AnswerDecision.Accept(whole, status, holder, claims, silent, notes);
     }
   }
 

@@ -114,8 +114,14 @@ final class CheckCommand extends Command {
   private static String done(GatewayConfig config, int hints) {
     return "All is well with "
         + counted(config.catalogue().executors().size(), "executor")
+        + (config.registry().registered().isEmpty()
+            ? ""
+            : " (" + config.registry().registered().size() + " registered at run time)")
         + " on "
         + counted(config.channels().size(), "channel")
+        + (config.exchanges().size() == 1
+            ? ""
+            : " for the exchanges " + String.join(", ", config.exchangeNames()))
         + (hints == 0 ? "." : ", but for " + counted(hints, "hint") + ": messages go out.");
   }
 
@@ -126,9 +132,10 @@ final class CheckCommand extends Command {
   /** The servers of remote exchanges; nothing is changed there. */
   private static List<Finding> remoteExchanges(GatewayConfig config) {
     return config.exchanges().stream()
-        .flatMap(each -> each.settings().stream())
-        .flatMap(settings -> RemoteCheck.of(settings).stream())
-        .map(finding -> trouble("exchange " + finding.what(), finding.remedy()))
+        .flatMap(each ->
+            each.settings().flatMap(RemoteCheck::of).stream()
+                .map(finding ->
+                    trouble("exchange " + each.name() + ": " + finding.what(), finding.remedy())))
         .toList();
   }
 

@@ -19,6 +19,7 @@ import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.SecretsFile;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
@@ -98,6 +99,27 @@ final class CommandContext implements AutoCloseable {
           throw CommandFailure.usage(
               home.resolve(ConfigLoader.FILE) + " cannot be used.", ConfigReport.of(invalid));
     };
+  }
+
+  /** The same with executors and rules that were registered in a shared store. */
+  GatewayConfig inForce() {
+    GatewayConfig written = config();
+    return shared(written)
+            && documents(written).loading(loader()).load(home, environment())
+                instanceof LoadResult.Valid valid
+        ? valid.config()
+        : written;
+  }
+
+  /** Changes what is registered at run time. */
+  Registrations registrations(InstantSource clock) {
+    GatewayConfig written = config();
+    ConfigLoader loading = shared(written) ? documents(written).loading(loader()) : loader();
+    return new Registrations(loading, home, System.getenv(), clock);
+  }
+
+  private static boolean shared(GatewayConfig config) {
+    return config.store().filter(store -> StoreConfig.isPostgres(store.url())).isPresent();
   }
 
   /** Two adapters of one type are ambiguous. */

@@ -26,8 +26,10 @@ final class Commands {
     all.put("ping", PingCommand::new);
     all.put("request", RequestCommand::new);
     all.put("threads", ThreadsCommand::new);
+    all.put("query", QueryCommand::new);
     all.put("deliveries", DeliveriesCommand::new);
     all.put("explain", ExplainCommand::new);
+    all.put("executors", ExecutorsCommand::new);
     all.put("adapters", AdaptersCommand::new);
     all.put("token", TokenCommand::new);
     all.put("tokens", TokensCommand::new);

@@ -33,7 +33,7 @@ final class ExplainCommand extends Command {
   @Override
   public Integer call() throws IOException {
     try (CommandContext context = workplace();
-        HomeInspector inspector = new HomeInspector(context.config())) {
+        HomeInspector inspector = new HomeInspector(context.inForce())) {
       List<Map<String, Object>> sent =
           inspector.deliveries(ref).stream()
               .filter(this::asked)

@@ -6,9 +6,11 @@ import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
@@ -35,6 +37,7 @@ import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.QueueReader;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.reconcile.RoutingService;
+import org.messgateway.gateway.routing.ExecutorVerdict;
 import org.messgateway.gateway.routing.ExplanationText;
 import org.messgateway.gateway.routing.Route;
 
@@ -43,7 +46,7 @@ public final class HomeInspector implements AutoCloseable {
 
   private final InstantSource clock = InstantSource.system();
   private final GatewayConfig config;
-  private final List<Exchange> exchanges = new ArrayList<>();
+  private final List<NamedExchange> exchanges = new ArrayList<>();
   private final Optional<QueueReader> queue;
 
   /**
@@ -53,16 +56,39 @@ public final class HomeInspector implements AutoCloseable {
     this.config = config;
     for (ExchangeConfig each : config.exchanges()) {
       exchanges.add(
-          new Exchange(each.directory(), ExchangeLimits.DEFAULT, clock, System::nanoTime));
+          new NamedExchange(
+              each.name(),
+              new Exchange(each.directory(), ExchangeLimits.DEFAULT, clock, System::nanoTime)));
     }
     Path folder = config.home().resolve(".gateway");
     QueueStore store = StoreFactory.of(config.store(), folder, clock);
     this.queue = store.exists() ? Optional.of(store.openToRead()) : Optional.empty();
   }
 
+  /** An exchange, and how the configuration calls it. */
+  private record NamedExchange(String name, Exchange exchange) {
+
+    String id() {
+      return exchange.directory().id();
+    }
+  }
+
+  /** Whether there are several exchanges, so that a thread needs one to be named. */
+  public boolean several() {
+    return exchanges.size() > 1;
+  }
+
+  /** The exchanges by their names, in the order of the configuration. */
+  SequencedMap<String, Exchange> exchanges() {
+    SequencedMap<String, Exchange> named = new LinkedHashMap<>();
+    exchanges.forEach(each -> named.put(each.name(), each.exchange()));
+    return named;
+  }
+
   /** One thread in a list; the problem where it cannot be read. */
   public record Listed(
       String exchange,
+      String exchangeId,
       ThreadLocation location,
       @Nullable Envelope envelope,
       @Nullable String problem) {}
@@ -70,23 +96,39 @@ public final class HomeInspector implements AutoCloseable {
   /** Everything in all exchanges, by ref. */
   public List<Listed> threads() throws IOException {
     List<Listed> listed = new ArrayList<>();
-    for (Exchange exchange : exchanges) {
-      exchange.scanner().scan(sighting -> listed.add(listed(exchange, sighting)));
+    for (NamedExchange exchange : exchanges) {
+      exchange.exchange().scanner().scan(sighting -> listed.add(listed(exchange, sighting)));
     }
     listed.sort(Comparator.comparing(each -> each.location().ref()));
     return listed;
   }
 
-  private static Listed listed(Exchange exchange, FoundCopy sighting) {
+  /** The same of what was put away. */
+  public List<Listed> archived() throws IOException {
+    List<Listed> listed = new ArrayList<>();
+    for (NamedExchange exchange : exchanges) {
+      exchange.exchange().scanner().scanArchive(copy -> listed.add(listed(exchange, copy)));
+    }
+    listed.sort(Comparator.comparing(each -> each.location().ref()));
+    return listed;
+  }
+
+  private static Listed listed(NamedExchange exchange, FoundCopy sighting) {
     try {
       return new Listed(
-          exchange.directory().id(),
+          exchange.name(),
+          exchange.id(),
           sighting.location(),
-          exchange.envelopes().load(sighting.location()),
+          exchange.exchange().envelopes().load(sighting.location()),
           null);
     } catch (IOException | ThreadFormatException e) {
-      return new Listed(exchange.directory().id(), sighting.location(), null, e.getMessage());
+      return new Listed(exchange.name(), exchange.id(), sighting.location(), null, e.getMessage());
     }
+  }
+
+  /** What the queue remembers; one that knows nothing when no gateway has run here. */
+  QueueView remembered() {
+    return queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
   }
 
   /** What the queue remembers; empty when no gateway has run here. */
@@ -98,8 +140,7 @@ public final class HomeInspector implements AutoCloseable {
   public List<DeliveryRow> deliveries(String ref) {
     return queue.stream()
         .flatMap(reader ->
-            exchanges.stream()
-                .flatMap(each -> reader.deliveries(each.directory().id(), ref).stream()))
+            exchanges.stream().flatMap(each -> reader.deliveries(each.id(), ref).stream()))
         .toList();
   }
 
@@ -108,8 +149,8 @@ public final class HomeInspector implements AutoCloseable {
    */
   public Optional<String> problem(String ref) {
     return queue.stream()
-        .flatMap(reader ->
-            exchanges.stream().flatMap(each -> reader.thread(each.directory().id(), ref).stream()))
+        .flatMap(
+            reader -> exchanges.stream().flatMap(each -> reader.thread(each.id(), ref).stream()))
         .flatMap(row -> Stream.ofNullable(row.problem()))
         .findFirst();
   }
@@ -120,9 +161,9 @@ public final class HomeInspector implements AutoCloseable {
   }
 
   /** Those that have it: a ref is one exchange's own. */
-  private List<Exchange> holders(Ref ref) {
+  private List<NamedExchange> holders(Ref ref) {
     return exchanges.stream()
-        .filter(each -> !(each.loader().load(ref) instanceof ThreadReadResult.Absent))
+        .filter(each -> !(each.exchange().loader().load(ref) instanceof ThreadReadResult.Absent))
         .toList();
   }
 
@@ -132,23 +173,21 @@ public final class HomeInspector implements AutoCloseable {
     if (checked.isEmpty()) {
       return List.of(ref + " cannot be the name of a thread.");
     }
-    List<Exchange> holders = holders(checked.get());
-    if (holders.size() < 2) {
-      Exchange only = holders.isEmpty() ? exchanges.getFirst() : holders.getFirst();
-      return explained(only, checked.get(), executor);
+    List<NamedExchange> holders = holders(checked.get());
+    if (holders.isEmpty() || !several()) {
+      return explained(exchanges.getFirst(), checked.get(), executor);
     }
     return holders.stream()
         .flatMap(each ->
             Stream.concat(
-                Stream.of("In exchange " + each.directory().id() + ":"),
+                Stream.of("In exchange " + each.name() + ":"),
                 explained(each, checked.get(), executor).stream()))
         .toList();
   }
 
-  private List<String> explained(Exchange exchange, Ref ref, @Nullable String executor) {
-    return switch (exchange.loader().load(ref)) {
-      case ThreadReadResult.Complete complete ->
-          explained(exchange.directory().id(), complete.thread(), executor);
+  private List<String> explained(NamedExchange exchange, Ref ref, @Nullable String executor) {
+    return switch (exchange.exchange().loader().load(ref)) {
+      case ThreadReadResult.Complete complete -> explained(exchange, complete.thread(), executor);
       case ThreadReadResult.Incomplete incomplete ->
           List.of("It cannot be read whole now: " + incomplete.reason());
       case ThreadReadResult.Unreadable unreadable ->
@@ -157,14 +196,26 @@ public final class HomeInspector implements AutoCloseable {
     };
   }
 
-  private List<String> explained(String id, LoadedThread loaded, @Nullable String executor) {
-    QueueView view = queue.<QueueView>map(reader -> reader).orElseGet(NothingQueued::new);
+  private List<String> explained(
+      NamedExchange exchange, LoadedThread loaded, @Nullable String executor) {
+    QueueView view = remembered();
     CurrentConfig live = new CurrentConfig(config);
     live.decided(people());
-    RoutingService routing = new RoutingService(id, live, view, clock);
+    RoutingService routing =
+        new RoutingService(exchange.id(), live, view, exchange.exchange().loader()::search, clock);
     Route route = routing.route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
-    return executor == null ? text.lines(route) : text.lines(route, executor);
+    List<String> lines = executor == null ? text.lines(route) : text.lines(route, executor);
+    return Stream.concat(lines.stream(), registered(route, executor)).toList();
+  }
+
+  /** Whom nobody wrote into the configuration, and by whom they were registered. */
+  private Stream<String> registered(Route route, @Nullable String executor) {
+    return route.explanation().verdicts().stream()
+        .map(ExecutorVerdict::executor)
+        .filter(id -> executor == null || executor.equals(id))
+        .filter(config.registry().registered()::contains)
+        .map(id -> id + " was " + config.registry().sources().get(id));
   }
 
   private PeopleState people() {
@@ -178,7 +229,7 @@ public final class HomeInspector implements AutoCloseable {
   @Override
   public void close() {
     queue.ifPresent(QueueReader::close);
-    exchanges.forEach(Exchange::close);
+    exchanges.forEach(each -> each.exchange().close());
   }
 
   /** The queue of a home in which no gateway has run. */

@@ -48,6 +48,7 @@ public final class OfflineTaskCreation {
     try (OpenExchange open =
         OpenExchange.of(
             exchange.path(),
+            exchange.keeping().layout(),
             exchange.settings(),
             new OneTask(),
             InstantSource.system(),

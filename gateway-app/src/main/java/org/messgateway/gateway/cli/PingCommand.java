@@ -52,7 +52,7 @@ final class PingCommand extends Command {
   @Override
   public Integer call() {
     try (CommandContext context = workplace()) {
-      GatewayConfig written = context.config();
+      GatewayConfig written = context.inForce();
       // With the addresses that people linked themselves.
       GatewayConfig config = PeopleOverlay.to(written, HomePeople.open(context, written).now());
       Executor whom = HomePeople.executor(config, executor);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Timestamps;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
@@ -88,6 +89,12 @@ final class RequestCommand extends Command {
       description = "Who asks (default: agent_id of the configuration).")
   private @Nullable String from;
 
+  @Option(
+      names = "--exchange",
+      paramLabel = "NAME",
+      description = "Where the task is created (default: the first exchange).")
+  private @Nullable String exchange;
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
@@ -127,10 +134,21 @@ final class RequestCommand extends Command {
             hints);
     try {
       return OfflineTaskCreation.create(
-          config.exchange(), ref -> MessageWriter.thread(ref.value(), request, now));
+          chosen(config), ref -> MessageWriter.thread(ref.value(), request, now));
     } catch (IOException e) {
       throw CommandFailure.failed("The task could not be written: " + e.getMessage());
     }
+  }
+
+  private ExchangeConfig chosen(GatewayConfig config) {
+    return exchange == null
+        ? config.exchange()
+        : config
+            .exchange(exchange)
+            .orElseThrow(() ->
+                CommandFailure.usage(
+                    "There is no exchange %s. There are: %s."
+                        .formatted(exchange, String.join(", ", config.exchangeNames()))));
   }
 
   private static @Nullable Instant time(String option, @Nullable String text) {

@@ -25,6 +25,9 @@ final class ThreadsCommand extends Command {
   @Option(names = "--open", description = "Only those that have not ended.")
   private boolean open;
 
+  @Option(names = "--archived", description = "Those that were put into the archive instead.")
+  private boolean archived;
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
@@ -33,8 +36,10 @@ final class ThreadsCommand extends Command {
     try (CommandContext context = workplace();
         HomeInspector inspector = new HomeInspector(context.config())) {
       List<Map<String, Object>> rows =
-          inspector.threads().stream().filter(this::asked).map(ThreadsCommand::row).toList();
-      out().rows(json, rows, ThreadsCommand::text, "There are no tasks.");
+          (archived ? inspector.archived() : inspector.threads())
+              .stream().filter(this::asked).map(ThreadsCommand::row).toList();
+      boolean several = inspector.several();
+      out().rows(json, rows, row -> text(row, several), "There are no tasks.");
       return DONE;
     }
   }
@@ -57,6 +62,7 @@ final class ThreadsCommand extends Command {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("ref", listed.location().ref().value());
     row.put("exchange", listed.exchange());
+    row.put("exchange_id", listed.exchangeId());
     row.put("place", listed.location().relative());
     Envelope envelope = listed.envelope();
     if (envelope == null) {
@@ -69,6 +75,11 @@ final class ThreadsCommand extends Command {
       row.put("intent", Objects.requireNonNullElse(envelope.intent(), ""));
     }
     return row;
+  }
+
+  private static String text(Map<String, Object> row, boolean several) {
+    String exchange = several ? "%-12s ".formatted(row.get("exchange")) : "";
+    return exchange + text(row);
   }
 
   private static String text(Map<String, Object> row) {

@@ -39,13 +39,18 @@ final class TokenCommand extends Command {
       description = "When it ends: 90d, 12h, never (default: 365d; for an executor never).")
   private @Nullable String expires;
 
+  @Option(
+      names = "--new",
+      description = "For an executor that is not there yet: it may register itself.")
+  private boolean isNew;
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   @Override
   public Integer call() {
     try (CommandContext context = workplace()) {
-      GatewayConfig config = context.config();
+      GatewayConfig config = context.inForce();
       TokenKind wanted = kind();
       checkName(config, wanted);
       Instant now = Instant.now();
@@ -67,12 +72,15 @@ final class TokenCommand extends Command {
   }
 
   private void checkName(GatewayConfig config, TokenKind wanted) {
-    if (wanted == TokenKind.EXECUTOR && !config.catalogue().executors().containsKey(name)) {
+    if (wanted == TokenKind.EXECUTOR
+        && !isNew
+        && !config.catalogue().executors().containsKey(name)) {
       throw CommandFailure.usage(
           "There is no executor `"
               + name
               + "`; there are: "
-              + String.join(", ", config.catalogue().executors().keySet()));
+              + String.join(", ", config.catalogue().executors().keySet())
+              + ". For one that registers itself: --new");
     }
     if (!name.matches("[\\w.@+-]{1,100}")) {
       throw CommandFailure.usage("A name has letters, digits and . _ - @ + only.");

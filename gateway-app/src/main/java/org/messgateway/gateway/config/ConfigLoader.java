@@ -7,14 +7,18 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 import org.messgateway.gateway.config.ConfigValue.ReadContext;
+import org.messgateway.gateway.home.DurableDocument;
+import org.messgateway.gateway.home.FileDocument;
 
 /**
- * Reads {@code <home>/config.yaml} and {@code <home>/executors/*.yaml}, and finds all mistakes at
- * once. Starts nothing. Thread-safe.
+ * Reads {@code <home>/config.yaml}, {@code <home>/executors/*.yaml} and what was registered at run
+ * time, and finds all mistakes at once. Starts nothing. Thread-safe.
  */
 public final class ConfigLoader {
 
@@ -26,14 +30,30 @@ public final class ConfigLoader {
 
   private final AdapterRegistry registry;
   private final ZoneId zone;
+  private final @Nullable DurableDocument shared;
 
   /**
    * @param registry the adapters that were found
    * @param zone of executors that name none
    */
   public ConfigLoader(AdapterRegistry registry, ZoneId zone) {
+    this(registry, zone, null);
+  }
+
+  private ConfigLoader(AdapterRegistry registry, ZoneId zone, @Nullable DurableDocument shared) {
     this.registry = registry;
     this.zone = zone;
+    this.shared = shared;
+  }
+
+  /** The same where what was registered is not in the home. */
+  public ConfigLoader withRegistered(DurableDocument document) {
+    return new ConfigLoader(registry, zone, document);
+  }
+
+  /** Where executors and rules are kept that were registered at run time. */
+  DurableDocument registered(Path home) {
+    return shared == null ? new FileDocument(home.resolve(Registrations.FILE)) : shared;
   }
 
   /** The adapters that were found. */
@@ -48,6 +68,15 @@ public final class ConfigLoader {
    * @param environment what {@code ${NAME}} stands for
    */
   public LoadResult load(Path home, Map<String, String> environment) {
+    return load(home, environment, null);
+  }
+
+  /**
+   * The same with other registered executors and rules.
+   *
+   * @param candidate in place of what is registered; null for that
+   */
+  LoadResult load(Path home, Map<String, String> environment, byte @Nullable [] candidate) {
     ConfigProblems problems = new ConfigProblems();
     ReadContext reading =
         new ReadContext(
@@ -56,14 +85,34 @@ public final class ConfigLoader {
         text(home, problems)
             .flatMap(text -> ConfigTree.parse(FILE, text, problems))
             .flatMap(node -> new ConfigValue("", node, reading).section())
-            .map(root -> read(home.toAbsolutePath().normalize(), root));
+            .map(root ->
+                read(
+                    home.toAbsolutePath().normalize(),
+                    root,
+                    candidate == null ? registered(home, problems) : candidate));
     return config.isPresent() && problems.count() == 0
         ? new LoadResult.Valid(config.get(), problems.warnings())
         : new LoadResult.Invalid(problems.errors(), problems.warnings());
   }
 
-  private GatewayConfig read(Path home, ConfigSection root) {
-    GatewayConfig config = new GatewayReader(home, root, new ChannelNames(registry), zone).read();
+  /** A document that cannot be read costs what is in it, and nothing else. */
+  private byte[] registered(Path home, ConfigProblems problems) {
+    DurableDocument document = registered(home);
+    try {
+      return Objects.requireNonNullElse(document.read(), new byte[0]);
+    } catch (IOException e) {
+      problems.warn(
+          "",
+          SourcePosition.startOf(Registrations.FILE),
+          document.shown() + " cannot be read: " + e,
+          "see to its owner and its rights");
+      return new byte[0];
+    }
+  }
+
+  private GatewayConfig read(Path home, ConfigSection root, byte[] registered) {
+    GatewayConfig config =
+        new GatewayReader(home, root, registered, new ChannelNames(registry), zone).read();
     new ConfigWarnings(config, root).give();
     return config;
   }

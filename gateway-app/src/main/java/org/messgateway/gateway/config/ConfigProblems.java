@@ -58,6 +58,11 @@ final class ConfigProblems {
     warnings.addAll(others.warnings);
   }
 
+  /** Takes over what costs an optional part, as warnings; where nothing does, its warnings. */
+  void warnOfWhatCosts(ConfigProblems others) {
+    warnings.addAll(others.errors.isEmpty() ? others.warnings : others.errors);
+  }
+
   private ConfigProblem problem(String path, SourcePosition position, String what, String right) {
     return new ConfigProblem(path, position, hidden(what), hidden(right));
   }

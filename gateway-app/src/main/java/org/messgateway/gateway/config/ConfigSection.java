@@ -64,6 +64,11 @@ final class ConfigSection {
     return find(key).flatMap(ConfigValue::section);
   }
 
+  /** Where a key stands. */
+  SourcePosition keyAt(String key) {
+    return java.util.Objects.requireNonNull(entries.get(key)).keyAt();
+  }
+
   /** The value of a key, placed where its key stands. */
   ConfigValue under(String key) {
     return child(key, java.util.Objects.requireNonNull(entries.get(key)));

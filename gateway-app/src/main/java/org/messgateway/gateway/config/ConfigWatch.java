@@ -59,7 +59,7 @@ public final class ConfigWatch {
     this.clock = clock;
     this.good = good;
     this.bad = bad;
-    this.read = ConfigStamp.of(home);
+    this.read = stamp();
     this.since = clock.instant();
   }
 
@@ -69,7 +69,7 @@ public final class ConfigWatch {
    * @throws IOException when the home directory cannot be looked at; the next look tries again
    */
   public void look() throws IOException {
-    ConfigStamp now = ConfigStamp.of(home);
+    ConfigStamp now = stamp();
     if (!now.equals(seen)) {
       seen = now;
       since = clock.instant();
@@ -81,6 +81,10 @@ public final class ConfigWatch {
       read = now;
       tell(load());
     }
+  }
+
+  private ConfigStamp stamp() throws IOException {
+    return ConfigStamp.of(home, loader.registered(home).version());
   }
 
   private LoadResult load() {
@@ -111,8 +115,12 @@ public final class ConfigWatch {
    */
   record ConfigStamp(Map<String, String> files) {
 
-    static ConfigStamp of(Path home) throws IOException {
+    /**
+     * @param registered the version of what was registered at run time
+     */
+    static ConfigStamp of(Path home, Object registered) throws IOException {
       Map<String, String> files = new TreeMap<>();
+      files.put(Registrations.FILE, registered.toString());
       look(home.resolve(ConfigLoader.FILE), files);
       look(home.resolve(SecretsFile.FILE), files);
       Path executors = home.resolve("executors");

@@ -165,7 +165,8 @@ final class DispatchReader {
       section.find("type");
       Optional<List<Duration>> retry = section.find("retry").map(ChannelReader::retry);
       ChannelLimits limits = limits(provider.description().limits());
-      SettingsReader settings = new SettingsReader(section).read(provider.description().settings());
+      SettingsReader settings =
+          new SettingsReader(section, Optional.of(name)).read(provider.description().settings());
       section.done();
       settings.missing().forEach(this::missing);
       if (problems.count() > before
@@ -179,7 +180,12 @@ final class DispatchReader {
     private void missing(SettingDescription setting) {
       String path = section.value().path() + "." + setting.name();
       String right =
-          "write " + setting.name() + " under " + section.value().path() + ": " + setting.meaning();
+          "write %s under %s, or set %s in secrets.env: %s"
+              .formatted(
+                  setting.name(),
+                  section.value().path(),
+                  SettingsReader.variable(name, setting),
+                  setting.meaning());
       if (use.isPresent() && typed(use.get())) {
         String what =
             "`"

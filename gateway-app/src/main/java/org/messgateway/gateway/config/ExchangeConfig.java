@@ -8,18 +8,25 @@ import java.util.List;
 import java.util.Optional;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.remote.OpenExchange;
 import org.messgateway.gateway.exchange.remote.RemoteSettings;
 
 /**
  * An exchange: a directory on this machine, or one on a server.
  *
+ * @param name as people and agents call it; of rows and identities the id is a part, not the name
  * @param path the folder that holds {@code state=received} and the others; of an exchange on a
  *     server the folder of copies in {@code <home>/.gateway}
  * @param files folders beneath which a {@code file://} in a thread may be read
  * @param remote the server; empty for a directory on this machine
+ * @param keeping how threads are kept in a directory on this machine
  */
-public record ExchangeConfig(Path path, List<Path> files, Optional<RemoteConfig> remote) {
+public record ExchangeConfig(
+    String name, Path path, List<Path> files, Optional<RemoteConfig> remote, Keeping keeping) {
+
+  /** The name of the only exchange, and of the first one where it has no other. */
+  public static final String PRIMARY = "primary";
 
   public ExchangeConfig {
     files = List.copyOf(files);
@@ -45,14 +52,43 @@ public record ExchangeConfig(Path path, List<Path> files, Optional<RemoteConfig>
     return directory().id();
   }
 
-  /** The exchange as people know it: its path or its URL. */
+  /** Name and place, for people. */
   public String shown() {
+    return name + " (" + place() + ")";
+  }
+
+  /** The exchange's path or its URL, for people. */
+  public String place() {
     return settings().map(RemoteSettings::shown).orElseGet(path::toString);
   }
 
-  /** A directory on this machine. */
+  /** The only exchange, in a directory on this machine. */
   public ExchangeConfig(Path path, List<Path> files) {
-    this(path, files, Optional.empty());
+    this(PRIMARY, path, files, Optional.empty(), Keeping.USUAL);
+  }
+
+  /** The same under another name. */
+  ExchangeConfig named(String other) {
+    return new ExchangeConfig(other, path, files, remote, keeping);
+  }
+
+  /** As far as it is opened at the start and stays open; files may be shown at any time. */
+  public ExchangeConfig opened() {
+    return new ExchangeConfig(name, path, List.of(), remote, keeping);
+  }
+
+  /**
+   * How threads lie in a directory.
+   *
+   * @param layout of new ones that have no attachments
+   * @param archiveAfter how long after its end a thread is put into the archive; empty for never
+   */
+  public record Keeping(ThreadLayout layout, Optional<Duration> archiveAfter) {
+
+    public static final Keeping USUAL = new Keeping(ThreadLayout.DIRECTORY, Optional.empty());
+
+    /** Corrections of receipts and late answers come within hours. */
+    public static final Duration SHORTEST = Duration.ofHours(1);
   }
 
   /**

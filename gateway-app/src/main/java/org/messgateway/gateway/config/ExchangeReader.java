@@ -1,7 +1,5 @@
 package org.messgateway.gateway.config;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,15 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.messgateway.adapter.okhttp.HostAllowList;
-import org.messgateway.api.Secret;
+import java.util.stream.Stream;
+import org.messgateway.gateway.config.ExchangeConfig.Keeping;
 import org.messgateway.gateway.config.ExchangeConfig.RemoteConfig;
+import org.messgateway.gateway.exchange.ThreadLayout;
 
 /**
- * Reads {@code exchange} and {@code exchanges}; without either it is the home directory itself. The
- * first one is where new tasks of agents go.
+ * Reads {@code exchange} and {@code exchanges}, a list or a map of names; without either it is the
+ * home directory itself. The first one is where new tasks of agents go.
  */
 final class ExchangeReader {
 
@@ -27,9 +25,29 @@ final class ExchangeReader {
     REMOTE
   }
 
+  private enum Layout {
+    FOLDER,
+    FLAT
+  }
+
   private static final TextPattern<Type> TYPE = TextPattern.word(Type.class);
+  private static final TextPattern<Layout> LAYOUT = TextPattern.word(Layout.class);
+
+  /** Names stand in URLs and are typed on command lines. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
+
+  /** What an id looks like: nobody could say which of the two was meant. */
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
 
   private final Path home;
+  private final List<Written> written = new ArrayList<>();
+
+  /**
+   * One exchange as it is written.
+   *
+   * @param name empty where none is written
+   */
+  private record Written(ConfigValue at, Optional<String> name, ExchangeConfig exchange) {}
 
   ExchangeReader(Path home) {
     this.home = home;
@@ -37,30 +55,79 @@ final class ExchangeReader {
 
   /** All exchanges, one at least. */
   List<ExchangeConfig> readAll(ConfigSection root) {
-    List<ExchangeConfig> all = new ArrayList<>();
-    root.section("exchange").flatMap(this::read).ifPresent(all::add);
+    root.find("exchange").flatMap(ConfigValue::section).ifPresent(this::read);
+    root.find("exchanges").ifPresent(this::further);
+    return written.isEmpty() ? List.of(new ExchangeConfig(home, List.of())) : distinct();
+  }
+
+  private void further(ConfigValue value) {
+    if (isMapOfNames(value)) {
+      ConfigSection names = value.section().orElseThrow();
+      names.all();
+      names
+          .keys()
+          .forEach(name ->
+              names.under(name).section().ifPresent(section -> read(section, Optional.of(name))));
+    } else {
+      value.items().forEach(item -> item.section().ifPresent(this::read));
+    }
+  }
+
+  /** One exchange that is no list counts as a list of one. */
+  private static boolean isMapOfNames(ConfigValue value) {
+    return value.isSection()
+        && value.section().orElseThrow().all().stream().noneMatch(ConfigValue::isText);
+  }
+
+  private List<ExchangeConfig> distinct() {
     Set<Object> places = new HashSet<>();
-    all.forEach(each -> places.add(place(each)));
-    root.find("exchanges").stream()
-        .flatMap(list -> list.items().stream())
-        .forEach(item ->
-            item.section()
-                .flatMap(this::read)
-                .ifPresent(each -> {
-                  if (places.add(place(each))) {
-                    all.add(each);
-                  } else {
-                    item.wrong("this exchange is written twice", "leave one of the two out");
-                  }
-                }));
-    return all.isEmpty() ? List.of(new ExchangeConfig(home, List.of())) : all;
+    Set<String> names = new HashSet<>();
+    for (Written each : written) {
+      if (!places.add(place(each.exchange()))) {
+        each.at().wrong("this exchange is written twice", "leave one of the two out");
+      } else if (each.name().isPresent() && !names.add(each.name().get())) {
+        each.at()
+            .wrong(
+                "another exchange is called `" + each.name().get() + "` already",
+                "write another name");
+      }
+    }
+    List<ExchangeConfig> named = new ArrayList<>();
+    for (Written each : written) {
+      String name = each.name().orElseGet(() -> unused(each.exchange(), named.isEmpty(), names));
+      names.add(name);
+      named.add(each.exchange().named(name));
+    }
+    return named;
   }
 
   private static Object place(ExchangeConfig exchange) {
     return exchange.remote().<Object>map(RemoteConfig::url).orElse(exchange.path());
   }
 
-  private Optional<ExchangeConfig> read(ConfigSection section) {
+  /** The first is the primary one; others are called after their place, which stays. */
+  private static String unused(ExchangeConfig exchange, boolean first, Set<String> names) {
+    String place =
+        exchange
+            .remote()
+            .map(remote -> remote.url().getPath())
+            .orElseGet(() -> exchange.path().toString());
+    String last = place.substring(place.lastIndexOf('/') + 1).replaceFirst("^\\.+", "");
+    String usual = NAME.matcher(last).matches() && !ID.matcher(last).matches() ? last : "exchange";
+    return Stream.concat(
+            first ? Stream.of(ExchangeConfig.PRIMARY, usual) : Stream.of(usual),
+            Stream.iterate(2, number -> number + 1).map(number -> usual + "-" + number))
+        .filter(name -> !names.contains(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void read(ConfigSection section) {
+    read(section, section.text("name"));
+  }
+
+  private void read(ConfigSection section, Optional<String> name) {
+    name.ifPresent(given -> checkName(given, section));
     Type usual = section.has("url") && !section.has("path") ? Type.REMOTE : Type.LOCAL;
     Type type = section.as("type", TYPE).orElse(usual);
     List<Path> files =
@@ -72,15 +139,52 @@ final class ExchangeReader {
         switch (type) {
           case LOCAL ->
               Optional.of(
-                  new ExchangeConfig(section.find("path").flatMap(this::path).orElse(home), files));
+                  new ExchangeConfig(
+                      ExchangeConfig.PRIMARY,
+                      section.find("path").flatMap(this::path).orElse(home),
+                      files,
+                      Optional.empty(),
+                      keeping(section)));
           case REMOTE ->
-              RemoteReader.read(section)
+              RemoteReader.read(section, name)
                   .map(remote ->
                       new ExchangeConfig(
-                          home.resolve(".gateway").resolve("remote"), files, Optional.of(remote)));
+                          ExchangeConfig.PRIMARY,
+                          home.resolve(".gateway").resolve("remote"),
+                          files,
+                          Optional.of(remote),
+                          Keeping.USUAL));
         };
     section.done();
-    return exchange;
+    exchange.ifPresent(one -> written.add(new Written(section.value(), name, one)));
+  }
+
+  private static Keeping keeping(ConfigSection section) {
+    ThreadLayout layout =
+        section.as("layout", LAYOUT).orElse(Layout.FOLDER) == Layout.FLAT
+            ? ThreadLayout.FLAT
+            : ThreadLayout.DIRECTORY;
+    Optional<Duration> after = section.as("archive_after", Quantities.DURATION_FORM);
+    if (after.filter(some -> some.compareTo(Keeping.SHORTEST) < 0).isPresent()) {
+      section
+          .find("archive_after")
+          .ifPresent(at -> at.wrong("it is too short", "write 1h or more, like 30d"));
+    }
+    return new Keeping(layout, after);
+  }
+
+  private static void checkName(String name, ConfigSection section) {
+    if (!NAME.matcher(name).matches()) {
+      section
+          .value()
+          .wrong(
+              "an exchange cannot be called `" + name + "`",
+              "use letters, digits, ., - and _, at most 60");
+    } else if (ID.matcher(name).matches()) {
+      section
+          .value()
+          .wrong("`" + name + "` looks like an id of an exchange", "choose another name");
+    }
   }
 
   /** Relative to the home directory; {@code ~} is the user's. */
@@ -97,121 +201,6 @@ final class ExchangeReader {
     } catch (InvalidPathException e) {
       value.wrong(value.shown() + " is no path", "write a folder like ~/.mess");
       return Optional.empty();
-    }
-  }
-
-  /** Reads the URL of an exchange on a server, and the key to it. */
-  static final class RemoteReader {
-
-    private static final String RIGHT =
-        "write it like https://mess.example.com/api/v1/exchanges/home";
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
-
-    /** {@code mess_<exchange>_<random>}: what registering at the server gives. */
-    private static final Pattern KEY = Pattern.compile("mess_([^_]+)_\\S+");
-
-    private static final Pattern EXCHANGE = Pattern.compile(".*/exchanges/[^/]+");
-
-    private static final TextPattern<Duration> POLL =
-        new TextPattern<>(
-            "a time from 1s to 1h",
-            "write it like 5s",
-            text ->
-                Quantities.DURATION_FORM
-                    .reading()
-                    .apply(text)
-                    .filter(time -> time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0));
-
-    private RemoteReader() {}
-
-    /** Empty when a setting is wrong, which is reported. */
-    static Optional<RemoteConfig> read(ConfigSection section) {
-      Optional<Secret> key = key(section);
-      Optional<URI> url = url(section, key);
-      Duration poll = section.as("poll", POLL).orElse(RemoteConfig.USUAL_POLL);
-      section.find("allow").ifPresent(RemoteReader::allow);
-      return url.isEmpty() || key.isEmpty()
-          ? Optional.empty()
-          : Optional.of(new RemoteConfig(url.get(), key.get(), poll, section.texts("allow")));
-    }
-
-    private static Optional<Secret> key(ConfigSection section) {
-      Optional<String> text = section.text("api_key");
-      text.ifPresent(key -> section.value().reading().problems().conceal(key, "[api_key]"));
-      if (text.isEmpty() && !section.has("api_key")) {
-        section
-            .value()
-            .wrong(
-                "a remote exchange needs an api_key",
-                "register at the server and write api_key: \"${MESS_API_KEY}\"");
-      } else if (text.isEmpty()) {
-        section
-            .under("api_key")
-            .wrong("the key is empty", "put the key that registering gave into secrets.env");
-      }
-      return text.map(Secret::of);
-    }
-
-    private static Optional<URI> url(ConfigSection section, Optional<Secret> key) {
-      if (!section.has("url")) {
-        section.value().wrong("a remote exchange needs a url", RIGHT);
-        return Optional.empty();
-      }
-      ConfigValue value = section.under("url");
-      Optional<String> text = value.text("the URL of an exchange server");
-      return text.flatMap(written -> url(value, written, key));
-    }
-
-    private static Optional<URI> url(ConfigValue value, String text, Optional<Secret> key) {
-      Optional<URI> url = http(text.replaceFirst("/+$", ""));
-      if (url.isEmpty()) {
-        value.wrong(value.shown() + " is no URL of an exchange server", RIGHT);
-        return Optional.empty();
-      }
-      String path = url.get().getPath();
-      if (EXCHANGE.matcher(path).matches()) {
-        return url;
-      }
-      boolean server = path.isEmpty() || path.endsWith("/api/v1");
-      Optional<String> name = key.map(Secret::reveal).flatMap(RemoteReader::exchange);
-      if (!server || name.isEmpty()) {
-        value.wrong("this URL does not say which exchange of the server is meant", RIGHT);
-        return Optional.empty();
-      }
-      String prefix = path.isEmpty() ? "/api/v1" : "";
-      return Optional.of(URI.create(url.get() + prefix + "/exchanges/" + name.get()));
-    }
-
-    /** The exchange that a key names. */
-    private static Optional<String> exchange(String key) {
-      Matcher matcher = KEY.matcher(key);
-      return matcher.matches() && matcher.group(1).matches("[\\w.~-]+")
-          ? Optional.of(matcher.group(1))
-          : Optional.empty();
-    }
-
-    private static Optional<URI> http(String text) {
-      try {
-        URI url = new URI(text);
-        boolean fits =
-            ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
-                && url.getHost() != null
-                && url.getRawUserInfo() == null
-                && url.getRawQuery() == null
-                && url.getRawFragment() == null;
-        return fits ? Optional.of(url) : Optional.empty();
-      } catch (URISyntaxException e) {
-        return Optional.empty();
-      }
-    }
-
-    private static void allow(ConfigValue list) {
-      for (ConfigValue item : list.items()) {
-        item.text()
-            .flatMap(HostAllowList::problem)
-            .ifPresent(problem -> item.wrong(problem, "write an address, a range or a host"));
-      }
     }
   }
 }

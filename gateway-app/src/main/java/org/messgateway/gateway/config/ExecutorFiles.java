@@ -52,13 +52,21 @@ final class ExecutorFiles {
     this.zone = zone;
   }
 
-  /** Executors that can be used and are not in {@code config.yaml}, by id. */
-  Map<String, Executor> read(Map<String, Executor> configured) {
+  /**
+   * Executors that can be used and are not in {@code config.yaml}, by id.
+   *
+   * @param sources gets the file of each
+   */
+  Map<String, Executor> read(Map<String, Executor> configured, Map<String, String> sources) {
     Map<String, Executor> read = new LinkedHashMap<>();
     for (Path file : files()) {
       String name = "executors/" + file.getFileName();
       ConfigProblems own = new ConfigProblems();
-      read(file, name, own).ifPresent(executor -> add(executor, name, configured, read));
+      read(file, name, own)
+          .ifPresent(executor -> {
+            add(executor, name, configured, read);
+            sources.putIfAbsent(executor.id(), name);
+          });
       problems.warnOfAll(own);
     }
     return read;

@@ -50,7 +50,7 @@ final class ExecutorReader {
       executors.has(id);
       ConfigValue value = executors.under(id);
       if (checked(id, value)) {
-        value.section().ifPresent(section -> read.put(id, read(id, section)));
+        value.section().ifPresent(section -> read.put(id, readOne(id, section)));
       }
     }
     return read;
@@ -71,7 +71,8 @@ final class ExecutorReader {
     return right;
   }
 
-  private Executor read(String id, ConfigSection section) {
+  /** One executor, also with mistakes. */
+  Executor readOne(String id, ConfigSection section) {
     String name = section.text("name").orElse(id);
     ZoneId zone = section.as("timezone", TextPatterns.ZONE).orElse(usualZone);
     NotifyPlan plan =

@@ -30,6 +30,7 @@ import org.messgateway.gateway.routing.Catalogue;
  * @param held channels whose adapter is missing or broken, by name. The catalogue has them too, as
  *     channels of machines, so that their deliveries wait
  * @param identities of executors on channels, by executor and channel
+ * @param registry where executors and rules come from, and who may register more
  */
 public record GatewayConfig(
     Path home,
@@ -46,7 +47,8 @@ public record GatewayConfig(
     Catalogue catalogue,
     Map<String, ChannelConfig> channels,
     Map<String, HeldChannel> held,
-    Map<String, Map<String, String>> identities) {
+    Map<String, Map<String, String>> identities,
+    RegistryConfig registry) {
 
   public GatewayConfig {
     exchanges = List.copyOf(exchanges);
@@ -56,7 +58,7 @@ public record GatewayConfig(
     identities = Map.copyOf(identities);
   }
 
-  /** With one exchange. */
+  /** With one exchange, and nothing that was registered at run time. */
   public GatewayConfig(
       Path home,
       String agentId,
@@ -88,7 +90,8 @@ public record GatewayConfig(
         catalogue,
         channels,
         held,
-        identities);
+        identities,
+        RegistryConfig.NONE);
   }
 
   /** Why channels have no adapter, by name. */
@@ -101,6 +104,16 @@ public record GatewayConfig(
   /** The first exchange, where new tasks of agents go. */
   public ExchangeConfig exchange() {
     return exchanges.getFirst();
+  }
+
+  /** The exchange of a name. */
+  public Optional<ExchangeConfig> exchange(String name) {
+    return exchanges.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** The names of all exchanges. */
+  public List<String> exchangeNames() {
+    return exchanges.stream().map(ExchangeConfig::name).toList();
   }
 
   /** The same on another port; links to this machine's own server follow. */
@@ -121,7 +134,8 @@ public record GatewayConfig(
         catalogue,
         channels,
         held,
-        identities);
+        identities,
+        registry);
   }
 
   /** The same with other executors and other persons. */
@@ -142,7 +156,8 @@ public record GatewayConfig(
         otherCatalogue,
         channels,
         held,
-        otherIdentities);
+        otherIdentities,
+        registry);
   }
 
   /** Without its store's URL, which may hold a password. */

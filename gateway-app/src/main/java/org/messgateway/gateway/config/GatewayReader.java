@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.channels.ChannelConfig;
@@ -18,6 +20,7 @@ import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.ReminderPolicy;
+import org.messgateway.gateway.routing.Rule;
 
 /** Reads the whole of {@code config.yaml}, and the executor files beside it. */
 final class GatewayReader {
@@ -28,14 +31,20 @@ final class GatewayReader {
 
   private final Path home;
   private final ConfigSection root;
+  private final byte[] registered;
   private final ConfigProblems problems;
   private final ChannelNames channelNames;
   private final ZoneId zone;
   private final ChannelUses uses = new ChannelUses();
 
-  GatewayReader(Path home, ConfigSection root, ChannelNames channelNames, ZoneId zone) {
+  /**
+   * @param registered executors and rules that were registered at run time
+   */
+  GatewayReader(
+      Path home, ConfigSection root, byte[] registered, ChannelNames channelNames, ZoneId zone) {
     this.home = home;
     this.root = root;
+    this.registered = registered;
     this.problems = root.value().reading().problems();
     this.channelNames = channelNames;
     this.zone = zone;
@@ -46,11 +55,17 @@ final class GatewayReader {
     DispatchReader dispatch = new DispatchReader(channelNames);
     root.section("dispatch").ifPresent(dispatch::names);
     ExecutorReader executorReader = new ExecutorReader(channelNames, uses, zone);
-    Map<String, Executor> executors = executors(executorReader);
+    Map<String, String> sources = new LinkedHashMap<>();
+    Map<String, Executor> executors = executors(executorReader, sources);
+    RegisteredReader atRunTime =
+        new RegisteredReader(problems, channelNames, uses, zone).read(registered, sources);
+    executors.putAll(atRunTime.executors());
+    sources.putAll(atRunTime.sources());
     RoutingReader routing = new RoutingReader();
     root.find("routing").ifPresent(routing::read);
     List<ConfigValue> operators = root.find("operators").map(ConfigValue::items).orElse(List.of());
     new ExecutorReferences(executors).check(routing.named(), operators);
+    new ExecutorReferences(executors).check(atRunTime.named(), List.of());
     Map<String, ChannelConfig> channels = dispatch.channels(uses);
     Map<String, HeldChannel> held = dispatch.held(uses);
     HttpConfig http = ServerReader.http(root);
@@ -69,24 +84,59 @@ final class GatewayReader {
             ServerReader.secret(root),
             new Catalogue(
                 executors,
-                routing.rules(),
-                routing.fallback(),
+                Stream.concat(routing.rules().stream(), atRunTime.rules().stream()).toList(),
+                routing.writtenFallback().or(atRunTime::fallback).orElse(Rule.EVERYONE),
                 audiences(channels, held),
                 root.section("reminders")
                     .map(GatewayReader::reminders)
                     .orElse(ReminderPolicy.DEFAULT)),
             channels,
             held,
-            executorReader.identities());
+            executorReader.identities(),
+            new RegistryConfig(
+                root.section("agents").map(GatewayReader::registrars).orElse(Set.of()),
+                sources,
+                atRunTime.executors().keySet(),
+                atRunTime.ruleSets()));
     root.done();
     return config;
   }
 
-  private Map<String, Executor> executors(ExecutorReader reader) {
+  private Map<String, Executor> executors(ExecutorReader reader, Map<String, String> sources) {
+    Optional<ConfigSection> section = root.section("executors");
     Map<String, Executor> executors =
-        new LinkedHashMap<>(root.section("executors").map(reader::readAll).orElse(Map.of()));
-    executors.putAll(new ExecutorFiles(home, problems, channelNames, uses, zone).read(executors));
+        new LinkedHashMap<>(section.map(reader::readAll).orElse(Map.of()));
+    section.ifPresent(
+        found -> executors.keySet().forEach(id -> sources.put(id, found.keyAt(id).toString())));
+    executors.putAll(
+        new ExecutorFiles(home, problems, channelNames, uses, zone).read(executors, sources));
     return executors;
+  }
+
+  private enum Permit {
+    CONFIG
+  }
+
+  /** {@code agents: {claude: {permit: [config]}}}: who may register what executors do. */
+  private static Set<String> registrars(ConfigSection agents) {
+    Set<String> registrars = new LinkedHashSet<>();
+    for (ConfigValue agent : agents.all()) {
+      String id = agent.path().substring(agents.value().path().length() + 1);
+      agent
+          .section()
+          .ifPresent(section -> {
+            List<ConfigValue> permits =
+                section.find("permit").map(ConfigValue::items).orElse(List.of());
+            if (permits.stream()
+                    .flatMap(permit -> permit.as(TextPattern.word(Permit.class)).stream())
+                    .count()
+                > 0) {
+              registrars.add(id);
+            }
+            section.done();
+          });
+    }
+    return registrars;
   }
 
   private static Map<String, Audience> audiences(

@@ -58,8 +58,9 @@ final class RoutingReader {
     return rules;
   }
 
-  Rule fallback() {
-    return fallback.orElse(Rule.EVERYONE);
+  /** The default that is written; empty where none is. */
+  Optional<Rule> writtenFallback() {
+    return fallback;
   }
 
   /** All executors that rules name. */

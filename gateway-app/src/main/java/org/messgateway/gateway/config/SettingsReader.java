@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.messgateway.api.Secret;
@@ -17,9 +18,26 @@ final class SettingsReader {
   private final Map<String, Object> values = new HashMap<>();
   private final List<SettingDescription> missing = new ArrayList<>();
   private final ConfigSection section;
+  private final Optional<String> channel;
 
   SettingsReader(ConfigSection section) {
+    this(section, Optional.empty());
+  }
+
+  /**
+   * @param channel whose required settings may be variables of the environment, where they are not
+   *     written: {@code SLACK_BOT_TOKEN}
+   */
+  SettingsReader(ConfigSection section, Optional<String> channel) {
     this.section = section;
+    this.channel = channel;
+  }
+
+  /** The variable that stands for a setting of a channel. */
+  static String variable(String channel, SettingDescription description) {
+    return (channel + "_" + description.name())
+        .replaceAll("[^A-Za-z0-9]", "_")
+        .toUpperCase(Locale.ROOT);
   }
 
   /** Reads all settings; an empty value counts as missing. */
@@ -39,8 +57,17 @@ final class SettingsReader {
       convert(standard, description.kind())
           .ifPresent(value -> values.put(description.name(), value));
     } else if (description.required()) {
-      missing.add(description);
+      fromEnvironment(description)
+          .ifPresentOrElse(
+              value -> values.put(description.name(), value), () -> missing.add(description));
     }
+  }
+
+  private Optional<?> fromEnvironment(SettingDescription description) {
+    return channel
+        .flatMap(name ->
+            section.value().reading().variableExpansion().variable(variable(name, description)))
+        .flatMap(text -> convert(standard(description.name(), text), description.kind()));
   }
 
   /** The valid values. */
@@ -53,7 +80,7 @@ final class SettingsReader {
     return missing;
   }
 
-  /** A default is read like a written text, but variables are not replaced in it. */
+  /** A default or a variable is read like a written text, but variables are not replaced in it. */
   private ConfigValue standard(String name, String text) {
     ConfigProblems problems = section.value().reading().problems();
     return new ConfigValue(

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known word nearest to a misspelled one. */
-final class SpellingHint {
+public final class SpellingHint {
 
   private SpellingHint() {}
 
   /** The nearest candidate; empty when none is near enough. */
-  static Optional<String> of(String word, Collection<String> candidates) {
+  public static Optional<String> of(String word, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> distance(word, candidate) <= tolerance(word, candidate))
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)));

@@ -40,6 +40,14 @@ final class VariableExpansion {
     return new VariableExpansion(null, problems);
   }
 
+  /** The value of a variable, from here on hidden in messages; empty where it has none. */
+  Optional<String> variable(String name) {
+    Optional<String> value =
+        Optional.ofNullable(environment).map(all -> all.get(name)).filter(text -> !text.isBlank());
+    value.ifPresent(text -> problems.conceal(text, "${" + name + "}"));
+    return value;
+  }
+
   /** The same variables, without reports. */
   VariableExpansion reportingTo(ConfigProblems others) {
     return new VariableExpansion(environment, others);

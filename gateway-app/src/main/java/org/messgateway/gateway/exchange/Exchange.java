@@ -30,6 +30,7 @@ import org.messgateway.gateway.exchange.write.FolderConversion;
 import org.messgateway.gateway.exchange.write.LateWriteMerger;
 import org.messgateway.gateway.exchange.write.LocalWriter;
 import org.messgateway.gateway.exchange.write.TempFiles;
+import org.messgateway.gateway.exchange.write.ThreadArchive;
 import org.messgateway.gateway.exchange.write.ThreadCopyWriter;
 import org.messgateway.gateway.exchange.write.ThreadCreation;
 import org.messgateway.gateway.exchange.write.ThreadMove;
@@ -59,6 +60,7 @@ public final class Exchange implements Closeable {
   private final LateWriteMerger late;
   private final ThreadCreation creation;
   private final LocalWriter writer;
+  private final ThreadArchive archive;
   private final List<BackgroundLoop> loops;
 
   /**
@@ -83,6 +85,22 @@ public final class Exchange implements Closeable {
       LongSupplier nanos,
       ClusterLocks shared,
       LargeWork large) {
+    this(directory, limits, clock, nanos, shared, large, ThreadLayout.DIRECTORY);
+  }
+
+  /**
+   * The same with another layout of new threads.
+   *
+   * @param layout of threads without attachments
+   */
+  public Exchange(
+      ExchangeDirectory directory,
+      ExchangeLimits limits,
+      InstantSource clock,
+      LongSupplier nanos,
+      ClusterLocks shared,
+      LargeWork large,
+      ThreadLayout layout) {
     this.directory = directory;
     this.nanos = nanos;
     ExchangeGuard guard = new ExchangeGuard(directory, limits);
@@ -103,7 +121,9 @@ public final class Exchange implements Closeable {
     FileReplacement replacement =
         new FileReplacement(guard, tempFiles, disk, seen, replaced, locks);
     this.late = new LateWriteMerger(directory, finder, guard, loader, replacement, locks, large);
-    this.creation = new ThreadCreation(directory, guard, finder, tempFiles, clock);
+    this.creation = new ThreadCreation(directory, guard, finder, tempFiles, clock, layout);
+    ThreadMove move = new ThreadMove(directory, guard, seen, disk, locks);
+    this.archive = new ThreadArchive(directory, loader, move, locks);
     this.writer =
         new LocalWriter(
             directory,
@@ -113,7 +133,7 @@ public final class Exchange implements Closeable {
             tempFiles,
             disk,
             creation,
-            new ThreadMove(directory, guard, seen, disk, locks),
+            move,
             new FolderConversion(finder, guard, tempFiles, seen, replaced, locks),
             locks);
     this.loops =
@@ -184,6 +204,11 @@ public final class Exchange implements Closeable {
 
   public ThreadWriter writer() {
     return writer;
+  }
+
+  /** Where threads that ended can be put away. */
+  public ThreadArchive archive() {
+    return archive;
   }
 
   /**

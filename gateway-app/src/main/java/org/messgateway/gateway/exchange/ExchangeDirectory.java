@@ -3,6 +3,8 @@ package org.messgateway.gateway.exchange;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,7 +15,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -88,6 +92,26 @@ public record ExchangeDirectory(Path root, String id) {
   /** The state folders that exist in the exchange itself. */
   public List<StateFolder> folders() {
     return StateFolder.all().stream().filter(this::isListed).toList();
+  }
+
+  /** The months of the archive, the latest first; none where there is no archive. */
+  public List<StateFolder> archive() throws IOException {
+    Path archive = root.resolve(StateFolder.ARCHIVE);
+    if (!Files.isDirectory(archive, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    List<StateFolder> months = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(archive)) {
+      for (Path entry : entries) {
+        StateFolder.archived(entry.getFileName().toString())
+            .filter(this::isListed)
+            .ifPresent(months::add);
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    months.sort(Comparator.comparing(StateFolder::name).reversed());
+    return months;
   }
 
   /** A linked folder leads out of the exchange, or is a second name of another state folder. */

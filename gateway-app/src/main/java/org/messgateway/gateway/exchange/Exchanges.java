@@ -24,6 +24,13 @@ public record Exchanges(List<ExchangeHandle> all) {
     return all.stream().map(ExchangeHandle::id).toList();
   }
 
+  /** How agents and people call them. */
+  public ExchangeNames names() {
+    SequencedMap<String, String> ids = new LinkedHashMap<>();
+    all.forEach(each -> ids.put(each.name(), each.id()));
+    return new ExchangeNames(ids);
+  }
+
   /** Empty for an exchange that is no longer configured. */
   public Optional<ExchangeHandle> of(String id) {
     return all.stream().filter(each -> each.id().equals(id)).findFirst();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
 
 /**
  * Entries to be added to one thread's history.
@@ -11,11 +12,30 @@ import org.messgateway.api.mess.HistoryEntry;
  * @param read the thread as it was read recently: unchanged, it is not read again; null when it
  *     must be read
  * @param lacking from the current history to the entries to be added; may be called repeatedly
+ * @param message a message document that goes with them, such as a missing acknowledgement; null
+ *     where the thread needs none
  */
 public record HistoryUpdate(
     Ref ref,
     @Nullable LoadedThread read,
-    Function<List<HistoryEntry>, List<HistoryEntry>> lacking) {
+    Function<List<HistoryEntry>, List<HistoryEntry>> lacking,
+    ThreadMessages message) {
+
+  /** From the current thread to a message that it lacks. */
+  @FunctionalInterface
+  public interface ThreadMessages {
+
+    /** Null where it lacks none. */
+    byte @Nullable [] lacking(MessThread thread);
+  }
+
+  /** An update of history alone. */
+  public HistoryUpdate(
+      Ref ref,
+      @Nullable LoadedThread read,
+      Function<List<HistoryEntry>, List<HistoryEntry>> lacking) {
+    this(ref, read, lacking, _ -> null);
+  }
 
   /** Receives the outcome of updates; thread-safe. */
   public interface HistoryOutcome {

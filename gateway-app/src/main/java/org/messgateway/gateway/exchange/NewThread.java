@@ -1,5 +1,6 @@
 package org.messgateway.gateway.exchange;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,11 @@ public interface NewThread {
   /** Envelope and messages, as the bytes of {@code 000-<ref>.messe-af.yaml}. */
   byte[] documents(Ref ref);
 
+  /** The ref that it must have, so that it is made once; empty for the next free one. */
+  default Optional<Ref> ref() {
+    return Optional.empty();
+  }
+
   /** Time of the last change at its origin; empty for the current time. */
   default Optional<Instant> modified() {
     return Optional.empty();
@@ -18,6 +24,11 @@ public interface NewThread {
 
   /** Attachments by name ({@code att-001-image-door.jpg}). */
   default Map<String, byte[]> attachments(Ref ref) {
+    return Map.of();
+  }
+
+  /** Further attachments by name, of any size: files to be copied, which the caller keeps. */
+  default Map<String, Path> uploads() {
     return Map.of();
   }
 }

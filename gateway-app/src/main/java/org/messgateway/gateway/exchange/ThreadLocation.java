@@ -57,7 +57,7 @@ public record ThreadLocation(StateFolder stateFolder, Ref ref, ThreadLayout layo
 
   /** Whether the state folder fits a status. */
   public boolean fits(ThreadStatus status) {
-    return stateFolder.folder() == status.folder();
+    return stateFolder.fits(status);
   }
 
   @Override

@@ -32,7 +32,8 @@ public interface ThreadWriter {
   }
 
   /**
-   * Creates a thread that any executor may claim.
+   * Creates a thread that any executor may claim; none when the thread has a ref of its own that
+   * exists already.
    *
    * @return its unique ref
    */

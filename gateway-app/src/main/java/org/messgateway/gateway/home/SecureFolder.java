@@ -117,6 +117,22 @@ public final class SecureFolder implements Closeable {
   }
 
   /**
+   * Opens a folder beneath one whose path others cannot change, name by name.
+   *
+   * @param path relative, of one name at least
+   * @throws NotDirectoryException when a name is a link or a file
+   */
+  public static SecureFolder beneath(Path root, Path path) throws IOException {
+    SecureFolder folder = in(root, path.getName(0).toString());
+    for (int i = 1; i < path.getNameCount(); i++) {
+      try (SecureFolder outer = folder) {
+        folder = outer.folder(path.getName(i).toString());
+      }
+    }
+    return folder;
+  }
+
+  /**
    * Opens a folder in this one.
    *
    * @throws NotDirectoryException when the name is a link or a file

@@ -1,7 +1,5 @@
 package org.messgateway.gateway.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
@@ -18,6 +16,7 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
+import org.messgateway.gateway.answer.MessageKey;
 import org.messgateway.gateway.http.body.Submission;
 import org.messgateway.gateway.http.body.Submissions;
 import org.messgateway.gateway.links.LinkClaims;
@@ -41,7 +40,6 @@ public final class AnswerRoutes implements HttpService {
   private final LinkTokens tokens;
   private final Submissions submissions;
   private final AnswerService answerService;
-  private final ObjectMapper json = new ObjectMapper();
 
   public AnswerRoutes(
       TokenGate gate, LinkTokens tokens, Submissions submissions, AnswerService answerService) {
@@ -56,8 +54,7 @@ public final class AnswerRoutes implements HttpService {
     rules.post("/thread/{ref}", this::answer);
   }
 
-  private void answer(ServerRequest request, ServerResponse response)
-      throws JsonProcessingException {
+  private void answer(ServerRequest request, ServerResponse response) {
     LinkClaims claims = gate.forThread(request, request.path().pathParameters().get("ref"));
     try (Submission submission = RequestBodies.message(request, submissions, claims.executor())) {
       answer(request, response, claims, submission);
@@ -66,8 +63,7 @@ public final class AnswerRoutes implements HttpService {
 
   /** Writes a submission into its thread, deletes its files, and responds with the outcome. */
   void answer(
-      ServerRequest request, ServerResponse response, LinkClaims claims, Submission submission)
-      throws JsonProcessingException {
+      ServerRequest request, ServerResponse response, LinkClaims claims, Submission submission) {
     permitted(claims.permissions(), submission.mess());
     Answer answer =
         new Answer(
@@ -80,18 +76,22 @@ public final class AnswerRoutes implements HttpService {
             submission.files());
     AnswerResult result = answerService.say(answer);
     submission.close();
-    response
-        .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(json.writeValueAsBytes(members(claims, result)));
+    AnswerResult.Accepted taken = accepted(result);
+    Map<String, @Nullable Object> members = taken(claims, taken);
+    AnswerFormat.of(request)
+        .send(
+            response,
+            members,
+            MessAnswers.of(submission.mess(), claims.ref(), taken, members.get("token")));
   }
 
-  /** The sender's key; without one, equal submissions are the same answer. */
-  static String key(ServerRequest request, Submission submission) {
+  /** The sender's key, or its words. */
+  static MessageKey key(ServerRequest request, Submission submission) {
     return request
         .headers()
         .first(IDEMPOTENCY_KEY)
-        .map(AnswerRoutes::checked)
-        .orElseGet(() -> "sha256:" + submission.digest());
+        .<MessageKey>map(key -> new MessageKey.Given(checked(key)))
+        .orElseGet(() -> new MessageKey.Words(submission.digest()));
   }
 
   private static String checked(String key) {
@@ -138,20 +138,32 @@ public final class AnswerRoutes implements HttpService {
     };
   }
 
-  /** The members of the response when the answer was taken; throws the problem when it was not. */
-  private Map<String, @Nullable Object> members(LinkClaims claims, AnswerResult result) {
+  /** The answer when it was taken; throws the problem when it was not. */
+  private static AnswerResult.Accepted accepted(AnswerResult result) {
     return switch (result) {
-      case AnswerResult.Accepted taken -> taken(claims, taken);
+      case AnswerResult.Accepted taken -> taken;
       case AnswerResult.HeldByOther other ->
           throw new ProblemException(409, "Taken", other.holderName() + " has it.")
               .typed("urn:mess:taken")
+              .with("status", other.status().code())
               .with("holder", other.holder())
               .with("holder_name", other.holderName())
               .with("kept", other.kept());
+      case AnswerResult.SetFree free ->
+          throw new ProblemException(
+                  409,
+                  "Not yours",
+                  "This was said before, and the task was set free since; nobody has it. To have it"
+                      + " again send claimed with a new key.")
+              .typed("urn:mess:taken")
+              .with("status", free.status().code())
+              .with("holder", null)
+              .with("kept", free.kept());
       case AnswerResult.ThreadEnded over ->
           throw new ProblemException(409, "Over", "This task is over.")
               .typed("urn:mess:over")
               .with("status", over.status().code())
+              .with("holder", over.holder())
               .with("kept", over.kept());
       case AnswerResult.Refused refused ->
           throw new ProblemException(422, "Refused", refused.sentence()).typed("urn:mess:refused");
@@ -172,6 +184,9 @@ public final class AnswerRoutes implements HttpService {
     members.put("status", taken.status().code());
     members.put("holder", taken.holder());
     members.put("again", taken.again());
+    if (!taken.notes().isEmpty()) {
+      members.put("notes", taken.notes());
+    }
     if (!taken.status().ended()) {
       members.put("token", tokens.renewed(claims));
     }

@@ -26,12 +26,15 @@ public final class HealthReport {
   /**
    * One exchange.
    *
+   * @param name of the exchange in the configuration
+   * @param id kept in the exchange
    * @param reachable whether the exchange is readable; of a remote one the local copy
    * @param answers whether the server of a remote exchange answers
    * @param waiting number of threads to be reconciled
    * @param other another gateway that tells of its threads, in words
    */
   public record Watched(
+      String name,
       String id,
       BooleanSupplier reachable,
       BooleanSupplier answers,
@@ -77,11 +80,14 @@ public final class HealthReport {
     List<String> others = exchanges.stream().flatMap(each -> each.other().get().stream()).toList();
     details.put("status", status(others));
     details.put("exchange", exchanges.getFirst().id());
+    Map<String, String> ids = new LinkedHashMap<>();
+    exchanges.forEach(each -> ids.put(each.name(), each.id()));
+    details.put("exchanges", ids);
     List<String> away =
-        exchanges.stream().filter(each -> !each.answers().getAsBoolean()).map(Watched::id).toList();
-    if (exchanges.size() > 1) {
-      details.put("exchanges", exchanges.stream().map(Watched::id).toList());
-    }
+        exchanges.stream()
+            .filter(each -> !each.answers().getAsBoolean())
+            .map(Watched::name)
+            .toList();
     if (!away.isEmpty()) {
       // The last copy of their threads is here and is served on.
       details.put("servers_away", away);

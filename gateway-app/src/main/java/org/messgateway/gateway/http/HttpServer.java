@@ -11,7 +11,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -153,7 +153,9 @@ public final class HttpServer implements AutoCloseable {
    */
   private void listenAgain() {
     int port = server.port();
-    try (ServerSocketChannel trial = ServerSocketChannel.open()) {
+    // A trial that listened would be connected to.
+    try (Socket trial = new Socket()) {
+      trial.setReuseAddress(true);
       trial.bind(new InetSocketAddress(listenAddress.host(), port));
     } catch (IOException taken) {
       return;

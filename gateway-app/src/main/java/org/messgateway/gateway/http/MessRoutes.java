@@ -1,33 +1,42 @@
 package org.messgateway.gateway.http;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.TaskDocument;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests;
+import org.messgateway.gateway.answer.AgentRequests.BeyondVersion;
+import org.messgateway.gateway.answer.AgentRequests.Found;
+import org.messgateway.gateway.answer.AgentRequests.KeptEntry;
+import org.messgateway.gateway.answer.AgentRequests.RequestResult;
+import org.messgateway.gateway.answer.AgentRequests.Standing;
+import org.messgateway.gateway.config.Registrant;
 import org.messgateway.gateway.http.body.Submission;
 import org.messgateway.gateway.http.body.Submissions;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.StoredToken;
+import org.messgateway.gateway.links.TokenKind;
 
 /**
  * {@code GET /mess/{id}} and {@code POST /mess}: the exchange for agents. Executors may post here
  * too and name the thread by {@code re}.
  */
 public final class MessRoutes implements HttpService {
+
+  /** What an operator may send. */
+  private static final Set<String> ASKED = Set.of("v", "query");
 
   private static final int WHOLE = Integer.MAX_VALUE;
 
@@ -37,13 +46,14 @@ public final class MessRoutes implements HttpService {
   private final Submissions submissions;
   private final AgentRequests requests;
   private final AnswerRoutes answers;
+  private final ConfigMessages config;
   private final AgentQuota quota;
   private final LargeViews views;
-  private final ObjectMapper json = new ObjectMapper();
 
   /**
    * @param view from exchange and ref to the whole thread, for its requestor
    * @param answers takes messages of executors
+   * @param config takes messages that register executors and rules
    * @param quota of agents
    */
   public MessRoutes(
@@ -53,6 +63,7 @@ public final class MessRoutes implements HttpService {
       Submissions submissions,
       AgentRequests requests,
       AnswerRoutes answers,
+      ConfigMessages config,
       AgentQuota quota,
       LargeViews views) {
     this.views = views;
@@ -62,6 +73,7 @@ public final class MessRoutes implements HttpService {
     this.submissions = submissions;
     this.requests = requests;
     this.answers = answers;
+    this.config = config;
     this.quota = quota;
   }
 
@@ -98,73 +110,174 @@ public final class MessRoutes implements HttpService {
     return document.orElseThrow(() -> ProblemException.notFound("This task is not here any more."));
   }
 
-  private void take(ServerRequest request, ServerResponse response) throws JsonProcessingException {
-    Optional<StoredToken> agent = gate.agent(request);
+  private void take(ServerRequest request, ServerResponse response) {
+    Optional<StoredToken> agent = gate.stored(request, TokenKind.AGENT);
     if (agent.isPresent()) {
       ask(agent.get().name(), request, response);
     } else {
-      answer(request, response);
+      config
+          .registrant(request)
+          .ifPresentOrElse(
+              by -> registerOrGoOn(by, request, response), () -> answer(request, response));
     }
   }
 
-  private void ask(String agent, ServerRequest request, ServerResponse response)
-      throws JsonProcessingException {
-    AgentRequests.RequestResult outcome;
+  /** An operator, or an executor that need not be among those who answer yet. */
+  private void registerOrGoOn(Registrant by, ServerRequest request, ServerResponse response) {
+    try (Submission submission = RequestBodies.message(request, submissions, by.name())) {
+      if (ConfigMessages.concerns(submission.mess())) {
+        config.take(by, submission.mess(), request, response);
+      } else if (by.kind() == Registrant.Kind.OPERATOR) {
+        look(request, response, submission);
+      } else {
+        gate.executor(request);
+        answer(request, response, submission);
+      }
+    }
+  }
+
+  private void ask(String agent, ServerRequest request, ServerResponse response) {
     quota.request(agent);
     try (Submission submission = RequestBodies.message(request, submissions, "agent " + agent)) {
-      if (!submission.files().isEmpty()) {
-        throw new ProblemException(
-            422, "Refused", "Files of a request stand in its context as URIs or data URIs.");
+      if (ConfigMessages.concerns(submission.mess())) {
+        Registrant by = new Registrant(Registrant.Kind.AGENT, agent);
+        config.take(by, submission.mess(), request, response);
+        return;
       }
       quota.creation(agent, tasks(submission));
-      outcome =
+      send(
+          request,
+          response,
+          submission,
           requests.say(
               new AgentRequests.RequestMessage(
-                  agent, "http", AnswerRoutes.key(request, submission), submission.mess()));
+                  agent,
+                  "http",
+                  AnswerRoutes.key(request, submission),
+                  submission.mess(),
+                  request.query().first("exchange").asOptional(),
+                  submission.files())));
     }
-    response
-        .header(HeaderNames.CONTENT_TYPE, "application/json")
-        .send(json.writeValueAsBytes(members(outcome)));
+  }
+
+  /** An operator asks, about the threads of everybody. */
+  private void look(ServerRequest request, ServerResponse response, Submission submission) {
+    if (submission.mess().stream().anyMatch(entry -> !ASKED.containsAll(entry.keySet()))) {
+      throw new ProblemException(
+          403,
+          "Forbidden",
+          "An operator's token permits to ask (`- query: {type: status}`) and to register"
+              + " (`- config: {executor: {id: …}}`).");
+    }
+    send(request, response, submission, requests.ask(submission.mess()));
+  }
+
+  private static void send(
+      ServerRequest request,
+      ServerResponse response,
+      Submission submission,
+      AgentRequests.RequestResult outcome) {
+    RequestResult.Stored taken = stored(outcome, submission);
+    AnswerFormat.of(request).send(response, members(taken), MessAnswers.of(taken));
   }
 
   private static int tasks(Submission submission) {
     return (int) submission.mess().stream().filter(each -> each.containsKey("request")).count();
   }
 
-  private static Map<String, Object> members(AgentRequests.RequestResult outcome) {
+  private static RequestResult.Stored stored(RequestResult outcome, Submission submission) {
     return switch (outcome) {
-      case AgentRequests.RequestResult.Stored taken -> {
-        List<Map<String, @Nullable Object>> created = new ArrayList<>();
-        taken.created().forEach(each -> created.add(created(each)));
-        yield Map.of("ok", true, "created", created, "touched", taken.touched());
-      }
-      case AgentRequests.RequestResult.Rejected refused ->
-          throw new ProblemException(422, "Refused", refused.sentence()).typed("urn:mess:refused");
-      case AgentRequests.RequestResult.OthersThread notYours ->
+      case RequestResult.Stored taken -> taken;
+      case RequestResult.Rejected refused -> throw refused(refused, submission);
+      case RequestResult.OthersThread notYours ->
           throw new ProblemException(
-              403, "Forbidden", "You asked for nothing that is called " + notYours.re() + ".");
-      case AgentRequests.RequestResult.Unavailable later ->
+                  403, "Forbidden", "You asked for nothing that is called " + notYours.re() + ".")
+              .with("re", notYours.re());
+      case RequestResult.NoSuchExchange unknown ->
+          throw ProblemException.notFound(unknown.sentence()).typed("urn:mess:no-such-exchange");
+      case RequestResult.Unavailable later ->
           throw new ProblemException(503, "Not now", later.sentence())
               .typed("urn:mess:not-now")
               .retryAfter(Duration.ofSeconds(5));
     };
   }
 
+  /** With the place of the entry, and one that would be right. */
+  private static ProblemException refused(RequestResult.Rejected refused, Submission submission) {
+    int line = refused.entry() == 0 ? 0 : submission.line().applyAsInt(refused.entry());
+    String where =
+        refused.entry() == 0
+            ? ""
+            : line == 0
+                ? "Entry %d: ".formatted(refused.entry())
+                : "Entry %d, line %d: ".formatted(refused.entry(), line);
+    String right = refused.example() == null ? "" : " Right would be `" + refused.example() + "`.";
+    ProblemException problem =
+        new ProblemException(422, "Refused", where + refused.sentence() + right)
+            .typed("urn:mess:refused");
+    problem = refused.entry() == 0 ? problem : problem.with("entry", refused.entry());
+    problem = line == 0 ? problem : problem.with("line", line);
+    return refused.example() == null ? problem : problem.with("example", refused.example());
+  }
+
+  private static Map<String, @Nullable Object> members(RequestResult.Stored taken) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("ok", true);
+    members.put("again", taken.again());
+    members.put("created", taken.created().stream().map(MessRoutes::created).toList());
+    members.put("touched", taken.touched());
+    put(members, "threads", taken.outcomes(Standing.class).map(MessRoutes::standing).toList());
+    put(members, "answers", taken.outcomes(Found.class).map(Found::structured).toList());
+    put(members, "kept", taken.outcomes(KeptEntry.class).map(MessRoutes::kept).toList());
+    taken.outcomes(BeyondVersion.class).forEach(each -> members.put("note", each.sentence()));
+    return members;
+  }
+
+  private static void put(
+      Map<String, @Nullable Object> members, String name, List<? extends Object> values) {
+    if (!values.isEmpty()) {
+      members.put(name, values);
+    }
+  }
+
   private static Map<String, @Nullable Object> created(AgentRequests.Created created) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("id", created.id());
     members.put("ref", created.ref());
+    ThreadStatus status = created.status();
+    members.put("status", status == null ? null : status.code());
+    members.put("holder", created.holder());
+    members.put("again", created.again());
     return members;
   }
 
-  private void answer(ServerRequest request, ServerResponse response)
-      throws JsonProcessingException {
+  private static Map<String, @Nullable Object> standing(Standing now) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("re", now.re());
+    members.put("ref", now.ref());
+    members.put("status", now.status().code());
+    members.put("holder", now.holder());
+    members.put("again", now.again());
+    return members;
+  }
+
+  private static Map<String, @Nullable Object> kept(KeptEntry kept) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("type", kept.type());
+    members.put("refs", kept.refs());
+    return members;
+  }
+
+  private void answer(ServerRequest request, ServerResponse response) {
     // No body is read before the token is checked.
     String executor = gate.executor(request);
     try (Submission submission = RequestBodies.message(request, submissions, executor)) {
-      LinkClaims claims = gate.forThread(request, re(submission));
-      answers.answer(request, response, claims, submission);
+      answer(request, response, submission);
     }
+  }
+
+  private void answer(ServerRequest request, ServerResponse response, Submission submission) {
+    answers.answer(request, response, gate.forThread(request, re(submission)), submission);
   }
 
   /** The one thread that all entries name. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.links.TokenException;
 
 /**
@@ -23,7 +24,7 @@ public final class ProblemException extends RuntimeException {
   private final String type;
 
   @SuppressWarnings("serial") // Always a LinkedHashMap, which is.
-  private final Map<String, Serializable> more;
+  private final Map<String, @Nullable Serializable> more;
 
   private final Duration retryAfter;
 
@@ -36,7 +37,7 @@ public final class ProblemException extends RuntimeException {
       String title,
       String detail,
       String type,
-      Map<String, Serializable> more,
+      Map<String, @Nullable Serializable> more,
       Duration retryAfter) {
     super(detail);
     this.status = status;
@@ -65,9 +66,9 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(status, title, detail(), urn, more, retryAfter);
   }
 
-  /** The same with one more member. */
-  public ProblemException with(String name, Serializable value) {
-    Map<String, Serializable> extended = new LinkedHashMap<>(more);
+  /** The same with one more member; null is written as such. */
+  public ProblemException with(String name, @Nullable Serializable value) {
+    Map<String, @Nullable Serializable> extended = new LinkedHashMap<>(more);
     extended.put(name, value);
     return new ProblemException(status, title, detail(), type, extended, retryAfter);
   }
@@ -95,7 +96,7 @@ public final class ProblemException extends RuntimeException {
   }
 
   /** Members beside those that every problem has. */
-  public Map<String, Serializable> more() {
+  public Map<String, @Nullable Serializable> more() {
     return Collections.unmodifiableMap(more);
   }
 

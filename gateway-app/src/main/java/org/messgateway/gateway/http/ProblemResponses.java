@@ -13,6 +13,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.http.limits.RequestFailureLog;
 
 /** The one place where an exception becomes a response: RFC 9457, or a page for browsers. */
@@ -47,6 +48,14 @@ final class ProblemResponses {
     if (request.prologue().method().equals(Method.HEAD)) {
       // A body here would be taken for the next answer.
       response.status(Status.create(problem.status())).send();
+      return;
+    }
+    if (AnswerFormat.refusesInMess(request)) {
+      AnswerFormat format = AnswerFormat.of(request);
+      response
+          .status(Status.create(problem.status()))
+          .header(HeaderNames.CONTENT_TYPE, format.mediaType())
+          .send(format.written(MessAnswers.of(problem, request.path().path())));
       return;
     }
     if (AcceptHeader.html(request)) {
@@ -97,7 +106,7 @@ final class ProblemResponses {
   }
 
   private byte[] body(ProblemException problem) {
-    Map<String, Object> details = new LinkedHashMap<>();
+    Map<String, @Nullable Object> details = new LinkedHashMap<>();
     details.put("type", problem.type());
     details.put("title", problem.title());
     details.put("status", problem.status());

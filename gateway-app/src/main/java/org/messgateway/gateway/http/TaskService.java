@@ -28,6 +28,8 @@ import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.view.EarlierThreads;
+import org.messgateway.gateway.exchange.view.ReadableThread;
 import org.messgateway.gateway.exchange.view.TaskFile;
 import org.messgateway.gateway.exchange.view.TaskFiles;
 import org.messgateway.gateway.exchange.view.ThreadView;
@@ -40,6 +42,7 @@ import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.SharedAddress;
@@ -116,7 +119,7 @@ public final class TaskService implements Tasks {
             config.title(),
             Address.configured(""),
             List.of(new Recipient(executor.id(), executor.name(), executor.zone())),
-            loaded.thread(),
+            new ReadableThread(null, ref -> earlier().of(loaded.thread(), ref)).of(loaded.thread()),
             null,
             null,
             Set.of(),
@@ -149,7 +152,7 @@ public final class TaskService implements Tasks {
                 until,
                 people(config.catalogue(), reader, loaded),
                 id -> name(config, id),
-                earlier -> earlier(loaded, earlier),
+                ref -> earlier().of(loaded.thread(), ref).map(TaskSheetFactory::earlier),
                 links.files(SAME_SERVER, reader, permitted(config)),
                 new TaskSheet.Sizes(
                     config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
@@ -192,11 +195,10 @@ public final class TaskService implements Tasks {
   }
 
   /** Of the same requestor only: a ref must not reveal another requestor's task. */
-  private Optional<TaskSheet.EarlierTask> earlier(LoadedThread from, String ref) {
-    return load(ref)
-        .map(LoadedThread::thread)
-        .filter(thread -> thread.requestor().equals(from.thread().requestor()))
-        .map(TaskSheetFactory::earlier);
+  private EarlierThreads earlier() {
+    return new EarlierThreads(
+        ref -> load(ref.value()).map(LoadedThread::thread),
+        (requestor, id) -> queue.threadByClientId(exchange(), requestor, id).map(ThreadRow::ref));
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.Permission;
@@ -31,6 +32,7 @@ public final class TokenGate {
   private final LinkTokens links;
   private final StoredTokens stored;
   private final SequencedMap<String, AccessibleThreads> exchanges;
+  private final ExchangeNames names;
   private final TokenAuthorization authorization;
   private final InstantSource clock;
 
@@ -45,6 +47,7 @@ public final class TokenGate {
         links,
         stored,
         new LinkedHashMap<>(Map.of(exchange, threads)),
+        new ExchangeNames(new LinkedHashMap<>(Map.of(exchange, exchange))),
         new TokenAuthorization(_ -> true, links, stored),
         clock);
   }
@@ -52,16 +55,19 @@ public final class TokenGate {
   /**
    * @param exchanges of the gateway, by id; a request that names none means the first that has such
    *     a thread
+   * @param names by which requests name an exchange
    * @param authorization of executors
    */
   public TokenGate(
       LinkTokens links,
       StoredTokens stored,
       SequencedMap<String, AccessibleThreads> exchanges,
+      ExchangeNames names,
       TokenAuthorization authorization,
       InstantSource clock) {
     this.links = links;
     this.stored = stored;
+    this.names = names;
     this.exchanges = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(exchanges));
     this.authorization = authorization;
     this.clock = clock;
@@ -98,8 +104,10 @@ public final class TokenGate {
   private record ResolvedThread(String exchange, String ref) {}
 
   /** With several exchanges, {@code ?exchange=} names the one that is meant. */
-  private static Optional<String> named(ServerRequest request) {
-    return request.query().first("exchange").asOptional();
+  private Optional<String> named(ServerRequest request) {
+    Optional<String> called = request.query().first("exchange").asOptional();
+    return called.map(
+        name -> names.id(name).orElseThrow(() -> ProblemException.notFound(names.unknown(name))));
   }
 
   private Optional<ResolvedThread> found(
@@ -158,10 +166,25 @@ public final class TokenGate {
 
   /** The agent whose token came; empty for tokens of other kinds. */
   Optional<StoredToken> agent(ServerRequest request) {
+    return stored(request, TokenKind.AGENT);
+  }
+
+  /** The stored token that came; empty for tokens of other kinds. */
+  Optional<StoredToken> stored(ServerRequest request, TokenKind kind) {
+    return genuine(request).filter(token -> token.kind() == kind).map(_ -> known(token(request)));
+  }
+
+  /**
+   * The stored token of a request, whatever its owner may do now; empty for a link's. Throws 401
+   * for one that is not genuine.
+   */
+  Optional<StoredToken> genuine(ServerRequest request) {
     String token = token(request);
-    return StoredTokens.like(token)
-        ? Optional.of(known(token)).filter(known -> known.kind() == TokenKind.AGENT)
-        : Optional.empty();
+    try {
+      return StoredTokens.like(token) ? Optional.of(stored.verify(token)) : Optional.empty();
+    } catch (TokenException e) {
+      throw ProblemException.of(e);
+    }
   }
 
   /** The claims of a link's token, for any thread. */

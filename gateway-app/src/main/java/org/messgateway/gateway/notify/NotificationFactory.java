@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
@@ -24,8 +25,9 @@ import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.view.EarlierThreads;
 import org.messgateway.gateway.exchange.view.FileLinks;
-import org.messgateway.gateway.exchange.view.LocalFileLinks;
+import org.messgateway.gateway.exchange.view.ReadableThread;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.links.LinkClaims;
@@ -42,6 +44,7 @@ public final class NotificationFactory {
 
   private final CurrentConfig configuration;
   private final LocalFilePolicy permitted;
+  private final Function<String, EarlierThreads> earlier;
   private final LinkFactory links;
   private final Abilities abilities;
   private final Supplier<ReplyCodes> replyCodes;
@@ -55,16 +58,19 @@ public final class NotificationFactory {
   /**
    * @param configuration in force
    * @param permitted files of this machine that threads may name
+   * @param earlier the earlier threads of an exchange
    * @param replyCodes asked for only where people answer by text
    */
   public NotificationFactory(
       CurrentConfig configuration,
       LocalFilePolicy permitted,
+      Function<String, EarlierThreads> earlier,
       LinkFactory links,
       Abilities abilities,
       Supplier<ReplyCodes> replyCodes) {
     this.configuration = configuration;
     this.permitted = permitted;
+    this.earlier = earlier;
     this.links = links;
     this.abilities = abilities;
     this.replyCodes = replyCodes;
@@ -228,9 +234,10 @@ public final class NotificationFactory {
     return code.alone() ? "" : code.letter();
   }
 
-  private static MessThread shown(Asked asked, @Nullable FileLinks files) {
+  private MessThread shown(Asked asked, @Nullable FileLinks files) {
     MessThread thread = asked.thread().thread();
-    return files == null ? thread : new LocalFileLinks(files).in(thread);
+    EarlierThreads threads = earlier.apply(asked.identity().exchange());
+    return new ReadableThread(files, ref -> threads.of(thread, ref)).of(thread);
   }
 
   private static TaskDocument document(Asked asked, @Nullable FileLinks files) {

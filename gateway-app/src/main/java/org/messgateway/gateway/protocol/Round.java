@@ -1,7 +1,9 @@
 package org.messgateway.gateway.protocol;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -63,6 +65,16 @@ public record Round(int number, @Nullable Instant since) {
     }
   }
 
+  /**
+   * Whether a failure set the thread free before; history has both entries, one after the other.
+   */
+  public static boolean wasRetried(Envelope envelope) {
+    List<String> actions = envelope.history().stream().map(HistoryEntry::action).toList();
+    return Collections.indexOfSubList(
+            actions, List.of(ThreadStatus.FAILED.code(), ThreadStatus.PENDING.code()))
+        >= 0;
+  }
+
   static InHistory inHistory(Envelope envelope) {
     RoundCounter count = new RoundCounter();
     for (HistoryEntry entry : envelope.history()) {
@@ -121,9 +133,7 @@ public record Round(int number, @Nullable Instant since) {
 
     void add(String code, @Nullable String by, @Nullable Instant at) {
       // "received" acknowledges; it reads as pending but sets nothing free.
-      if (!code.equals(StatusCodes.RECEIVED)) {
-        ThreadStatus.of(code).ifPresent(status -> add(status, by, at));
-      }
+      StatusCodes.status(code).ifPresent(status -> add(status, by, at));
     }
 
     private void add(ThreadStatus status, @Nullable String by, @Nullable Instant at) {

@@ -27,6 +27,16 @@ public final class StatusCodes {
     };
   }
 
+  /**
+   * The status of a code in a message that another program wrote; empty when the code is unknown,
+   * or acknowledges only.
+   */
+  static Optional<ThreadStatus> status(String code) {
+    return code.equals(RECEIVED)
+        ? Optional.empty()
+        : ThreadStatus.of(code).or(() -> canonical(code).flatMap(ThreadStatus::of));
+  }
+
   /** A sentence for the writer of an unknown code: what is wrong with it, and the known codes. */
   public static String unknown(String code) {
     return "The status \"%s\" is unknown. It is one of: %s."

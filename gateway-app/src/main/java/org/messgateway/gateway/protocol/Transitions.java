@@ -39,6 +39,8 @@ public final class Transitions {
     OVER,
     /** Only the holder may say this. */
     CLAIM_FIRST,
+    /** The holder may say this once the requestor refused to go ahead: it ends the thread. */
+    CALL_OFF,
     /** No executor may say this. */
     NOT_THEIRS
   }
@@ -82,7 +84,8 @@ public final class Transitions {
           from == code ? Effect.NOTE : Effect.APPLY;
       case COMPLETED, PARTIAL, FAILED, DELEGATED, SUPERSEDED -> Effect.APPLY;
       case DECLINED, PENDING -> Effect.GIVE_BACK;
-      case CANCELLED, EXPIRED -> Effect.NOT_THEIRS;
+      case CANCELLED -> Effect.CALL_OFF;
+      case EXPIRED -> Effect.NOT_THEIRS;
     };
   }
 }

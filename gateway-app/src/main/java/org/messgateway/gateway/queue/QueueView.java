@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +51,16 @@ public interface QueueView {
   /** How many threads of a requestor have not ended. Looks through all open threads. */
   default int openThreadsOf(String exchange, String requestor) {
     return 0;
+  }
+
+  /** Threads by filter, from the last ref backwards. */
+  default List<ThreadRow> find(ThreadFilter filter, int max) {
+    return List.of();
+  }
+
+  /** When each executor said something last, as far as answers are remembered. */
+  default Map<String, Instant> lastHeard(String exchange) {
+    return Map.of();
   }
 
   /** The last ref, in the order of refs, of a requestor's threads. */

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 
@@ -19,6 +20,8 @@ import org.messgateway.api.mess.ThreadStatus;
  * @param problem why nothing goes out, for {@code explain} and the log; null when all is well
  * @param requestor of the thread, as a {@link LookupKey}; null when the thread does not say
  * @param clientId the requestor's own name of the thread, as a {@link LookupKey}; null without one
+ * @param facts what queries select threads by; null where it is not known
+ * @param successors refs of the threads in which it goes on; empty for none
  */
 public record ThreadRow(
     String exchange,
@@ -32,16 +35,63 @@ public record ThreadRow(
     @Nullable Instant nextLook,
     @Nullable String problem,
     @Nullable String requestor,
-    @Nullable String clientId) {
+    @Nullable String clientId,
+    @Nullable QueryFacts facts,
+    List<String> successors) {
+
+  /**
+   * What queries select threads by.
+   *
+   * @param executor who has it, as a {@link LookupKey}; null for nobody
+   * @param updated when it changed last
+   * @param requires ids of the capabilities that it requires
+   */
+  public record QueryFacts(@Nullable String executor, Instant updated, List<String> requires) {
+
+    public QueryFacts {
+      executor = LookupKey.ofNullable(executor);
+      requires = List.copyOf(requires);
+    }
+  }
 
   public ThreadRow {
     requestor = LookupKey.ofNullable(requestor);
     clientId = LookupKey.ofNullable(clientId);
+    successors = List.copyOf(successors);
+  }
+
+  /** Successors as the store keeps them; null for none. A ref has no line ends. */
+  public @Nullable String lines() {
+    return successors.isEmpty() ? null : String.join("\n", successors);
+  }
+
+  /** The opposite of {@link #lines}. */
+  public static List<String> refs(@Nullable String lines) {
+    return lines == null ? List.of() : lines.lines().toList();
   }
 
   /** Whether this is its requestor. */
   public boolean isOf(String anyRequestor) {
     return LookupKey.of(anyRequestor).equals(requestor);
+  }
+
+  /** The row of a thread that goes on in no other, without what queries select threads by. */
+  public ThreadRow(
+      String exchange,
+      String ref,
+      String place,
+      long inode,
+      long size,
+      Instant modified,
+      String status,
+      int round,
+      @Nullable Instant nextLook,
+      @Nullable String problem,
+      @Nullable String requestor,
+      @Nullable String clientId) {
+    this(
+        exchange, ref, place, inode, size, modified, status, round, nextLook, problem, requestor,
+        clientId, null, List.of());
   }
 
   /** The row of a thread without requestor and client id. */
@@ -82,6 +132,8 @@ public record ThreadRow(
         otherLook,
         otherProblem,
         requestor,
-        clientId);
+        clientId,
+        facts,
+        successors);
   }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
@@ -24,8 +23,9 @@ import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.protocol.StatusCodes;
 
 /**
- * Ends a thread, in the exchange's name, whose deadline passed while nobody had the task. The
- * gateway ends no thread in any other status. Source: protocol §4.2, docs/rules.md#when.
+ * Ends a thread, in the exchange's name, whose deadline passed while it was free, or while it was
+ * blocked or put aside, whoever has it. The gateway ends no thread in any other status. Source:
+ * protocol §4.2 and §9, docs/rules.md#when.
  */
 public final class DeadlineExpiry {
 
@@ -37,11 +37,10 @@ public final class DeadlineExpiry {
     this.clock = clock;
   }
 
-  /** Whether a passed deadline ends the thread: it is pending, or blocked without a holder. */
-  public static boolean mayExpire(Envelope envelope) {
-    return switch (envelope.status()) {
-      case PENDING -> true;
-      case WAITING, HELD -> envelope.executor() == null;
+  /** Whether a passed deadline ends a thread of that status: free, blocked or put aside. */
+  public static boolean mayExpire(ThreadStatus status) {
+    return switch (status) {
+      case PENDING, WAITING, HELD -> true;
       case CLAIMED,
           IN_PROGRESS,
           NEEDS_INPUT,
@@ -60,7 +59,7 @@ public final class DeadlineExpiry {
   }
 
   /**
-   * Ends a thread, unless an executor took it meanwhile. A second call changes nothing.
+   * Ends a thread, unless somebody is at work on it meanwhile. A second call changes nothing.
    *
    * @param deadline that passed
    * @return the thread as it stands now
@@ -70,7 +69,7 @@ public final class DeadlineExpiry {
   }
 
   private @Nullable ThreadAddition addition(MessThread thread, Instant deadline) {
-    if (!mayExpire(thread.envelope()) || Conversation.of(thread).holder() != null) {
+    if (!mayExpire(Conversation.of(thread).status())) {
       return null;
     }
     Instant now = clock.instant();

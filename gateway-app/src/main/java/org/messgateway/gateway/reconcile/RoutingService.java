@@ -10,22 +10,20 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
-import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.DeliveryLedger;
-import org.messgateway.gateway.routing.DependencyStates;
 import org.messgateway.gateway.routing.Route;
 import org.messgateway.gateway.routing.Router;
 
@@ -41,25 +39,35 @@ public final class RoutingService {
   private final InstantSource clock;
   private final RouteCache firstRoutes = new RouteCache(System::nanoTime);
 
-  /** For commands that do not open channels: every channel counts as one that can edit. */
+  /**
+   * For commands that do not open channels: every channel counts as one that can edit.
+   *
+   * @param threads gives a thread that the queue does not remember
+   */
   public RoutingService(
-      String exchange, CurrentConfig configuration, QueueView queue, InstantSource clock) {
-    this(exchange, configuration, queue, _ -> true, clock);
+      String exchange,
+      CurrentConfig configuration,
+      QueueView queue,
+      Function<Ref, ThreadReadResult> threads,
+      InstantSource clock) {
+    this(exchange, configuration, queue, threads, _ -> true, clock);
   }
 
   /**
+   * @param threads gives a thread that the queue does not remember
    * @param editable whether a channel, by its name, can edit messages
    */
   public RoutingService(
       String exchange,
       CurrentConfig configuration,
       QueueView queue,
+      Function<Ref, ThreadReadResult> threads,
       Predicate<String> editable,
       InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
     this.queue = queue;
-    this.dependencies = new QueueDependencies(exchange, queue);
+    this.dependencies = new QueueDependencies(exchange, queue, threads);
     this.editable = editable;
     this.clock = clock;
   }
@@ -181,38 +189,5 @@ public final class RoutingService {
         .filter(identity -> identity.id().equals(noted.id()))
         .findFirst()
         .map(identity -> new Recalled(identity, noted));
-  }
-
-  /** How the threads stand that others wait for, as the queue remembers them. */
-  private static final class QueueDependencies implements DependencyStates {
-
-    private final String exchange;
-    private final QueueView queue;
-
-    private QueueDependencies(String exchange, QueueView queue) {
-      this.exchange = exchange;
-      this.queue = queue;
-    }
-
-    @Override
-    public DependencyState find(@Nullable String requestor, String id) {
-      Optional<ThreadRow> named =
-          requestor == null ? Optional.empty() : queue.threadByClientId(exchange, requestor, id);
-      return named
-          .or(() -> queue.thread(exchange, id))
-          .map(this::standing)
-          .orElseGet(DependencyState.NotFound::new);
-    }
-
-    private DependencyState standing(ThreadRow row) {
-      ThreadStatus status = ThreadStatus.of(row.status()).orElse(ThreadStatus.PENDING);
-      if (!status.ended()) {
-        return new DependencyState.Unfinished(
-            row.ref(), row.requestor(), queue.dependsOn(exchange, row.ref()));
-      }
-      return status.succeeded()
-          ? new DependencyState.Succeeded(row.ref(), row.modified())
-          : new DependencyState.EndedWithoutSuccess(row.ref(), status);
-    }
   }
 }

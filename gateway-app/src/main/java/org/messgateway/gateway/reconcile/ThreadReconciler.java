@@ -1,20 +1,25 @@
 package org.messgateway.gateway.reconcile;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.Requirement;
+import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -25,11 +30,14 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.protocol.InstantRange;
+import org.messgateway.gateway.protocol.Succession;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.reconcile.ThreadUpkeep.Upkeep;
 import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
@@ -44,6 +52,13 @@ public final class ThreadReconciler {
   private static final Logger log = LoggerFactory.getLogger(ThreadReconciler.class);
 
   private static final Duration RETRY_EXPIRY_AFTER = Duration.ofMinutes(1);
+
+  /** Capabilities of one thread that queries find it by. */
+  private static final int MOST_REQUIRED = 50;
+
+  /** How long ago a thread that was never seen may have ended and still go on elsewhere. */
+  private static final Duration RECENT = Duration.ofHours(24);
+
   private static final Duration RETRY_LARGE_AFTER = Duration.ofMillis(100);
 
   private final String exchangeId;
@@ -53,12 +68,17 @@ public final class ThreadReconciler {
   private final ThreadCache recent;
   private final InitialBacklog backlog;
   private final ChangeQueue changed;
+  private final Function<LoadedThread, Upkeep> upkeep;
   private final DeadlineExpiry expiry;
+  private final SuccessorThreads successors;
   private final UnroutableReporter unroutable;
   private final MissingThreads missing;
   private final LargeWork large;
   private final InstantSource clock;
 
+  /**
+   * @param upkeep puts a thread in order before it is routed
+   */
   public ThreadReconciler(
       Exchange exchange,
       DeliveryQueue queue,
@@ -66,7 +86,9 @@ public final class ThreadReconciler {
       ThreadCache recent,
       InitialBacklog backlog,
       ChangeQueue changed,
+      Function<LoadedThread, Upkeep> upkeep,
       DeadlineExpiry expiry,
+      SuccessorThreads successors,
       UnroutableReporter unroutable,
       MissingThreads missing,
       LargeWork large,
@@ -78,7 +100,9 @@ public final class ThreadReconciler {
     this.recent = recent;
     this.backlog = backlog;
     this.changed = changed;
+    this.upkeep = upkeep;
     this.expiry = expiry;
+    this.successors = successors;
     this.unroutable = unroutable;
     this.missing = missing;
     this.large = large;
@@ -176,30 +200,51 @@ public final class ThreadReconciler {
       queue.storeThread(row(loaded, 0, null, InitialBacklog.HELD));
       return Optional.empty();
     }
+    return switch (upkeep.apply(loaded)) {
+      case Upkeep.Wait(Duration after) -> {
+        changed.again(loaded.ref(), after);
+        yield Optional.empty();
+      }
+      case Upkeep.Changed _ -> {
+        look(loaded.ref());
+        yield Optional.empty();
+      }
+      case Upkeep.InOrder ordered -> route(loaded, row, ordered);
+    };
+  }
+
+  private Optional<DecidedThread> route(
+      LoadedThread loaded, @Nullable ThreadRow row, Upkeep.InOrder ordered) {
     Instant now = clock.instant();
+    if ((row != null || isRecent(loaded, now)) && goesOn(loaded)) {
+      return Optional.empty();
+    }
     List<DeliveryRow> rows =
         row == null ? List.of() : queue.deliveries(exchangeId, loaded.ref().value());
     Route route = row == null ? routing.first(loaded, now) : routing.route(loaded, rows, now);
     if (expired(loaded, route, now)) {
       return Optional.empty();
     }
-    String problem = route.trouble().map(Hold::sentence).orElse(null);
-    ThreadRow next = row(loaded, route.round(), route.nextLook().orElse(null), problem);
+    String trouble = route.trouble().map(Hold::sentence).orElse(null);
+    Optional<Instant> again = Optional.ofNullable(ordered.again()).map(now::plus);
+    Instant nextLook = InstantRange.earlier(route.nextLook(), again).orElse(null);
+    ThreadRow next = row(loaded, route.round(), nextLook, problem(trouble, ordered.remark()));
     List<DesiredDelivery> desired = new ArrayList<>(routing.remembered(loaded, rows));
     desired.addAll(route.desired());
     ReconcileRequest request =
         new ReconcileRequest(next, route.dependsOn(), desired, delivered(loaded));
-    return Optional.of(new DecidedThread(loaded, row, request));
+    return Optional.of(new DecidedThread(loaded, row, request, trouble, ordered.remark()));
   }
 
   /**
-   * Ends a thread whose deadline passed while nobody had it, and reconciles it as it stands then.
+   * Ends a thread whose deadline passed while nobody was at work on it, and reconciles it as it
+   * stands then.
    *
    * @return false when there was nothing to end
    */
   private boolean expired(LoadedThread loaded, Route route, Instant now) {
     Optional<Instant> passed = route.deadline().filter(at -> !now.isBefore(at));
-    if (passed.isEmpty() || !DeadlineExpiry.mayExpire(loaded.thread().envelope())) {
+    if (passed.isEmpty() || !DeadlineExpiry.mayExpire(loaded.thread().envelope().status())) {
       return false;
     }
     try {
@@ -210,6 +255,32 @@ public final class ThreadReconciler {
       }
     } catch (ExchangeWriteException e) {
       log.warn("{} is too late, which could not be written: {}", loaded.ref(), e.getMessage());
+      changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
+    }
+    return false;
+  }
+
+  /** What had ended long before it was first seen wants nothing any more. */
+  private static boolean isRecent(LoadedThread loaded, Instant now) {
+    Instant updated = loaded.thread().envelope().updated();
+    return updated != null && updated.isAfter(now.minus(RECENT));
+  }
+
+  /**
+   * Carries out how a thread goes on in others, and reconciles it as it stands then. Before its row
+   * is stored: after a crash in between it is looked at again.
+   *
+   * @return false when there was nothing to do
+   */
+  private boolean goesOn(LoadedThread loaded) {
+    try {
+      if (successors.carryOut(loaded)) {
+        look(loaded.ref());
+        return true;
+      }
+    } catch (IOException e) {
+      log.warn(
+          "{} goes on elsewhere, which could not be written: {}", loaded.ref(), e.getMessage());
       changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
     }
     return false;
@@ -238,7 +309,23 @@ public final class ThreadReconciler {
         nextLook,
         problem,
         loaded.thread().requestor().orElse(null),
-        clientId(loaded));
+        clientId(loaded),
+        facts(loaded),
+        Succession.of(envelope).successors());
+  }
+
+  private static ThreadRow.QueryFacts facts(LoadedThread loaded) {
+    Envelope envelope = loaded.thread().envelope();
+    Instant updated = envelope.updated();
+    return new ThreadRow.QueryFacts(
+        envelope.executor(),
+        updated == null ? loaded.fingerprint().modified() : updated,
+        loaded.thread().request().stream()
+            .flatMap(request -> request.requires().stream())
+            .map(Requirement::id)
+            .distinct()
+            .limit(MOST_REQUIRED)
+            .toList());
   }
 
   private static @Nullable String clientId(LoadedThread loaded) {
@@ -278,7 +365,10 @@ public final class ThreadReconciler {
     decided.forEach(this::reportProblem);
   }
 
-  /** Reconciles dependents of threads whose status changed, or that are new. */
+  /**
+   * Reconciles dependents of threads whose status changed, or that are new; also those that wait
+   * for a thread that goes on in it.
+   */
   private void wakeDependents(List<DecidedThread> changedThreads) {
     List<String> ids = changedThreads.stream().flatMap(ThreadReconciler::ids).distinct().toList();
     if (ids.isEmpty()) {
@@ -292,14 +382,26 @@ public final class ThreadReconciler {
   }
 
   private static Stream<String> ids(DecidedThread each) {
-    return Stream.concat(
-        Stream.of(each.ref().value()), Stream.ofNullable(each.request().thread().clientId()));
+    return Stream.of(
+            Stream.of(each.ref().value()),
+            Stream.ofNullable(each.request().thread().clientId()),
+            Succession.of(each.loaded().thread().envelope()).predecessors().stream())
+        .flatMap(ids -> ids);
+  }
+
+  private static @Nullable String problem(@Nullable String trouble, @Nullable String remark) {
+    return trouble == null || remark == null
+        ? (trouble == null ? remark : trouble)
+        : trouble + "; " + remark;
   }
 
   private void reportProblem(DecidedThread decided) {
-    String problem = decided.newProblem();
-    if (problem != null) {
-      unroutable.report(decided.loaded(), problem);
+    String trouble = decided.trouble();
+    if (decided.isNew(trouble)) {
+      unroutable.report(decided.loaded(), Objects.requireNonNull(trouble));
+    }
+    if (decided.isNew(decided.remark())) {
+      log.warn("{}: {}. The rest counts.", decided.ref(), decided.remark());
     }
   }
 
@@ -307,9 +409,15 @@ public final class ThreadReconciler {
    * A thread that was read, and what is to be stored of it.
    *
    * @param before its row until now; null for a new thread
+   * @param trouble why nobody, or nobody more, can be told; null for none
+   * @param remark what in it has no effect; null for nothing
    */
   private record DecidedThread(
-      LoadedThread loaded, @Nullable ThreadRow before, ReconcileRequest request) {
+      LoadedThread loaded,
+      @Nullable ThreadRow before,
+      ReconcileRequest request,
+      @Nullable String trouble,
+      @Nullable String remark) {
 
     Ref ref() {
       return loaded.ref();
@@ -319,10 +427,10 @@ public final class ThreadReconciler {
       return before == null || !before.status().equals(request.thread().status());
     }
 
-    /** A problem that was not reported yet; null when there is none. */
-    @Nullable String newProblem() {
-      String problem = request.thread().problem();
-      return before != null && problem != null && problem.equals(before.problem()) ? null : problem;
+    /** Whether a problem was not reported yet. */
+    boolean isNew(@Nullable String problem) {
+      String known = before == null ? null : before.problem();
+      return problem != null && (known == null || !known.contains(problem));
     }
   }
 }

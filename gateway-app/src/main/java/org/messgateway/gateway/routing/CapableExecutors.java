@@ -7,6 +7,7 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Deadline;
 import org.messgateway.gateway.protocol.Round;
+import org.messgateway.gateway.protocol.Succession;
 
 /**
  * The executors that could claim a thread if it were free: all that would be notified in any stage,
@@ -47,7 +48,9 @@ public final class CapableExecutors {
             old.expires(),
             old.neededBy(),
             old.confirmBefore(),
-            old.history());
+            old.history().stream()
+                .filter(entry -> !entry.action().equals(Succession.OFFERED))
+                .toList());
     return new MessThread(thread.ref(), envelope, thread.messages());
   }
 }

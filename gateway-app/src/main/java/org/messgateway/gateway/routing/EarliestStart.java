@@ -9,6 +9,7 @@ import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.protocol.Round;
+import org.messgateway.gateway.protocol.SuggestionState;
 
 /**
  * The instant from which executors may be notified of a free thread.
@@ -51,6 +52,12 @@ record EarliestStart(
         .request()
         .map(Payload.Request::constraints)
         .map(RequestConstraints::notBefore)
+        .or(() -> deferred(thread))
+        .map(asked -> deferred(thread).map(it -> InstantRange.later(it, asked)).orElse(asked))
         .map(InstantRange::clamp);
+  }
+
+  private static Optional<Instant> deferred(MessThread thread) {
+    return SuggestionState.deferredUntil(thread.envelope());
   }
 }

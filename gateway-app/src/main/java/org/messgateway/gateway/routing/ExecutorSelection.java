@@ -52,8 +52,8 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
 
   static ExecutorSelection of(RoutingContext context, Catalogue catalogue) {
     Chooser chooser = new Chooser(catalogue, context.eligibility());
-    String chosen = context.chosen();
-    return chosen == null ? chooser.byRules(context.thread()) : chooser.byExchange(chosen);
+    List<String> chosen = context.chosen();
+    return chosen.isEmpty() ? chooser.byRules(context.thread()) : chooser.byExchange(chosen);
   }
 
   /** Ids of the executors of all stages. */
@@ -75,14 +75,14 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
       this.eligibility = eligibility;
     }
 
-    ExecutorSelection byExchange(String chosen) {
+    ExecutorSelection byExchange(List<String> chosen) {
       List<Executor> executors =
-          catalogue
-              .executor(chosen)
+          chosen.stream()
+              .flatMap(id -> catalogue.executor(id).stream())
               .filter(executor -> eligibility.unreachable(executor).isEmpty())
-              .map(List::of)
-              .orElse(List.of());
-      return selection("the exchange chose " + chosen, stages(Duration.ZERO, executors));
+              .toList();
+      return selection(
+          "the exchange chose " + String.join(", ", chosen), stages(Duration.ZERO, executors));
     }
 
     ExecutorSelection byRules(MessThread thread) {

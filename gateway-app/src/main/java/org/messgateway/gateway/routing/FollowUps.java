@@ -88,10 +88,18 @@ final class FollowUps {
         addReplies(addresses);
         addReminder(addresses);
       }
-      case COMPLETED, PARTIAL, FAILED -> now.forEach(this::addVerdict);
-      case EXPIRED -> now.forEach(address -> addEnding(address, NotificationKind.EXPIRED));
-      case CANCELLED, DECLINED, DELEGATED, SUPERSEDED ->
-          now.forEach(address -> addEnding(address, NotificationKind.CANCELLED));
+      case COMPLETED, PARTIAL, FAILED -> {
+        now.forEach(this::addVerdict);
+        addReplies(addresses);
+      }
+      case EXPIRED -> {
+        now.forEach(address -> addEnding(address, NotificationKind.EXPIRED));
+        addReplies(addresses);
+      }
+      case CANCELLED, DECLINED, DELEGATED, SUPERSEDED -> {
+        now.forEach(address -> addEnding(address, NotificationKind.CANCELLED));
+        addReplies(addresses);
+      }
     }
   }
 
@@ -165,18 +173,20 @@ final class FollowUps {
   private void addReplies(List<NotifiedAddress> addresses) {
     for (Conversation.Reply reply : conversation.replies()) {
       String to = reply.to();
-      boolean concerned =
-          to != null
-              && (status == ThreadStatus.PENDING
-                  ? !conversation.declined().contains(to)
-                  : to.equals(conversation.holder()));
-      if (to != null && concerned) {
+      if (to != null && (reply.always() || isTold(to))) {
         Instant basis = InstantRange.earlier(InstantRange.clamp(orNow(reply.at())), context.now());
         of(to, addresses)
             .forEach(address ->
                 deliveries.message(address, to, NotificationKind.REPLY, reply.position(), basis));
       }
     }
+  }
+
+  /** Replies go on being told while the thread is open. */
+  private boolean isTold(String to) {
+    return status == ThreadStatus.PENDING
+        ? !conversation.declined().contains(to)
+        : !status.ended() && to.equals(conversation.holder());
   }
 
   private Instant orNow(@Nullable Instant at) {

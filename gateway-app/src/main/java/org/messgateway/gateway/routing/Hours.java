@@ -66,6 +66,12 @@ public final class Hours {
     return new Hours(CronDays.parse(schedule.cron()), schedule.zone());
   }
 
+  /** Whether an executor may be told at that instant, as far as its hours say. */
+  public static boolean open(Availability availability, Instant at) {
+    return !(availability instanceof Schedule schedule)
+        || of(schedule).nextOpen(at).filter(at::equals).isPresent();
+  }
+
   /** Whether the hours never close. */
   boolean always() {
     return cron.always();

@@ -90,8 +90,8 @@ public final class Router {
       Optional<Hold> closed = closed();
       if (closed.isPresent()) {
         holds.add(closed.get());
-        if (closed.get().kind() == Hold.Kind.BLOCKED) {
-          // A blocked thread without a holder expires at its deadline.
+        if (blocked()) {
+          // It expires at its deadline, whoever has it.
           context.deadline().at().ifPresent(looks::add);
         }
         return closed.get().kind() == Hold.Kind.ENDED
@@ -123,8 +123,7 @@ public final class Router {
         return hold(Hold.Kind.ENDED, "it has ended: " + status.code());
       }
       if (status != ThreadStatus.PENDING) {
-        boolean blocked = status == ThreadStatus.WAITING || status == ThreadStatus.HELD;
-        return holder == null && blocked
+        return holder == null && blocked()
             ? hold(Hold.Kind.BLOCKED, "it is " + status.code() + " and goes on when it is pending")
             : hold(
                 Hold.Kind.TAKEN,
@@ -136,6 +135,11 @@ public final class Router {
           .filter(_ -> context.deadline().passed(context.now()))
           .flatMap(at ->
               hold(Hold.Kind.DEADLINE_PASSED, "its deadline passed at " + InstantText.utc(at)));
+    }
+
+    private boolean blocked() {
+      ThreadStatus status = context.conversation().status();
+      return status == ThreadStatus.WAITING || status == ThreadStatus.HELD;
     }
 
     private static Optional<Hold> hold(Hold.Kind kind, String sentence) {
@@ -162,13 +166,13 @@ public final class Router {
     }
 
     private Hold nobody(ExecutorSelection selection) {
-      String chosen = context.chosen();
+      List<String> chosen = context.chosen();
       Stream<String> whys =
-          chosen != null
+          !chosen.isEmpty()
               ? Stream.of(
                   selection.rule()
                       + catalogue
-                          .executor(chosen)
+                          .executor(chosen.getFirst())
                           .flatMap(context.eligibility()::unreachable)
                           .map(why -> ", who " + why.sentence())
                           .orElse(", whom nobody configured"))
@@ -220,12 +224,12 @@ public final class Router {
     }
 
     private Exclusion why(Executor executor) {
-      String chosen = context.chosen();
-      if (chosen != null && !executor.id().equals(chosen)) {
-        return new Exclusion.OtherChosen(chosen);
+      List<String> chosen = context.chosen();
+      if (!chosen.isEmpty() && !chosen.contains(executor.id())) {
+        return new Exclusion.OtherChosen(String.join(", ", chosen));
       }
       Optional<Exclusion> unable =
-          chosen == null
+          chosen.isEmpty()
               ? context.eligibility().unable(executor)
               : context.eligibility().unreachable(executor);
       return unable.orElseGet(() ->

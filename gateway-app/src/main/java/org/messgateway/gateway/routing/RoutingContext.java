@@ -1,13 +1,14 @@
 package org.messgateway.gateway.routing;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.protocol.Deadline;
+import org.messgateway.gateway.protocol.Succession;
 
 /** The inputs of one routing, with values derived from them once. */
 record RoutingContext(
@@ -42,10 +43,20 @@ record RoutingContext(
         hours);
   }
 
-  /** The executor whom the exchange chose for a pending thread; null for none. */
-  @Nullable String chosen() {
+  /**
+   * The executors whom the exchange chose for a pending thread: the envelope's, else those to whom
+   * it was passed on, as long as one of them has not passed. Empty for none.
+   */
+  List<String> chosen() {
     Envelope envelope = thread.envelope();
-    return envelope.status() == ThreadStatus.PENDING ? envelope.executor() : null;
+    if (envelope.status() != ThreadStatus.PENDING) {
+      return List.of();
+    }
+    return envelope.executor() != null
+        ? List.of(envelope.executor())
+        : Succession.offered(envelope).stream()
+            .filter(each -> !conversation.declined().contains(each))
+            .toList();
   }
 
   int round() {

@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
@@ -133,8 +135,18 @@ public final class AnswerScene implements AutoCloseable {
           left.removeAll(declined);
           return left;
         },
-        executor -> executor.substring(0, 1).toUpperCase(Locale.ROOT) + executor.substring(1),
+        AnswerScene::name,
+        new NamedExecutors(AnswerScene::executors),
         clock);
+  }
+
+  private static Map<String, String> executors() {
+    return Stream.of("ana", "ben", "cleo", "lab-bot")
+        .collect(Collectors.toMap(Function.identity(), AnswerScene::name));
+  }
+
+  private static String name(String executor) {
+    return executor.substring(0, 1).toUpperCase(Locale.ROOT) + executor.substring(1);
   }
 
   ThreadAnswers answers() {
@@ -165,6 +177,16 @@ public final class AnswerScene implements AutoCloseable {
     return say(executor, executor + yaml, yaml);
   }
 
+  /** Without a key. */
+  AnswerResult sayWords(String executor, String yaml) {
+    clock.advance(Duration.ofSeconds(1));
+    return answers().say(answer(REF, executor, words(yaml), yaml, List.of()));
+  }
+
+  static MessageKey words(String yaml) {
+    return new MessageKey.Words(Integer.toHexString(yaml.hashCode()));
+  }
+
   AnswerResult say(String executor, String key, String yaml) {
     return say(executor, key, yaml, List.of());
   }
@@ -177,11 +199,22 @@ public final class AnswerScene implements AutoCloseable {
   @SuppressWarnings("NullAway") // The class file of a record does not tell which values are null.
   static Answer answer(
       String ref, String executor, String key, String yaml, List<AnswerFile> files) {
+    return answer(ref, executor, new MessageKey.Given(key), yaml, files);
+  }
+
+  @SuppressWarnings("NullAway") // As above.
+  static Answer answer(
+      String ref, String executor, MessageKey key, String yaml, List<AnswerFile> files) {
     return new Answer("home", ref, executor, "http", key, mess(yaml), files);
   }
 
   @SuppressWarnings("NullAway") // As above.
   static AgentRequests.RequestMessage fromAgent(String agent, String key, String yaml) {
+    return fromAgent(agent, new MessageKey.Given(key), yaml);
+  }
+
+  @SuppressWarnings("NullAway") // As above.
+  static AgentRequests.RequestMessage fromAgent(String agent, MessageKey key, String yaml) {
     return new AgentRequests.RequestMessage(agent, "http", key, mess(yaml));
   }
 

@@ -61,7 +61,7 @@ final class ReplyBodiesTest {
     Answer answer = said.getFirst();
     assertEquals("r1", answer.ref());
     assertEquals("roomba", answer.executor());
-    assertEquals("reply:d1:2", answer.key());
+    assertEquals(new MessageKey.Given("reply:d1:2"), answer.key());
     assertEquals(1, answer.mess().size());
     assertEquals(List.of(), open);
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,6 +30,8 @@ import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.testkit.Conforms;
 
 /** Answers, on real files and in a real store. */
 final class ThreadAnswersTest {
@@ -69,6 +72,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms({55, 115, 122, 123, 124})
   void aClaimIsOnTheDiskBeforeItIsAcknowledged() {
     assertEquals(
         new AnswerResult.Accepted(ThreadStatus.CLAIMED, "ana", false), scene.say("ana", CLAIM));
@@ -118,9 +122,12 @@ final class ThreadAnswersTest {
     scene.close();
 
     scene = new AnswerScene(root);
-    assertTrue(taken(scene.say("ana", "k", CLAIM)).again());
-    // It is free by now; what was said before it was is still answered as it was then.
-    assertEquals("ana", held(scene.say("ben", "k", CLAIM)).holder());
+    // It is free by now: neither a claim that won nor one that lost is made again by its repeat.
+    AnswerResult.SetFree free = new AnswerResult.SetFree(ThreadStatus.PENDING, true);
+    assertEquals(free, scene.say("ana", "k", CLAIM));
+    assertEquals(
+        new AnswerResult.SetFree(ThreadStatus.PENDING, false), scene.say("ben", "k", CLAIM));
+    assertTrue(taken(scene.say("ana", "give", "- status: {code: declined}")).again());
     assertEquals("pending", scene.status());
   }
 
@@ -135,6 +142,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms({2, 3, 293})
   void severalStatusesOfOneMessageAreAppliedInOrder() {
     AnswerResult result =
         scene.say("ana", CLAIM + "\n- status: {code: needs-input, message: which one?}");
@@ -150,7 +158,7 @@ final class ThreadAnswersTest {
 
     AnswerResult.HeldByOther verdict = held(scene.say("ben", CLAIM + "\n" + DONE));
 
-    assertEquals(new AnswerResult.HeldByOther("ana", "Ana", true), verdict);
+    assertEquals(new AnswerResult.HeldByOther(ThreadStatus.CLAIMED, "ana", "Ana", true), verdict);
     assertEquals("claimed", scene.status());
     assertEquals("ana", scene.holder());
     assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
@@ -158,19 +166,22 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms(107)
   void afterTheEndContentIsKeptAndABareStatusIsNot() {
     scene.say("ana", DONE);
 
     assertEquals(
-        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, false), scene.say("ben", CLAIM));
+        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, "ana", false),
+        scene.say("ben", CLAIM));
     assertEquals(
-        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, true),
+        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, "ana", true),
         scene.say("ben", "- response: {content: [three in fact]}"));
     assertEquals("completed", scene.status());
     assertEquals(List.of("claude-agent", "ana", "ben"), scene.speakers());
   }
 
   @Test
+  @Conforms(65)
   void whoGivesItBackSetsItFreeWhileSomebodyElseIsAble() {
     scene.say("ana", CLAIM);
 
@@ -190,7 +201,75 @@ final class ThreadAnswersTest {
     assertEquals("ana", taken(scene.say("ana", "later", CLAIM)).holder());
   }
 
+  private static final String RECOVERABLE =
+      "- status: {code: failed, reason: the door is closed, recoverable: true}";
+
   @Test
+  @Conforms({64, 309})
+  void aFailureThatOthersMayMakeGoodSetsTheTaskFreeOnce() {
+    scene.say("ana", CLAIM);
+
+    assertEquals(ThreadStatus.PENDING, taken(scene.say("ana", RECOVERABLE)).status());
+    assertNull(scene.holder());
+    assertEquals(Set.of("ana"), Conversation.of(scene.now()).declined());
+    assertEquals(1, Conversation.of(scene.now()).round().number());
+
+    scene.say("ben", CLAIM);
+    assertEquals(ThreadStatus.FAILED, taken(scene.say("ben", RECOVERABLE)).status());
+    assertEquals(
+        List.of(
+            "created claude-agent",
+            "claimed ana",
+            "failed ana",
+            "pending exchange",
+            "claimed ben",
+            "failed ben"),
+        scene.history());
+    assertEquals("ben", Conversation.of(scene.now()).holder());
+  }
+
+  @Test
+  @Conforms(309)
+  void aFailureEndsTheTaskWhenNobodyElseIsAble() {
+    scene.able.retainAll(Set.of("ana"));
+    scene.say("ana", CLAIM);
+
+    assertEquals(ThreadStatus.FAILED, taken(scene.say("ana", RECOVERABLE)).status());
+    assertEquals("failed", scene.status());
+  }
+
+  @Test
+  @Conforms(305)
+  void aTaskIsPassedOnToSomebodyWhoIsThere() {
+    scene.say("ana", CLAIM);
+
+    assertTrue(refused("delegated_to: clea").contains("did you mean cleo?"));
+    assertTrue(refused("delegated_to: [ben, nobody]").contains("There are: ana, ben, cleo"));
+    assertTrue(refused("delegated_to: ana").contains("to himself"));
+    assertTrue(refused("reason: I am ill").contains("needs to say to whom"));
+    assertEquals("claimed", scene.status());
+
+    scene.say("ana", "- status: {code: delegated, delegated_to: home:Ben}");
+    assertEquals("delegated", scene.status());
+    assertEquals(
+        "ben",
+        scene
+            .now()
+            .messages()
+            .getLast()
+            .payloads(Payload.Status.class)
+            .getFirst()
+            .fields()
+            .get("delegated_to"));
+  }
+
+  private String refused(String fields) {
+    AnswerResult result = scene.say("ana", "- status: {code: delegated, " + fields + "}");
+    return assertInstanceOf(AnswerResult.Refused.class, result).sentence();
+  }
+
+  @Test
+  @Conforms({65, 141})
   void itEndsAsDeclinedWhenTheLastOneDoesNotWantIt() {
     assertEquals(
         ThreadStatus.PENDING, taken(scene.say("ana", "- status: {code: rejected}")).status());
@@ -223,6 +302,7 @@ final class ThreadAnswersTest {
         "[" + AnswerScene.REF + ", last]",
         AnswerScene.REF + "/request-001"
       })
+  @Conforms({10, 14, 15})
   void everyFormOfReferenceIsUnderstood(String re) {
     taken(
         scene.say(
@@ -240,6 +320,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms({78, 326})
   void nobodySpeaksInAnothersName() {
     scene.say("ana", "- status: {code: claimed, executor: ben}");
 
@@ -271,6 +352,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms(283)
   void nothingIsDoneBeforeItWasConfirmedWhereThatWasAsked() {
     scene.thread("pending", "      confirm_before: true\n");
     assertTrue(refused(scene.say("ana", DONE)).contains("needs_confirmation"));
@@ -427,6 +509,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms(129)
   void smallFilesStandInTheThreadAndLargeOnesBesideIt() throws IOException {
     AnswerResult result =
         scene.say(
@@ -470,20 +553,22 @@ final class ThreadAnswersTest {
         root.resolve(ThreadFolder.RECEIVED.directory()).resolve(AnswerScene.REF + ".messe-af.yaml");
     scene.write(flat, text);
 
-    taken(scene.say("ana", "k", "- response: {}", List.of(file("l", "l.jpg", jpeg(900_000)))));
+    taken(
+        scene.say(
+            "ana", "k", "- response: {partial: true}", List.of(file("l", "l.jpg", jpeg(900_000)))));
 
     assertFalse(Files.exists(flat));
     assertEquals(
         List.of("000-" + AnswerScene.REF + ".messe-af.yaml", "att-001-image-l.jpg"), scene.files());
     assertTrue(
-        AnswerScene.text(scene.head(ThreadFolder.RECEIVED)).startsWith(text.substring(0, 30)));
+        AnswerScene.text(scene.head(ThreadFolder.EXECUTING)).startsWith(text.substring(0, 30)));
   }
 
   @Test
   void aMessageThatGoesToAnOverflowFileChangesTheEnvelopeAndStandsOnce() {
     String large = "x".repeat(700_000);
     scene.say("ana", CLAIM);
-    scene.say("ana", "1", "- response: {content: [%s]}".formatted(large));
+    scene.say("ana", "1", "- response: {partial: true, content: [%s]}".formatted(large));
 
     assertEquals(
         ThreadStatus.COMPLETED,

@@ -5,23 +5,36 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests.Created;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.protocol.SuggestionState;
+import org.messgateway.testkit.Conforms;
 
 /** What agents say, on real files and in a real store. */
 final class ThreadRequestsTest {
@@ -40,6 +53,7 @@ final class ThreadRequestsTest {
   private AnswerScene scene;
   private ThreadRequests requests;
   private List<String> madeBefore = List.of();
+  private final List<String> asked = new ArrayList<>();
 
   @BeforeEach
   void open() {
@@ -70,6 +84,15 @@ final class ThreadRequestsTest {
           public List<String> createdAt(String agent, Instant at) {
             return madeBefore;
           }
+        },
+        (asker, query) -> {
+          asked.add(
+              asker.agent()
+                  + " asks "
+                  + query.getClass().getSimpleName()
+                  + " "
+                  + asker.fresh().size());
+          return Map.<String, @Nullable Object>of("threads", List.of());
         });
   }
 
@@ -81,11 +104,20 @@ final class ThreadRequestsTest {
     return assertInstanceOf(RequestResult.Stored.class, outcome);
   }
 
+  private static List<String> refs(RequestResult.Stored stored) {
+    return stored.created().stream().map(Created::ref).toList();
+  }
+
+  private static List<String> touched(RequestResult outcome) {
+    return taken(outcome).touched();
+  }
+
   private MessThread thread(String ref) throws ExchangeWriteException {
     return scene.exchange.writer().read(new Ref(ref)).thread();
   }
 
   @Test
+  @Conforms({3, 13, 48})
   void eachRequestOfABatchBecomesAThreadThatIsAcknowledged() throws ExchangeWriteException {
     List<Created> created = taken(say("claude", "k", BATCH)).created();
 
@@ -114,8 +146,12 @@ final class ThreadRequestsTest {
     scene = new AnswerScene(root);
     requests = requests();
 
-    assertEquals(first, say("claude", "k", BATCH));
-    assertEquals("2026-11-20-003", taken(say("claude", "other", BATCH)).created().getFirst().ref());
+    RequestResult.Stored again = taken(say("claude", "k", BATCH));
+    assertTrue(again.again());
+    assertEquals(refs(taken(first)), refs(again));
+    assertEquals(Set.of(), scene.changed);
+    String water = "- request: {intent: water the plants}";
+    assertEquals("2026-11-20-003", taken(say("claude", "other", water)).created().getFirst().ref());
   }
 
   @Test
@@ -130,13 +166,14 @@ final class ThreadRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"last", "\"shop:2\"", "2026-11-20-002", "[last]"})
+  @Conforms({11, 15, 121})
   void aReplyGoesIntoTheThreadItMeansAndLeavesTheStatus(String re) throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
     RequestResult outcome =
         say("claude", "r", "- reply: {re: %s, answers: {colour: red}}".formatted(re));
 
-    assertEquals(List.of("2026-11-20-002"), taken(outcome).touched());
+    assertEquals(List.of("2026-11-20-002"), touched(outcome));
     MessThread thread = thread("2026-11-20-002");
     assertEquals("pending", thread.envelope().status().code());
     assertEquals("replied", thread.envelope().history().getLast().action());
@@ -169,13 +206,13 @@ final class ThreadRequestsTest {
   }
 
   @Test
+  @Conforms({67, 83, 84, 142})
   void aCancellationEndsTheThread() throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
     assertEquals(
         List.of("2026-11-20-001", "2026-11-20-002"),
-        taken(say("claude", "c", "- cancel: {re: [\"shop:1\", \"shop:2\"], reason: rain}"))
-            .touched());
+        touched(say("claude", "c", "- cancel: {re: [\"shop:1\", \"shop:2\"], reason: rain}")));
     assertEquals("cancelled", thread("2026-11-20-001").envelope().status().code());
     assertEquals(
         ThreadFolder.CANCELED,
@@ -201,10 +238,287 @@ final class ThreadRequestsTest {
         "- request: {intent: \" \"}",
         "- v: 1.0.0",
         "- status: {code: claimed}",
-        "- request: {intent: good}\n- query: {type: status}"
+        "- request: {intent: good}\n- response: {re: last}",
+        "- request: {intent: good}\n- query: {type: weather}",
+        "- v: newest\n- request: {intent: good}"
       })
+  @Conforms(34)
   void whatMakesNoSenseIsRefusedWhole(String yaml) {
     assertInstanceOf(RequestResult.Rejected.class, say("claude", "k", yaml));
     assertEquals(0, scene.changed.size());
+  }
+
+  @Test
+  @Conforms(9)
+  void anEntryOfAnUnknownTypeIsKeptWhereTheMessageIsAboutAndNamed() throws ExchangeWriteException {
+    say("claude", "k", BATCH);
+
+    RequestResult.Stored taken =
+        taken(
+            say(
+                "claude",
+                "u",
+                """
+                - request: {id: new, intent: wash up}
+                - reply: {re: "shop:1", confirm: true}
+                - verdict: {rating: 5}
+                - mood: {re: new, value: good}
+                """));
+
+    assertEquals(
+        List.of(
+            new AgentRequests.Created("new", "2026-11-20-003"),
+            new AgentRequests.Standing("shop:1", "2026-11-20-001", ThreadStatus.PENDING, null),
+            new AgentRequests.KeptEntry("verdict", List.of("2026-11-20-003", "2026-11-20-001")),
+            new AgentRequests.KeptEntry("mood", List.of("2026-11-20-003"))),
+        taken.outcomes());
+    assertEquals(List.of("request", "verdict", "mood"), types(thread("2026-11-20-003"), 0));
+    assertEquals(List.of("reply", "verdict"), types(thread("2026-11-20-001"), 2));
+    RequestResult.Stored again = taken(say("claude", "u", "- verdict: {rating: 5}"));
+    assertTrue(again.again(), "repeated by its key");
+    assertEquals(refs(taken), refs(again));
+    assertEquals(taken.touched(), again.touched());
+  }
+
+  @Test
+  void anUnknownEntryAloneIsKeptInTheLastTaskAndTheEnvelopeStays() throws ExchangeWriteException {
+    say("claude", "k", BATCH);
+    Instant updated = thread("2026-11-20-002").envelope().updated();
+
+    taken(say("claude", "u", "- verdict: {rating: 5}"));
+
+    MessThread thread = thread("2026-11-20-002");
+    assertEquals(List.of("verdict"), types(thread, 2));
+    assertEquals(updated, thread.envelope().updated());
+    assertEquals(1, thread.envelope().history().size());
+  }
+
+  /** Types of the entries of a message, without {@code v}. */
+  private static List<String> types(MessThread thread, int message) {
+    return thread.messages().get(message).payloads().stream()
+        .map(payload ->
+            payload instanceof Payload.UnknownPayload other
+                ? other.type()
+                : payload.getClass().getSimpleName().toLowerCase(Locale.ROOT))
+        .toList();
+  }
+
+  @Test
+  @Conforms(6)
+  void aVersionThatIsNotKnownHereIsTakenAndTheSenderIsToldInTheThreadToo()
+      throws ExchangeWriteException {
+    RequestResult.Stored taken =
+        taken(say("claude", "k", "- request: {id: a, intent: look}\n- v: 9.9.9"));
+
+    AgentRequests.BeyondVersion told =
+        assertInstanceOf(AgentRequests.BeyondVersion.class, taken.outcomes().getFirst());
+    assertTrue(told.sentence().contains("1.0.0 and 1.1.0"), told.sentence());
+    MessThread thread = thread("2026-11-20-001");
+    Payload.Status status = thread.messages().getLast().payloads(Payload.Status.class).getFirst();
+    assertEquals("received", status.code());
+    assertEquals(told.sentence(), status.message());
+    assertEquals("pending", thread.envelope().status().code());
+    assertTrue(
+        AnswerScene.text(
+                root.resolve(ThreadFolder.RECEIVED.directory())
+                    .resolve("2026-11-20-001/000-2026-11-20-001.messe-af.yaml"))
+            .contains("9.9.9"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0.0", "1", "1.1", "\"1.1.0\"", "0.9"})
+  @Conforms(5)
+  void aVersionThatIsKnownIsNothingToTellOf(String version) {
+    RequestResult.Stored taken =
+        taken(say("claude", "k", "- v: %s\n- request: {intent: look}".formatted(version)));
+
+    assertEquals(1, taken.outcomes().size());
+  }
+
+  @Test
+  void aRefusalNamesTheEntryAndWhatWouldBeRight() {
+    RequestResult.Rejected refused =
+        assertInstanceOf(
+            RequestResult.Rejected.class,
+            say("claude", "k", "- request: {intent: look}\n- ack: {re: last}"));
+
+    assertEquals(2, refused.entry());
+    assertEquals("- reply: {re: last, confirm: true}", refused.example());
+  }
+
+  @Test
+  @Conforms({88, 2})
+  void queriesAreAnsweredInTheirPlaceAndAlsoWhenTheMessageIsRepeated() {
+    String mixed =
+        "- query: {type: executors}\n- request: {id: a, intent: look}\n- query: {type: status}";
+
+    RequestResult.Stored taken = taken(say("claude", "k", mixed));
+    RequestResult.Stored again = taken(say("claude", "k", mixed));
+
+    assertEquals(
+        List.of(AgentRequests.Found.class, Created.class, AgentRequests.Found.class),
+        taken.outcomes().stream().map(Object::getClass).toList());
+    assertTrue(again.again());
+    assertEquals(refs(taken), refs(again));
+    assertEquals(
+        List.of(
+            "claude asks ExecutorQuery 1",
+            "claude asks ThreadQuery 1",
+            "claude asks ExecutorQuery 1",
+            "claude asks ThreadQuery 1"),
+        asked);
+  }
+
+  @Test
+  void whatOnlyAsksIsNotRememberedAndIsAnsweredAnewEachTime() {
+    taken(say("claude", "k", "- query: {type: status}"));
+    taken(say("claude", "k", "- query: status"));
+
+    assertEquals(2, asked.size());
+    assertTrue(scene.journal().answers().find("home", "", "claude", "k").isEmpty());
+  }
+
+  @SuppressWarnings(
+      "NullAway") // A record's constructor does not keep the annotations of its types.
+  private RequestResult upload(String yaml, AnswerFile... files) {
+    return requests.say(
+        new AgentRequests.RequestMessage(
+            "claude",
+            "http",
+            new MessageKey.Given("k" + yaml),
+            AnswerScene.mess(yaml),
+            Optional.empty(),
+            List.of(files)));
+  }
+
+  private AnswerFile file(String part, int bytes) throws IOException {
+    Path content = root.resolve("spool-" + part);
+    byte[] png = new byte[bytes];
+    System.arraycopy(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, 0, png, 0, 8);
+    Files.write(content, png);
+    return new AnswerFile(
+        part, ContentEntry.Media.MediaKind.FILE, part + ".png", "image/png", content);
+  }
+
+  @Test
+  @Conforms(325)
+  void aFileThatComesWithARequestStandsInItsContextAndALargeOneBesideTheNewThread()
+      throws IOException {
+    RequestResult.Stored taken =
+        taken(
+            upload(
+                """
+                - request:
+                    intent: print this
+                    context: [before, {file: {part: large}}, after]
+                """,
+                file("large", 900_000),
+                file("small", 100)));
+
+    String ref = taken.created().getFirst().ref();
+    Path folder = root.resolve(ThreadFolder.RECEIVED.directory()).resolve(ref);
+    assertEquals(900_000, Files.size(folder.resolve("att-001-image-large.png")));
+    List<ContentEntry> context = thread(ref).request().orElseThrow().context();
+    assertEquals(4, context.size());
+    String text = AnswerScene.text(folder.resolve("000-" + ref + ".messe-af.yaml"));
+    assertTrue(text.contains("file: att-001-image-large.png"), text);
+    assertTrue(text.contains("image: data:image/png;base64,"), text);
+    assertTrue(text.indexOf("before") < text.indexOf("att-001"), text);
+  }
+
+  @Test
+  @Conforms(325)
+  void eachRequestAndReplyGetsTheFileThatItNames() throws IOException {
+    say("claude", "k", "- request: {id: old, intent: look}");
+
+    RequestResult.Stored taken =
+        taken(
+            upload(
+                """
+                - request: {id: a, intent: print a, context: [{file: {part: one}}]}
+                - reply: {re: old, confirm: true, context: [{image: {part: two}}]}
+                - request: {id: b, intent: print b, context: [{file: {part: one}}]}
+                """,
+                file("one", 900_000),
+                file("two", 900_000)));
+
+    for (String ref : List.of(taken.created().getFirst().ref(), taken.created().getLast().ref())) {
+      Path folder = root.resolve(ThreadFolder.RECEIVED.directory()).resolve(ref);
+      assertTrue(Files.exists(folder.resolve("att-001-image-one.png")), ref);
+    }
+    assertTrue(
+        Files.exists(
+            root.resolve(ThreadFolder.RECEIVED.directory())
+                .resolve("2026-11-20-001/att-001-image-two.png")));
+  }
+
+  @Test
+  @Conforms(325)
+  void aFileThatBelongsNowhereAndOneThatDidNotComeAreRefusedAndNothingIsWritten()
+      throws IOException {
+    assertInstanceOf(RequestResult.Rejected.class, upload(BATCH, file("one", 10)));
+    assertInstanceOf(
+        RequestResult.Rejected.class,
+        upload("- request: {intent: print, context: [{file: {part: absent}}]}"));
+    assertEquals(0, scene.changed.size());
+  }
+
+  private void suggested(String ref, String yaml) {
+    AnswerResult result =
+        scene.answers().say(AnswerScene.answer(ref, "ana", yaml, yaml, List.of()));
+    assertInstanceOf(AnswerResult.Accepted.class, result);
+  }
+
+  private String rejected(String key, String yaml) {
+    return assertInstanceOf(RequestResult.Rejected.class, say("claude", key, yaml)).sentence();
+  }
+
+  @Test
+  @Conforms({95, 96, 307})
+  void aSuggestionIsAcceptedOnceByItsIdAndNothingElseIs() throws ExchangeWriteException {
+    taken(say("claude", "ask", "- request: {id: onions, intent: buy onions}"));
+    String ref = "2026-11-20-001";
+    suggested(
+        ref, "- suggestion: {type: defer, re: onions, proposed: {until: 2h}, reason: no time}");
+    SuggestionState open = SuggestionState.open(thread(ref)).getFirst();
+    assertEquals("sug:2026-11-20-001:2", open.id());
+
+    String wrong = rejected("wrong", "- reply: {re: onions, accept: true}");
+    assertTrue(wrong.contains("Open are: sug:2026-11-20-001:2"), wrong);
+    taken(say("claude", "yes", "- reply: {re: \"" + open.id() + "\", accept: true}"));
+    taken(say("claude", "yes again", "- reply: {re: \"" + open.id() + "\", accept: true}"));
+
+    String other = rejected("no", "- reply: {re: \"" + open.id() + "\", accept: false}");
+    assertTrue(other.contains("was accepted before"), other);
+    assertTrue(SuggestionState.of(thread(ref)).getFirst().isDue());
+  }
+
+  @Test
+  @Conforms(96)
+  void aMergeWithATaskThatIsNotThereIsNotAccepted() {
+    taken(say("claude", "ask", "- request: {id: onions, intent: buy onions}"));
+    suggested("2026-11-20-001", "- suggestion: {id: m, type: merge, re: [onions, leeks]}");
+
+    String sentence = rejected("yes", "- reply: {re: m, accept: true}");
+
+    assertTrue(sentence.contains("\"leeks\""), sentence);
+  }
+
+  @Test
+  @Conforms(270)
+  void anOpinionOfWhatWasDoneIsKeptAndCounted() throws ExchangeWriteException {
+    taken(say("claude", "ask", "- request: {id: onions, intent: buy onions}"));
+
+    assertTrue(rejected("bad", "- review: {re: onions, rating: 9}").contains("1 to 5"));
+    taken(say("claude", "good", "- review: {re: onions, rating: 4, feedback: a little soft}"));
+    scene.clock.advance(Duration.ofSeconds(1));
+    taken(say("claude", "redo", "- review: {re: onions, rating: reject, request_redo: true}"));
+
+    MessThread thread = thread("2026-11-20-001");
+    assertEquals(
+        List.of("created", "reviewed", "redo"),
+        thread.envelope().history().stream().map(HistoryEntry::action).toList());
+    assertEquals(
+        false, thread.messages().getLast().payloads(Payload.Review.class).getFirst().accept());
   }
 }

@@ -340,6 +340,20 @@ final class ConfigMistakeTest {
           2,
           "written twice",
           "leave one"),
+      mistake(
+          "exchanges: [{path: a, name: home}, {path: b, name: home}]",
+          "exchanges[1]",
+          1,
+          "another exchange is called `home`",
+          "another name"),
+      mistake(
+          "exchanges:\n  a/b: {path: a}",
+          "exchanges.a/b",
+          2,
+          "an exchange cannot be called `a/b`",
+          "letters, digits"),
+      mistake(
+          "exchange: {name: 0123456789abcdef}", "exchange", 1, "looks like an id", "another name"),
       mistake("exchange: {type: moon}", "exchange.type", 1, "`moon`", "local, remote"),
       mistake(
           "store: {url: \"jdbc:sqlite:/x.db\", password: hunter22}",

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Rate;
+import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.CostLimit;
 
 /** The small forms: scalars as typed, variables, durations, sizes, rates, near words. */
@@ -99,6 +100,7 @@ final class ConfigTextsTest {
     "$A, $A",
     "$1 \\ x, $1 \\ x",
   })
+  @Conforms(258)
   void variablesAreReplaced(String raw, String expanded) {
     ConfigProblems problems = new ConfigProblems();
     VariableExpansion variableExpansion =

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.testkit.Conforms;
 
 /** Reloading, with a clock that the test moves. */
 final class ConfigWatchTest {
@@ -51,6 +52,7 @@ final class ConfigWatchTest {
   }
 
   @Test
+  @Conforms(266)
   void aChangeIsReadOnce() throws IOException {
     home.config("title: Another");
     lookTwice();

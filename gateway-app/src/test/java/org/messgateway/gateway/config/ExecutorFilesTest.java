@@ -21,6 +21,7 @@ import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import org.messgateway.gateway.routing.Preferences.QuietHours;
+import org.messgateway.testkit.Conforms;
 
 /** The reference exchange's executor files. */
 final class ExecutorFilesTest {
@@ -60,6 +61,7 @@ final class ExecutorFilesTest {
   }
 
   @Test
+  @Conforms(290)
   void aFileIsReadWithItsPreferences() {
     home.file(
         "executors/tablet.yaml",

@@ -33,6 +33,7 @@ import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.Rule;
 import org.messgateway.gateway.routing.Rule.Choice;
+import org.messgateway.testkit.Conforms;
 
 /** A whole household, read as it is meant. */
 final class HouseholdConfigTest {
@@ -68,6 +69,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({197, 247, 260, 261, 263})
   void theGatewaysOwnKeysAreRead() {
     assertEquals("house-agent", config.agentId());
     assertEquals("Miller home", config.title());
@@ -90,6 +92,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({102, 158, 248, 249, 250})
   void anExecutorIsReadWithAllThatIsSaidAboutIt() {
     Executor ana = executor("ana-phone");
     ZoneId berlin = ZoneId.of("Europe/Berlin");
@@ -112,6 +115,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({251, 265})
   void channelsGoInTheOrderThatIsWritten() {
     var plan = executor("ana-phone").notifyPlan();
     assertTrue(plan.inOrder());
@@ -120,6 +124,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({264, 265})
   void numbersThatAreAddressesStayAsTheyWereTyped() {
     assertEquals(
         "+4915112345678", executor("ana-phone").notifyPlan().channels().get(1).address().value());
@@ -141,6 +146,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({188, 252})
   void anAddressIsReadWithWhatStandsBesideIt() {
     Address address = address("vacuum");
     assertEquals("http://vacuum.lan:8080/mess", address.value());
@@ -154,6 +160,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({253, 254, 255})
   void rulesAreReadInOrder() {
     List<Rule> rules = config.catalogue().rules();
     assertEquals(2, rules.size());
@@ -183,6 +190,7 @@ final class HouseholdConfigTest {
   }
 
   @Test
+  @Conforms({176, 256})
   void aSecondChannelOfATypeHasItsOwnCredential() {
     assertEquals("slack", channel("slack-work").type());
     assertEquals(

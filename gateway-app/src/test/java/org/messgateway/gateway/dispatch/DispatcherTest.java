@@ -32,6 +32,7 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.testkit.Conforms;
 
 class DispatcherTest {
 
@@ -207,6 +208,7 @@ class DispatcherTest {
   }
 
   @Test
+  @Conforms(169)
   void aDeliveryThatFailsForItselfLetsOthersPass() {
     scene.hook.at(
         "a",

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.exchange.ExchangeDirectory.Access;
+import org.messgateway.testkit.Conforms;
 
 class ExchangeDirectoryTest {
 
@@ -126,6 +127,7 @@ class ExchangeDirectoryTest {
   }
 
   @Test
+  @Conforms(147)
   void plainFoldersAreReadBesideTheOthers() throws Exception {
     ExchangeDirectory exchange = ExchangeDirectory.open(temp, Access.WRITE);
     Files.createDirectory(temp.resolve("received"));

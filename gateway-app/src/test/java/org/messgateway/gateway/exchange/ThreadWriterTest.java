@@ -40,6 +40,7 @@ import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.testkit.Conforms;
 
 class ThreadWriterTest {
 
@@ -109,6 +110,7 @@ class ThreadWriterTest {
   }
 
   @Test
+  @Conforms({2, 120})
   void whateverStandsBehindTheEnvelopeStaysByteForByte() throws Exception {
     Random random = new Random(7);
     for (int i = 0; i < 40; i++) {
@@ -307,6 +309,7 @@ class ThreadWriterTest {
   // Messages.
 
   @Test
+  @Conforms(124)
   void aMessageItsStatusAndItsFolderGoTogether() throws Exception {
     sandbox.old(sandbox.head(RECEIVED, NAME), thread(NAME));
 
@@ -356,6 +359,7 @@ class ThreadWriterTest {
   }
 
   @Test
+  @Conforms(274)
   void aFullThreadOverflowsAndStaysInOrder() throws Exception {
     String large = thread(NAME) + "# " + "x".repeat(1024 * 1024) + "\n";
     sandbox.old(sandbox.head(EXECUTING, NAME), large.replace("status: pending", "status: claimed"));

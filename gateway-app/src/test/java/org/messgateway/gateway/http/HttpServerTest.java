@@ -43,6 +43,7 @@ import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.links.TokenFile;
 import org.messgateway.gateway.links.TokenKind;
 import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.testkit.Conforms;
 
 class HttpServerTest {
 
@@ -133,6 +134,7 @@ class HttpServerTest {
   }
 
   @Test
+  @Conforms(192)
   void machinesGetJsonOrYaml() throws Exception {
     assertEquals("{}", get("/thread/" + REF + "?token=" + token(REF), "*/*").body());
     HttpResponse<String> yaml = get("/thread/" + REF + "?token=" + token(REF), "application/yaml");
@@ -165,6 +167,7 @@ class HttpServerTest {
   }
 
   @Test
+  @Conforms(198)
   void aBearerTokenCountsToo() throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(uri("/thread/" + REF))
@@ -185,6 +188,7 @@ class HttpServerTest {
   }
 
   @Test
+  @Conforms({193, 202})
   void aTokenForAnotherTaskIsForbidden() throws Exception {
     assertEquals(
         403, get("/thread/" + REF + "?token=" + token("2026-11-20-002"), "*/*").statusCode());
@@ -206,6 +210,7 @@ class HttpServerTest {
   }
 
   @Test
+  @Conforms({128, 202})
   void aTaskThatIsGoneIsNotFound() throws Exception {
     String gone = "2026-11-20-404";
     assertEquals(404, get("/thread/" + gone + "?token=" + token(gone), "*/*").statusCode());
@@ -370,7 +375,7 @@ class HttpServerTest {
         new HealthReport(
             List.of(
                 new HealthReport.Watched(
-                    "ex1", () -> healthy, () -> true, () -> 0, Optional::empty)),
+                    "primary", "ex1", () -> healthy, () -> true, () -> 0, Optional::empty)),
             () -> new QueueFigures(Map.of(), Map.of()),
             () -> standstills);
     report.ready(true);

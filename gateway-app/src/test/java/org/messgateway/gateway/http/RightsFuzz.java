@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -33,11 +34,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests;
 import org.messgateway.gateway.answer.AnswerResult;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.HttpConfig;
+import org.messgateway.gateway.config.Registrations;
+import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.http.body.BodyLimits;
 import org.messgateway.gateway.http.body.Submissions;
 import org.messgateway.gateway.http.page.PageRoutes;
+import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkClaims.LinkChain;
 import org.messgateway.gateway.links.LinkFactory;
@@ -152,6 +158,7 @@ class RightsFuzz {
             known,
             new LinkedHashMap<>(
                 Map.of(scene.id(), new ExecutorThreads(scene.id(), scene.threads, scene.queue))),
+            new ExchangeNames(new LinkedHashMap<>(Map.of("primary", scene.id()))),
             authorization,
             () -> now);
     Submissions submissions =
@@ -177,6 +184,16 @@ class RightsFuzz {
           submissions,
           _ -> new AgentRequests.RequestResult.Rejected("not here"),
           answers,
+          new ConfigMessages(
+              gate,
+              new ControlKey(key),
+              new Registrations(
+                  new ConfigLoader(AdapterRegistry.of(), ZoneOffset.UTC),
+                  folder,
+                  Map.of(),
+                  () -> now),
+              _ -> false,
+              () -> now),
           new AgentQuota(new HttpConfig.AgentLimits(100, 1_000, 1_000), _ -> 0, System::nanoTime),
           views)
     };

@@ -24,6 +24,7 @@ import org.messgateway.api.TaskLinks;
 import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.testkit.Conforms;
 
 final class LinkFactoryTest {
 
@@ -130,6 +131,7 @@ final class LinkFactoryTest {
     "https://example.com/mess//, https://example.com/mess",
     "http://[::1]:8420, http://[::1]:8420"
   })
+  @Conforms({162, 163, 263})
   void linksStartWithTheClientUrlAndOneSlash(URI clientUrl, String start) {
     TaskLinks links = maker(true).links(clientUrl, DELIVERY, claims("r"));
     String token = tokens.issue(claims("r"));
@@ -139,6 +141,7 @@ final class LinkFactoryTest {
   }
 
   @Test
+  @Conforms({164, 201})
   void theShortLinkLeadsToTheDelivery() {
     URI link = maker(false).links(PUBLIC, DELIVERY, claims("r")).shortPage();
     String code = link.getPath().substring("/r/".length());

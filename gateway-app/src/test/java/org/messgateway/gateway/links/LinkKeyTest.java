@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.Secret;
+import org.messgateway.testkit.Conforms;
 
 class LinkKeyTest {
 
@@ -31,6 +32,7 @@ class LinkKeyTest {
   }
 
   @Test
+  @Conforms(259)
   void aConfiguredSecretIsMixedInAndNeverTheKey() {
     LinkKey plain = LinkKey.open(home.resolve("keys"), Optional.empty());
     LinkKey mixed = LinkKey.open(home.resolve("keys"), Optional.of(Secret.of("s3cret")));

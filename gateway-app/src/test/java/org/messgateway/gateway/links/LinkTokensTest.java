@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.links.TokenException.Reason;
+import org.messgateway.testkit.Conforms;
 
 class LinkTokensTest {
 
@@ -42,6 +43,7 @@ class LinkTokensTest {
   }
 
   @Test
+  @Conforms({161, 163, 204})
   void bothClaimNamesOfThePlanAreCarriedAndExpIsInSeconds() throws Exception {
     JWTClaimsSet set = SignedJWT.parse(tokens.issue(claims)).getJWTClaimsSet();
     assertEquals("2026-11-20-001", set.getStringClaim("ref"));
@@ -154,6 +156,7 @@ class LinkTokensTest {
   }
 
   @Test
+  @Conforms(161)
   void aLinkLivesADayOrADayPastTheDeadlineButNoMonthLonger() {
     assertEquals(NOW.plus(Duration.ofDays(1)), LinkTokens.expiry(NOW, null));
     assertEquals(

@@ -20,6 +20,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.api.NotificationText;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
@@ -30,6 +31,7 @@ import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.reconcile.DispatchHistory;
 import org.messgateway.gateway.reconcile.FakeChannels;
 import org.messgateway.gateway.reconcile.FlowScene;
+import org.messgateway.testkit.Conforms;
 
 /** A thread goes on after its request: who is told, over a real exchange and a real queue. */
 final class KindsFlowTest {
@@ -292,6 +294,51 @@ final class KindsFlowTest {
                 "ana")
             .orElseThrow();
     assertEquals(new NotificationContent.AgentReply("claude-agent", "red\nfor Zoe"), content);
+  }
+
+  private NotificationContent replied() {
+    return ContentFactory.of(
+            scene.queue.deliveries(scene.id(), "t1").stream()
+                .map(DeliveryRow::identity)
+                .filter(identity -> identity.kind() == NotificationKind.REPLY)
+                .findFirst()
+                .orElseThrow(),
+            scene.loaded("t1").thread(),
+            "ana")
+        .orElseThrow();
+  }
+
+  @Test
+  @Conforms(280)
+  void severalAnswersNameTheirQuestions() {
+    asked();
+    goesOn(
+        "claimed",
+        "ana",
+        "ana status: {code: claimed}",
+        "ana status: {code: needs_input, questions: [{id: q1, question: Which colour?},"
+            + " {field: q2, question: The size}]}",
+        "claude-agent reply: {re: t1, answers: {q1: [red, green], q2: {w: {cm: 2}}}}");
+    assertEquals(
+        new NotificationContent.AgentReply(
+            "claude-agent", "Which colour? red, green\nThe size: some data for machines"),
+        replied());
+  }
+
+  @Test
+  @Conforms({25, 32})
+  void anEarlierTaskOfTheSameRequestorIsNamedByItsIntent() {
+    scene.thread("t0", scene.task("t0", "completed", "id: shopping"));
+    String other = scene.task("t9", "completed", "id: secret").replace("intent: look", "intent: x");
+    scene.thread("t9", other.replace("claude-agent", "somebody"));
+    String refs = "context: [{ref: t0}, {ref: t0/response-001}, {ref: t9}, {ref: nothing}]";
+    scene.thread("t1", scene.task("t1", "pending", PHOTO + "\n" + refs));
+    scene.look("t1");
+    Notification notification =
+        assertInstanceOf(SendDecision.Send.class, next("ana").getValue()).notification();
+    assertEquals(
+        List.of("See also: \"look\"", "See also: \"look\"", "See also: t9", "See also: nothing"),
+        NotificationText.of(notification, scene.clock.instant()).context());
   }
 
   @Test

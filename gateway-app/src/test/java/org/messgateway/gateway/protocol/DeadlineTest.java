@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.messgateway.testkit.Conforms;
 
 class DeadlineTest {
 
@@ -40,6 +41,7 @@ class DeadlineTest {
     "2026-11-20T13:00:00+01:00, , , , 2",
     "soon, , 3h, , 3",
   })
+  @Conforms({41, 282})
   void neededByComesBeforeExpires(
       String neededBy, String envelopeNeededBy, String requestExpires, String expires, double h) {
     assertEquals(

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Transitions.Effect;
 import org.messgateway.gateway.protocol.Transitions.HeldBy;
+import org.messgateway.testkit.Conforms;
 
 /** The table of docs/state-machine.md, and what must be true of all of it. */
 final class TransitionsTest {
@@ -41,16 +42,19 @@ final class TransitionsTest {
     "CLAIMED, PENDING, SPEAKER, GIVE_BACK",
     "IN_PROGRESS, FAILED, SPEAKER, APPLY",
     "IN_PROGRESS, SUPERSEDED, SPEAKER, APPLY",
-    "IN_PROGRESS, CANCELLED, SPEAKER, NOT_THEIRS",
+    "NEEDS_CONFIRMATION, CANCELLED, SPEAKER, CALL_OFF",
+    "IN_PROGRESS, EXPIRED, SPEAKER, NOT_THEIRS",
     "CLAIMED, COMPLETED, ANOTHER, HELD_BY_OTHER",
     "COMPLETED, COMPLETED, SPEAKER, OVER",
   })
+  @Conforms(104)
   void eachCodeHasItsEffect(ThreadStatus from, ThreadStatus code, HeldBy by, Effect effect) {
     assertEquals(effect, Transitions.of(from, code, by));
   }
 
   @ParameterizedTest
   @EnumSource(ThreadStatus.class)
+  @Conforms(107)
   void nothingChangesAnEndAndNobodyChangesWhatAnotherHas(ThreadStatus code) {
     for (ThreadStatus from : ThreadStatus.values()) {
       for (HeldBy by : HeldBy.values()) {
@@ -63,6 +67,7 @@ final class TransitionsTest {
   }
 
   @Test
+  @Conforms(106)
   void everyEndCanBeReachedOnlyByTheHolderOrByDoingIt() {
     for (ThreadStatus code :
         Arrays.stream(ThreadStatus.values()).filter(ThreadStatus::ended).toList()) {

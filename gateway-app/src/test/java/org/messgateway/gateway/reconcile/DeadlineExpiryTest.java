@@ -1,7 +1,6 @@
 package org.messgateway.gateway.reconcile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -10,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.api.mess.ThreadStatus;
@@ -17,6 +18,7 @@ import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerScene;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.testkit.Conforms;
 
 /** What the exchange says when it is too late. */
 final class DeadlineExpiryTest {
@@ -43,6 +45,7 @@ final class DeadlineExpiryTest {
   }
 
   @Test
+  @Conforms({66, 143})
   void whatNobodyTookEndsAndSaysSoOnce() throws ExchangeWriteException {
     expire();
     expire();
@@ -57,14 +60,36 @@ final class DeadlineExpiryTest {
     assertEquals("received", status.fields().get("stage"));
   }
 
-  @Test
-  void whatSomebodyHasNeverExpires() throws ExchangeWriteException {
-    scene.say("ana", "- status: {code: waiting, waiting_for: {type: access}}");
+  /** The protocol lets waiting and held expire, whoever has the task. */
+  @Conforms({50, 105})
+  @ParameterizedTest
+  @ValueSource(strings = {"waiting", "held"})
+  void whatIsBlockedOrPutAsideExpiresThoughSomebodyHasIt(String code)
+      throws ExchangeWriteException {
+    scene.say("ana", "- status: {code: %s, waiting_for: {type: access}}".formatted(code));
+
+    expire();
+    expire();
+
+    assertEquals("expired", scene.status());
+    assertEquals(
+        List.of("created claude-agent", "claimed ana", code + " ana", "expired exchange"),
+        scene.history());
+    Payload.Status status =
+        scene.now().messages().getLast().payloads(Payload.Status.class).getFirst();
+    assertEquals("2026-11-20T08:30:00.000Z", status.fields().get("expired_at"));
+    assertEquals(code, status.fields().get("stage"));
+  }
+
+  @Conforms(105)
+  @ParameterizedTest
+  @ValueSource(strings = {"claimed", "in_progress", "needs_input"})
+  void whatSomebodyIsAtWorkOnNeverExpires(String code) throws ExchangeWriteException {
+    scene.say("ana", "- status: {code: %s}".formatted(code));
 
     expire();
 
-    assertEquals("waiting", scene.status());
-    assertFalse(DeadlineExpiry.mayExpire(scene.now().envelope()));
+    assertEquals(code, scene.status());
   }
 
   @Test
@@ -81,7 +106,7 @@ final class DeadlineExpiryTest {
     expire();
 
     assertEquals(
-        new AnswerResult.ThreadEnded(ThreadStatus.EXPIRED, true),
+        new AnswerResult.ThreadEnded(ThreadStatus.EXPIRED, null, true),
         scene.say("ana", "- response: {content: [here it is]}"));
   }
 }

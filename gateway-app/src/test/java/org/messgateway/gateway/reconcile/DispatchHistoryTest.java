@@ -22,6 +22,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.reconcile.DispatchHistory.Notified;
+import org.messgateway.testkit.Conforms;
 
 final class DispatchHistoryTest {
 
@@ -45,6 +46,7 @@ final class DispatchHistoryTest {
   }
 
   @Test
+  @Conforms({116, 166})
   void aPersonCanReadIt() {
     DeliveryRow ana = row("ana", "slack", DeliveryState.DELIVERED, EARLIER, null);
     assertEquals(

@@ -24,8 +24,14 @@ import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.answer.AgentThreadIndex;
+import org.messgateway.gateway.answer.AppendedMessages;
+import org.messgateway.gateway.answer.NamedExecutors;
+import org.messgateway.gateway.answer.RequestBatch;
+import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -41,6 +47,7 @@ import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.view.EarlierThreads;
 import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkTokens;
@@ -61,6 +68,7 @@ import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import org.messgateway.gateway.routing.Availability;
+import org.messgateway.gateway.routing.CapableExecutors;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan;
@@ -109,7 +117,9 @@ public final class FlowScene implements AutoCloseable {
     configuration = new CurrentConfig(config(photographer("ana")));
     stale = new InitialBacklog(queue.knownSince(id()), STALE_AFTER);
     threads = new ThreadCache(exchange, 48L << 20, System::nanoTime);
-    routing = new RoutingService(id(), configuration, queue, "slack"::equals, clock);
+    routing =
+        new RoutingService(
+            id(), configuration, queue, exchange.loader()::search, "slack"::equals, clock);
     flow =
         new ThreadReconciler(
             exchange,
@@ -118,11 +128,35 @@ public final class FlowScene implements AutoCloseable {
             threads,
             stale,
             changed,
+            new ThreadUpkeep(
+                    exchange.writer(),
+                    new AppendedMessages(this::able, clock),
+                    new RequestBatch(exchange, changed, clock),
+                    clock)
+                ::of,
             new DeadlineExpiry(exchange.writer(), clock),
+            new SuccessorThreads(
+                exchange.writer(),
+                changed,
+                new NamedExecutors(this::names),
+                new AgentThreadIndex(exchange, queue),
+                clock),
             new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
             new MissingThreads(queue, clock),
             LargeWork.ofHeap(),
             clock);
+  }
+
+  private Set<String> able(MessThread thread, Set<String> declined) {
+    Set<String> able = new HashSet<>(CapableExecutors.of(thread, configuration.get().catalogue()));
+    able.removeAll(declined);
+    return able;
+  }
+
+  private Map<String, String> names() {
+    Map<String, String> names = new LinkedHashMap<>();
+    configuration.get().catalogue().executors().forEach((id, each) -> names.put(id, each.name()));
+    return names;
   }
 
   public String id() {
@@ -275,6 +309,11 @@ public final class FlowScene implements AutoCloseable {
         new NotificationFactory(
             configuration,
             (_, _) -> LocalFiles.NONE,
+            _ ->
+                new EarlierThreads(
+                    ref -> threads.load(ref).complete().map(LoadedThread::thread),
+                    (requestor, id) ->
+                        queue.threadByClientId(id(), requestor, id).map(ThreadRow::ref)),
             links,
             channels::ability,
             FakeReplyCodes::new),

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
@@ -39,6 +42,7 @@ import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.testkit.Conforms;
 
 class HistoryProjectionTest {
 
@@ -113,6 +117,21 @@ class HistoryProjectionTest {
       assertEquals(1, told("thread-" + i), "thread-" + i);
     }
     assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  /** As the plan's createThread writes it; the plan's example has the acknowledgement. */
+  @Test
+  @Conforms({119, 304})
+  void aThreadWithoutAnAcknowledgementGetsOneWithItsHistoryOnce() throws Exception {
+    delivered("thread");
+    assertFalse(projection.turn());
+    assertFalse(projection.turn());
+
+    MessThread thread = exchange.loader().load(new Ref("thread")).complete().orElseThrow().thread();
+    List<ThreadMessage> ours =
+        thread.messages().stream().filter(each -> "exchange".equals(each.from())).toList();
+    assertEquals(1, ours.size(), ours::toString);
+    assertEquals(List.of(new Payload.Ack(List.of("last"), "thread")), ours.getFirst().payloads());
   }
 
   @Test

@@ -33,6 +33,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.testkit.Conforms;
 import org.slf4j.LoggerFactory;
 
 final class ThreadReconcilerTest {
@@ -117,6 +118,7 @@ final class ThreadReconcilerTest {
   }
 
   @Test
+  @Conforms(170)
   void aTaskBecomesADeliveryAndASecondLookChangesNothing() {
     scene.thread("t1", scene.task("t1", "pending", PHOTO));
     scene.look("t1");
@@ -128,6 +130,7 @@ final class ThreadReconcilerTest {
   }
 
   @Test
+  @Conforms(159)
   void whereNobodyIsAbleItIsSaidInTheRowAndOnceInHistory() throws Exception {
     Path file = scene.thread("t1", scene.task("t1", "pending", FLIGHT));
     scene.look("t1");

@@ -19,6 +19,7 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.routing.DependencyStates.DependencyState;
+import org.messgateway.testkit.Conforms;
 
 class DependencyGateTest {
 
@@ -47,6 +48,7 @@ class DependencyGateTest {
   }
 
   @Test
+  @Conforms({44, 52})
   void anOpenDependencyHoldsUntilItEnds() {
     DependencyGate.GateResult answer = ask(WAITING, CREATED, first(ThreadStatus.IN_PROGRESS));
     assertEquals(Hold.Kind.DEPENDS_ON, kind(answer));
@@ -55,6 +57,7 @@ class DependencyGateTest {
   }
 
   @Test
+  @Conforms(52)
   void aDependencyThatEndedWellLetsGo() {
     for (ThreadStatus status : List.of(ThreadStatus.COMPLETED, ThreadStatus.PARTIAL)) {
       DependencyGate.GateResult answer =
@@ -151,6 +154,7 @@ class DependencyGateTest {
   }
 
   @Test
+  @Conforms(44)
   void clientIdsAreOnesOwn() {
     DependenciesAmong known =
         DependenciesAmong.of(

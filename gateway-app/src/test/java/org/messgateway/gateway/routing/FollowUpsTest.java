@@ -25,6 +25,7 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.testkit.Conforms;
 
 class FollowUpsTest {
 
@@ -364,6 +365,7 @@ class FollowUpsTest {
   // Answers of the one who asks.
 
   @Test
+  @Conforms(108)
   void anAnswerGoesToWhoHasItWhereTheyWereAsked() {
     Route route = house().route(claimed("ana").replies(LATER), "2026-11-20T10:07:00Z");
     assertTrue(after(route).contains("reply 2 ana@slack"), () -> after(route).toString());
@@ -463,9 +465,21 @@ class FollowUpsTest {
   }
 
   @Test
+  @Conforms(77)
   void whoSaidUntilWhenIsLeftAloneUntilThen() {
     ThreadBuilder thread =
         claimed("ana").says("ana", LATER, ThreadBuilder.status("in_progress", Map.of("eta", "6h")));
+    assertEquals(List.of(), reminders(house().route(thread, "2026-11-20T15:00:00Z")));
+    assertEquals(
+        List.of("reminder 21 ana@slack"), reminders(house().route(thread, "2026-11-20T16:06:00Z")));
+  }
+
+  @Test
+  @Conforms(284)
+  void whoEstimatedWhenClaimingIsLeftAloneUntilThen() {
+    ThreadBuilder thread =
+        claimed("ana")
+            .says("ana", LATER, ThreadBuilder.status("claimed", Map.of("estimate", "PT6H")));
     assertEquals(List.of(), reminders(house().route(thread, "2026-11-20T15:00:00Z")));
     assertEquals(
         List.of("reminder 21 ana@slack"), reminders(house().route(thread, "2026-11-20T16:06:00Z")));

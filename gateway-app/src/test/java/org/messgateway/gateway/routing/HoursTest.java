@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.testkit.Conforms;
 
 class HoursTest {
 
@@ -77,6 +78,7 @@ class HoursTest {
     "'0 * * 6 *',           2026-06-15T12:00, 2026-06-01T00:00, 2026-06-30T23:00",
     "30 23 * * *,           2026-11-21T00:15, 2026-11-20T23:30, 2026-11-21T00:30",
   })
+  @Conforms(94)
   void aWindowLastsFromFiringToFiring(String cron, String at, String since, String until) {
     Hours hours = hours(cron, BERLIN);
     assertEquals(berlin(since), hours.openSince(berlin(at), Instant.EPOCH));

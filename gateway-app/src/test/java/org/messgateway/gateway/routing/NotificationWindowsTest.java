@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.routing.NotificationWindows.Slot;
+import org.messgateway.testkit.Conforms;
 
 class NotificationWindowsTest {
 
@@ -57,6 +58,7 @@ class NotificationWindowsTest {
   }
 
   @Test
+  @Conforms(291)
   void quietHoursHaveTheirOwnZone() {
     NotificationWindows times = times(onSlack("ana").quiet("22:00", "07:00", LOS_ANGELES));
     Instant asked = Instant.parse("2026-11-20T06:00:00Z");
@@ -100,6 +102,7 @@ class NotificationWindowsTest {
   }
 
   @Test
+  @Conforms(291)
   void urgentPassesHoursAndQuietHours() {
     Executor ana =
         onSlack("ana").hours("0 9-17 * * *", BERLIN).quiet("22:00", "07:00", BERLIN).build();

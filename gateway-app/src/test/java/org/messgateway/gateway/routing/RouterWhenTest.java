@@ -24,6 +24,7 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.routing.Rule.Choice.Everyone;
+import org.messgateway.testkit.Conforms;
 
 class RouterWhenTest {
 
@@ -102,6 +103,7 @@ class RouterWhenTest {
   }
 
   @Test
+  @Conforms({40, 51})
   void notBeforeDefersAndStepsCountFromIt() {
     Scene scene =
         Scene.of(onSlack("ana"), onSlack("bob")).rule(named("ana"), then(named("bob"), "PT10M"));
@@ -119,6 +121,7 @@ class RouterWhenTest {
   }
 
   @Test
+  @Conforms(94)
   void hoursBecomeTheDueTime() {
     Scene scene = Scene.of(onSlack("ana").hours("0 8-22 * * *", LOS_ANGELES));
     // 02:00 in Los Angeles.

@@ -24,12 +24,14 @@ import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.routing.Rule.Choice.Everyone;
 import org.messgateway.gateway.routing.Rule.Match;
+import org.messgateway.testkit.Conforms;
 
 class RouterWhoTest {
 
   private static final Match ANY = new Match(null, null, null);
 
   @Test
+  @Conforms({148, 152, 160})
   void withoutRulesAllWhoAreAbleAreTold() {
     Route route =
         Scene.of(onSlack("ana").can("a", "b"), onSlack("bob").can("a"), onSlack("cy").can("b", "a"))
@@ -40,12 +42,14 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(101)
   void whereNothingIsRequiredEverybodyIsAble() {
     Route route = Scene.of(onSlack("ana"), onSlack("bob").can("a")).route(thread());
     assertEquals(List.of("ana@slack", "bob@slack"), who(route));
   }
 
   @Test
+  @Conforms({99, 100, 149})
   void capabilitiesMatchByExactIdOnly() {
     Route route =
         Scene.of(onSlack("ana").can("vacuum"), onSlack("bob").can("Vacuum-Floor"))
@@ -55,6 +59,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(150)
   void theFirstRuleThatMatchesDecides() {
     Route route =
         Scene.of(onSlack("ana"), onSlack("bob"))
@@ -80,6 +85,7 @@ class RouterWhoTest {
     "photo,  now,     exact,  true",
     "photo,  now,     loose,  false",
   })
+  @Conforms({36, 42, 153, 155})
   void aRuleMatchesByAnyRequiredCapabilityUrgencyAndPrecision(
       String capability, String urgency, String precision, boolean matches) {
     Route route =
@@ -91,6 +97,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(155)
   void aRuleForAnUrgencyDoesNotMatchARequestThatNamesNone() {
     Route route =
         Scene.of(onSlack("ana"), onSlack("bob"))
@@ -101,6 +108,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms({151, 157, 160})
   void allWhoArePreferredAndAbleAreToldAtOnce() {
     Route route =
         Scene.of(
@@ -116,6 +124,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(151)
   void anIdThatNobodyConfiguredIsReported() {
     Route route = Scene.of(onSlack("ana")).rule(named("rumba", "ana")).route(thread());
     assertEquals(List.of("ana@slack"), who(route));
@@ -124,6 +133,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(154)
   void whereNoRuleMatchesTheDefaultDecides() {
     Route route =
         Scene.of(onSlack("ana"), onSlack("bob"))
@@ -185,6 +195,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(292)
   void theRequestorIsNotToldOfItsOwnRequest() {
     Route route =
         Scene.of(onSlack("ana"), onSlack("bob"))
@@ -203,6 +214,7 @@ class RouterWhoTest {
     ", NORMAL, true",
     "URGENT, URGENT, true",
   })
+  @Conforms(291)
   void nobodyIsToldOfWhatIsBelowItsMinimumPriority(
       Priority priority, Priority minimum, boolean told) {
     Route route = Scene.of(onSlack("ana").minPriority(minimum)).route(thread().priority(priority));
@@ -279,6 +291,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(165)
   void everyChannelOfAPlanIsUsedAtOnce() {
     Route route =
         Scene.of(onSlack("ana").at("webhook", "http://ana").at("slack", "U-ana")).route(thread());
@@ -340,6 +353,7 @@ class RouterWhoTest {
   }
 
   @Test
+  @Conforms(153)
   void anyMatchWithoutConditionsMatchesEverything() {
     assertEquals(
         List.of("ana@slack"),

@@ -44,6 +44,7 @@ import org.messgateway.gateway.links.LinkRenewer;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 import org.messgateway.gateway.links.StoredTokens;
+import org.messgateway.testkit.Conforms;
 
 /** The page in a real browser, over real HTTP. */
 @Tag("proof")
@@ -117,6 +118,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({200, 208})
   void aLinkShowsTheTaskAndNothingIsClaimedByLooking() {
     openAs("teague");
     phone.sees("check what's in the fridge");
@@ -128,6 +130,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({206, 207})
   void theTokenLeavesTheAddressBarAndAReloadStillOpensTheTask() {
     openAs("teague");
     phone.sees("check what's in the fridge");
@@ -137,6 +140,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms(217)
   void oneTapClaims() {
     openAs("teague");
     phone.tap("Claim");
@@ -154,6 +158,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({65, 218})
   void aDeclineSaysWhy() {
     openAs("teague");
     phone.tap("Decline");
@@ -176,6 +181,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({60, 219})
   void questionsAreAskedWithTheAnswersToChooseFrom() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -197,6 +203,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({61, 220})
   void aGoAheadIsAskedForWithItsConsequences() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -211,6 +218,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({56, 222})
   void progressIsTold() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -223,6 +231,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({57, 71, 74, 223})
   void waitingNamesWhatFor() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -235,6 +244,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({58, 224})
   void aHoldSaysWhy() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -246,6 +256,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms({213, 221, 225, 226, 230})
   void doneBringsTheAnswerTheNotesAndThePhoto() throws Exception {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -275,6 +286,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms(63)
   void doneInPartSaysWhatRemains() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
@@ -290,6 +302,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms(214)
   void soundIsRecordedOnTheSpot() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.asks("        intent: say hello\n        response_hint: [audio]\n");
@@ -305,6 +318,34 @@ class PageIT {
   }
 
   @Test
+  @Conforms({208, 209, 210, 211})
+  void allThatTheRequestSaysIsThere() {
+    thread.asks(
+        """
+                intent: fetch the parcel
+                requires: [home-access, lift-box]
+                context:
+                  - it is the brown one
+                  - url: https://example.com/parcel
+                  - image: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+                  - file: {name: plan.txt, mime: text/plain, uri: "data:text/plain;base64,aGVsbG8="}
+                constraints:
+                  location: cellar
+                  timing: {urgency: soon}
+        """);
+    openAs("teague");
+    phone.sees("fetch the parcel");
+    phone.sees("it is the brown one");
+    phone.sees("https://example.com/parcel");
+    phone.sees("plan.txt");
+    phone.sees("cellar");
+    phone.sees("soon");
+    phone.sees("Home access");
+    phone.sees("Picture");
+  }
+
+  @Test
+  @Conforms({45, 216})
   void aFormIsMadeFromTheHint() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.asks(
@@ -381,7 +422,7 @@ class PageIT {
     thread.willSay(null);
     phone.reload();
     phone.sees("claude-agent has your answer");
-    assertEquals(before, thread.said.getFirst().key());
+    assertEquals(before, thread.said.getFirst().key().stored());
   }
 
   @Test
@@ -488,6 +529,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms(228)
   void whatAThreadSaysNeverRuns() {
     thread.asks(
         """
@@ -530,6 +572,7 @@ class PageIT {
   }
 
   @Test
+  @Conforms(229)
   void aThemeIsChosenAndKept() {
     openAs("teague");
     phone.tap("Settings");

@@ -70,6 +70,10 @@ record ReplyTexts(boolean buttons) {
     return what + intent(intent) + "." + (kept ? " What you sent was passed on." : "");
   }
 
+  String free() {
+    return "Nobody has it now. To have it, take it again.";
+  }
+
   String notTold() {
     return "This task did not come to you, so somebody else has to answer it.";
   }

@@ -11,6 +11,7 @@ import org.messgateway.api.InboundFile;
 import org.messgateway.api.InboundReply;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
+import org.messgateway.gateway.answer.MessageKey;
 import org.messgateway.gateway.answer.chat.ReceivedFiles.SpooledFiles;
 import org.messgateway.gateway.answer.chat.ReceivedFiles.TooLargeException;
 import org.messgateway.gateway.queue.Identity;
@@ -65,7 +66,7 @@ final class TaskActions {
               about.task().ref(),
               who.executor(),
               channel,
-              channel + ":" + event.id(),
+              new MessageKey.Given(channel + ":" + event.id()),
               MessEntries.of(taskAction, taking, received.files(), enclosures.location()),
               received.files());
       return replyTo(context.answerService().say(answer), about, taskAction, replyTexts);
@@ -108,6 +109,7 @@ final class TaskActions {
         context.chatListener().heardWhoHasIt(about.delivery().identity());
         yield InboundReply.refused(replyTexts.has(other.holderName(), other.kept()));
       }
+      case AnswerResult.SetFree _ -> InboundReply.refused(replyTexts.free());
       case AnswerResult.ThreadEnded over ->
           InboundReply.refused(replyTexts.over(over.status(), task.intent(), over.kept()));
       case AnswerResult.Refused refused -> {

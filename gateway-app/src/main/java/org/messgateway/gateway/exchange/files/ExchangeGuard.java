@@ -36,12 +36,12 @@ public final class ExchangeGuard {
   }
 
   /**
-   * Opens a state folder.
+   * Opens a state folder, or a month of the archive.
    *
    * @throws NotDirectoryException when it is a link or a file
    */
   public SecureFolder open(StateFolder stateFolder) throws IOException {
-    return SecureFolder.in(root, stateFolder.name());
+    return SecureFolder.beneath(root, Path.of(stateFolder.name()));
   }
 
   /**

@@ -18,9 +18,13 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds the copies of a thread and lists their files, without opening any. */
 public final class ThreadFinder {
+
+  private static final Logger log = LoggerFactory.getLogger(ThreadFinder.class);
 
   private final ExchangeDirectory exchange;
   private final ExchangeGuard guard;
@@ -30,10 +34,28 @@ public final class ThreadFinder {
     this.guard = guard;
   }
 
-  /** All locations where an entry of that ref exists, in the search order of the reference. */
+  /**
+   * All locations where an entry of that ref exists, in the search order of the reference. The
+   * archive is asked only where no state folder has one.
+   */
   public List<ThreadLocation> places(Ref ref) {
+    List<ThreadLocation> found = places(ref, exchange.folders());
+    return found.isEmpty() ? archived(ref) : found;
+  }
+
+  /** The locations in the archive. */
+  public List<ThreadLocation> archived(Ref ref) {
+    try {
+      return places(ref, exchange.archive());
+    } catch (IOException e) {
+      log.warn("Cannot look into the archive of {}: {}", exchange.root(), e.toString());
+      return List.of();
+    }
+  }
+
+  private List<ThreadLocation> places(Ref ref, List<StateFolder> stateFolders) {
     List<ThreadLocation> found = new ArrayList<>();
-    for (StateFolder stateFolder : exchange.folders()) {
+    for (StateFolder stateFolder : stateFolders) {
       for (ThreadLayout layout : ThreadLayout.values()) {
         ThreadLocation location = new ThreadLocation(stateFolder, ref, layout);
         if (exists(location)) {

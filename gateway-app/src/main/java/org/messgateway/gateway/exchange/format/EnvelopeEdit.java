@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 
@@ -18,6 +19,9 @@ public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> hist
   /** A key and its new value; null is written as {@code null}. */
   public record Assignment(String key, @Nullable String value) {}
 
+  private static final String STATUS = "status";
+  private static final String EXECUTOR = "executor";
+
   public static final EnvelopeEdit NOTHING = new EnvelopeEdit(List.of(), List.of());
 
   public EnvelopeEdit {
@@ -26,12 +30,16 @@ public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> hist
   }
 
   public EnvelopeEdit status(ThreadStatus status) {
-    return set("status", status.code());
+    return set(STATUS, status.code());
   }
 
   /** Sets the holder; null for none. */
   public EnvelopeEdit executor(@Nullable String executor) {
-    return set("executor", executor);
+    return set(EXECUTOR, executor);
+  }
+
+  public EnvelopeEdit ref(String ref) {
+    return set("ref", ref);
   }
 
   public EnvelopeEdit updated(Instant now) {
@@ -42,6 +50,35 @@ public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> hist
     List<HistoryEntry> more = new ArrayList<>(history);
     more.add(entry);
     return new EnvelopeEdit(assignments, more);
+  }
+
+  /** The envelope as it stands after this edit, as far as status, executor and history go. */
+  public Envelope on(Envelope before) {
+    ThreadStatus status = before.status();
+    @Nullable String executor = before.executor();
+    for (Assignment each : assignments) {
+      switch (each.key()) {
+        case STATUS -> status = ThreadStatus.of(String.valueOf(each.value())).orElse(status);
+        case EXECUTOR -> executor = each.value();
+        default -> {}
+      }
+    }
+    List<HistoryEntry> longer = new ArrayList<>(before.history());
+    longer.addAll(history);
+    return new Envelope(
+        before.ref(),
+        before.requestor(),
+        executor,
+        status,
+        before.created(),
+        before.updated(),
+        before.intent(),
+        before.priority(),
+        before.clientId(),
+        before.expires(),
+        before.neededBy(),
+        before.confirmBefore(),
+        longer);
   }
 
   private EnvelopeEdit set(String key, @Nullable String value) {

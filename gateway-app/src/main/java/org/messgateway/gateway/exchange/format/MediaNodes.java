@@ -13,8 +13,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Finds attachments, data URIs and files of other machines in a message document, in order, in all
- * payloads. A node behind an alias counts once.
+ * Finds attachments, data URIs, and files of other machines and other threads in a message
+ * document, in order, in all payloads. A node behind an alias counts once.
  */
 public final class MediaNodes {
 
@@ -85,7 +85,7 @@ public final class MediaNodes {
   }
 
   private static boolean hasBytes(Media media) {
-    return media.inline() || media.attachment() != null || media.onDisk();
+    return media.inline() || media.attachment() != null || media.onDisk() || media.inThread();
   }
 
   private static boolean isData(ScalarNode scalar) {

@@ -3,9 +3,13 @@ package org.messgateway.gateway.exchange.format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadStatus;
@@ -20,6 +24,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 final class PayloadReader {
 
   private static final Set<String> STATUS_FIELDS = Set.of("re", "code", "executor", "message");
+  private static final Pattern QUESTION = Pattern.compile(".*/question-\\d{3}-([^/]+)");
 
   private PayloadReader() {}
 
@@ -69,6 +74,8 @@ final class PayloadReader {
       case "reply" -> reply(value);
       case "answer" -> answer(value);
       case "cancel" -> cancel(value);
+      case "suggestion" -> suggestion(value).orElseGet(() -> other(type, value));
+      case "review" -> review(value);
       default -> other(type, value);
     };
   }
@@ -101,7 +108,8 @@ final class PayloadReader {
         fields.texts("re"),
         List.copyOf(content),
         fields.scalar("executor").orElse(null),
-        fields.text("notes").orElse(null));
+        fields.text("notes").orElse(null),
+        fields.truth("partial").orElse(false));
   }
 
   /** {@code response: {text: Done!}} is written too. */
@@ -145,14 +153,59 @@ final class PayloadReader {
   private static void put(Map<String, Object> answers, MappingFields answer) {
     Object value = answer.node("value", "answer").map(PlainValues::of).orElse(null);
     if (value != null) {
-      answers.put(answer.scalar("id", "field").orElse("answer"), value);
+      answers.put(
+          answer
+              .scalar("id", "field")
+              .or(() -> answer.scalar("re").flatMap(PayloadReader::question))
+              .orElse("answer"),
+          value);
     }
+  }
+
+  /** The question's id at the end of a message's ref: {@code <thread>/question-001-brand}. */
+  private static Optional<String> question(String re) {
+    Matcher matcher = QUESTION.matcher(re);
+    return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
   private static Payload cancel(Node node) {
     MappingFields fields = MappingFields.of(node);
     List<String> re = node instanceof MappingNode ? fields.texts("re") : NodeValues.texts(node);
     return new Payload.Cancel(re, fields.text("reason").orElse(null));
+  }
+
+  private static Optional<Payload> suggestion(Node node) {
+    MappingFields fields = MappingFields.of(node);
+    return fields
+        .scalar("type")
+        .map(type ->
+            new Payload.Suggestion(
+                fields.scalar("id").orElse(null),
+                type,
+                fields.texts("re"),
+                fields.node("proposed").map(PlainValues::of).orElse(null),
+                fields.text("reason").orElse(null)));
+  }
+
+  /** A rating may be a number, or say whether the result is accepted. */
+  private static Payload review(Node node) {
+    MappingFields fields = MappingFields.of(node);
+    String rating = fields.scalar("rating").orElse("").strip().toLowerCase(Locale.ROOT);
+    return new Payload.Review(
+        fields.texts("re"),
+        rating.matches("[1-5]") ? Integer.valueOf(rating) : null,
+        accepted(fields, rating),
+        fields.text("feedback").orElse(null),
+        fields.truth("request_redo").orElse(false));
+  }
+
+  private static @Nullable Boolean accepted(MappingFields fields, String rating) {
+    return switch (rating) {
+      case "accept" -> Boolean.TRUE;
+      case "reject" -> Boolean.FALSE;
+      default ->
+          fields.truth("accept").or(() -> fields.truth("reject").map(no -> !no)).orElse(null);
+    };
   }
 
   /** One for a single request, one for each of a batch. */

@@ -40,7 +40,12 @@ final class DeclaredFiles {
       case Payload.Request request -> attachments(request.context(), true);
       case Payload.Response response -> attachments(response.content(), false);
       case Payload.Reply reply -> attachments(reply.context(), false);
-      case Payload.Status _, Payload.Cancel _, Payload.Ack _, Payload.UnknownPayload _ ->
+      case Payload.Status _,
+          Payload.Cancel _,
+          Payload.Ack _,
+          Payload.Suggestion _,
+          Payload.Review _,
+          Payload.UnknownPayload _ ->
           Stream.empty();
     };
   }

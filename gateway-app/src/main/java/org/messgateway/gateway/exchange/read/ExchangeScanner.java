@@ -42,6 +42,13 @@ public final class ExchangeScanner {
     }
   }
 
+  /** All copies in the archive, which {@link #scan(Consumer)} leaves out; in no order. */
+  public void scanArchive(Consumer<FoundCopy> found) throws IOException {
+    for (StateFolder month : exchange.archive()) {
+      scan(month, found);
+    }
+  }
+
   /** All copies in one state folder. */
   public void scan(StateFolder stateFolder, Consumer<FoundCopy> found) throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(exchange.path(stateFolder))) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.messgateway.api.mess.ThreadStatus;
 
 /** Messages of a server's thread that the copy lacks, and their authors. */
@@ -21,13 +22,37 @@ final class NewRemoteMessages {
     this.originMac = originMac;
     this.syncState = syncState;
     List<RemoteThread.Message> all = thread.messages();
+    int first = Math.min(Math.max(syncState.messages(), superseded()), all.size());
     this.fresh =
-        all.subList(Math.min(Math.max(syncState.messages(), superseded()), all.size()), all.size());
+        IntStream.range(first, all.size())
+            .filter(number -> !isRecordOfNext(number))
+            .mapToObj(all::get)
+            .toList();
     this.gateways =
         all.stream()
             .filter(message -> origin(message).isPresent())
             .map(RemoteThread.Message::actor)
             .collect(Collectors.toSet());
+  }
+
+  /**
+   * Whether a message is the server's own record of the status that came with the next one: servers
+   * that keep files add one, in the name of the key, which would claim the thread for the key.
+   */
+  private boolean isRecordOfNext(int number) {
+    List<RemoteThread.Message> all = thread.messages();
+    RemoteThread.Message message = all.get(number);
+    if (number + 1 == all.size()
+        || message.entries().size() != 1
+        || !message.actor().equals(all.get(number + 1).actor())
+        || origin(message).isPresent()) {
+      return false;
+    }
+    return origin(all.get(number + 1))
+        .flatMap(next -> RemoteEntries.assigned(next.edit(), "status"))
+        .flatMap(ThreadStatus::of)
+        .filter(status -> RemoteEntries.codes(message).equals(List.of(status)))
+        .isPresent();
   }
 
   /** In the server's order. */

@@ -15,6 +15,7 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ExchangeListener;
 import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.home.BackgroundLoop;
 
@@ -47,9 +48,17 @@ public record OpenExchange(
     RemoteTroubles troubles(RemoteSettings settings);
   }
 
-  /** Opens an exchange in a directory of this machine. */
+  /**
+   * Opens an exchange in a directory of this machine.
+   *
+   * @param layout of new threads without attachments
+   */
   public static OpenExchange local(
-      Path path, InstantSource clock, Function<String, ClusterLocks> locks, LargeWork large)
+      Path path,
+      ThreadLayout layout,
+      InstantSource clock,
+      Function<String, ClusterLocks> locks,
+      LargeWork large)
       throws IOException {
     ExchangeDirectory directory = ExchangeDirectory.open(path, ExchangeDirectory.Access.WRITE);
     Exchange exchange =
@@ -59,7 +68,8 @@ public record OpenExchange(
             clock,
             System::nanoTime,
             locks.apply(directory.id()),
-            large);
+            large,
+            layout);
     return new OpenExchange(
         exchange, exchange.writer(), _ -> exchange.start(), () -> true, exchange.loops(), exchange);
   }
@@ -89,12 +99,14 @@ public record OpenExchange(
    * Opens a local or remote exchange.
    *
    * @param path of the directory
+   * @param layout of new threads in a directory
    * @param settings of the server; empty for a directory
    * @param locks by the id of an exchange
    * @param large what all exchanges of the process share
    */
   public static OpenExchange of(
       Path path,
+      ThreadLayout layout,
       Optional<RemoteSettings> settings,
       RemoteNeeds needs,
       InstantSource clock,
@@ -103,7 +115,7 @@ public record OpenExchange(
       throws IOException {
     return settings.isPresent()
         ? remote(settings.get(), needs, clock, locks, large)
-        : local(path, clock, locks, large);
+        : local(path, layout, clock, locks, large);
   }
 
   /** The directory of an exchange for reading, also while another gateway runs it. */

@@ -65,6 +65,12 @@ final class RemoteCreation {
   }
 
   Ref create(NewThread thread) throws ExchangeWriteException {
+    if (!thread.uploads().isEmpty()) {
+      throw new ExchangeWriteException(
+          Reason.FAILED,
+          "The server takes no files beside a new thread; name a large file by its URL",
+          null);
+    }
     lock.lock();
     try {
       ParsedThread wanted = read(thread);

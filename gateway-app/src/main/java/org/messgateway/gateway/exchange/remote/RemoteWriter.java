@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.remote;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
@@ -21,8 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes threads of a server. Each write is decided on the server's current thread, sent, and
  * checked by reading the thread again, because the API has no conditional writes: the server's
- * order of concurrent writes counts. A message whose outcome is unknown is searched on the server
- * before it is sent again.
+ * order of concurrent writes counts. A message that claims and goes on is sent in two steps ({@link
+ * ClaimStep}), the second decided on the thread after the first. A message whose outcome is unknown
+ * is searched on the server before it is sent again.
  */
 final class RemoteWriter implements ThreadWriter {
 
@@ -121,7 +123,15 @@ final class RemoteWriter implements ThreadWriter {
     if (uncertainWrites.contains(ref)) {
       throw outcomeUnknown(ref, null);
     }
-    return send(ref, outgoing.of(ref, addition));
+    Optional<ThreadAddition> claim = ClaimStep.of(ref, addition);
+    if (claim.isPresent()) {
+      now = send(ref, outgoing.of(ref, claim.get()));
+      addition = author.on(now.thread());
+      if (addition == null) {
+        return now;
+      }
+    }
+    return send(ref, outgoing.of(ref, ClaimStep.rest(now.thread(), addition)));
   }
 
   private LoadedThread send(Ref ref, OutgoingMessages.Patch patch) throws IOException {

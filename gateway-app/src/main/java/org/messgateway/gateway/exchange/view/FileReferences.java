@@ -39,7 +39,7 @@ final class FileReferences {
     if (node.media().onDisk()) {
       onDisk(message, node);
     } else if (links != null) {
-      message.replace(node, attached(node.media(), links));
+      message.replace(node, attached(message, node.media(), links));
     }
   }
 
@@ -79,8 +79,13 @@ final class FileReferences {
     return omission;
   }
 
-  private static Map<String, Object> attached(Media media, FileLinks given) {
+  private static Map<String, Object> attached(ViewedMessage message, Media media, FileLinks given) {
     Map<String, Object> link = new LinkedHashMap<>();
+    if (media.inThread()) {
+      String name = message.stored(String.valueOf(media.uri()));
+      link.put(
+          "uri", name.isEmpty() ? String.valueOf(media.uri()) : given.attachment(name).toString());
+    }
     if (media.attachment() != null) {
       link.put("uri", given.attachment(media.attachment()).toString());
     }

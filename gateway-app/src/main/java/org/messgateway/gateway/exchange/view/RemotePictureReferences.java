@@ -28,10 +28,12 @@ public final class RemotePictureReferences {
   }
 
   static Stream<Media> media(ThreadMessage message) {
-    return message.payloads().stream()
-        .flatMap(RemotePictureReferences::content)
-        .filter(Media.class::isInstance)
-        .map(Media.class::cast);
+    return entries(message).filter(Media.class::isInstance).map(Media.class::cast);
+  }
+
+  /** The entries of all contents of a message. */
+  static Stream<ContentEntry> entries(ThreadMessage message) {
+    return message.payloads().stream().flatMap(RemotePictureReferences::content);
   }
 
   private static Stream<ContentEntry> content(Payload payload) {
@@ -39,7 +41,12 @@ public final class RemotePictureReferences {
       case Payload.Request request -> request.context().stream();
       case Payload.Response response -> response.content().stream();
       case Payload.Reply reply -> reply.context().stream();
-      case Payload.Status _, Payload.Cancel _, Payload.Ack _, Payload.UnknownPayload _ ->
+      case Payload.Status _,
+          Payload.Cancel _,
+          Payload.Ack _,
+          Payload.Suggestion _,
+          Payload.Review _,
+          Payload.UnknownPayload _ ->
           Stream.empty();
     };
   }

@@ -20,12 +20,14 @@ import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.read.ExchangeFiles;
 
 /**
- * Files of tasks: attachments, data URIs, and permitted files of this machine. An executor gets
- * files of messages that it may see; other files do not exist for it.
+ * Files of tasks: attachments, also of other threads of the same requestor, data URIs, and
+ * permitted files of this machine. An executor gets files of messages that it may see; other files
+ * do not exist for it.
  */
 public final class TaskFiles {
 
   private static final Pattern LOCAL = Pattern.compile("local-(\\d{1,6})-(\\d{1,6})");
+  private static final Pattern STORED = Pattern.compile("content-(\\d{1,6})-(\\d{1,6})");
   private static final Pattern INLINE = Pattern.compile("inline-(\\d{1,6})-(\\d{1,6})");
 
   private final Exchange exchange;
@@ -45,6 +47,10 @@ public final class TaskFiles {
     Matcher onDisk = LOCAL.matcher(name);
     if (onDisk.matches()) {
       return local(loaded, visible, number(onDisk, 1), number(onDisk, 2));
+    }
+    Matcher stored = STORED.matcher(name);
+    if (stored.matches()) {
+      return stored(loaded, viewer, number(stored, 1), number(stored, 2));
     }
     Matcher inline = INLINE.matcher(name);
     if (inline.matches()) {
@@ -87,6 +93,48 @@ public final class TaskFiles {
         .flatMap(uri -> local.get().permitted(uri))
         .map(file ->
             new TaskFile(file.name(), MediaTypes.ofName(file.name()), file.size(), file::open));
+  }
+
+  private Optional<TaskFile> stored(LoadedThread loaded, Viewer viewer, int document, int number) {
+    return uri(
+            loaded,
+            new VisibleFiles(loaded.parsed(), viewer),
+            document,
+            number,
+            StoredFileReferences::of)
+        .flatMap(StoredFileReferences::file)
+        .flatMap(file ->
+            holder(loaded, file.ref())
+                .filter(holder -> isAttachment(holder, file.name()))
+                .filter(holder ->
+                    byRequestor(loaded, document)
+                        || new VisibleFiles(holder.parsed(), viewer).attachment(file.name()))
+                .flatMap(_ -> attachment(file.ref(), file.name())));
+  }
+
+  /** The thread of the same requestor that has the file; another's does not exist. */
+  private Optional<LoadedThread> holder(LoadedThread loaded, Ref ref) {
+    if (ref.equals(loaded.ref())) {
+      return Optional.of(loaded);
+    }
+    return exchange
+        .loader()
+        .load(ref)
+        .complete()
+        .filter(other -> other.thread().requestor().isPresent())
+        .filter(other -> other.thread().requestor().equals(loaded.thread().requestor()));
+  }
+
+  private static boolean isAttachment(LoadedThread holder, String name) {
+    return holder.thread().messages().stream()
+        .flatMap(RemotePictureReferences::media)
+        .anyMatch(media -> name.equals(media.attachment()));
+  }
+
+  /** Who asks may show others what is their own; an executor shows what it sees itself. */
+  private static boolean byRequestor(LoadedThread loaded, int document) {
+    return Optional.ofNullable(loaded.thread().messages().get(document).from())
+        .equals(loaded.thread().requestor());
   }
 
   private static Optional<TaskFile> inline(

@@ -4,7 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.TaskDocument;
+import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.exchange.format.EnvelopeEditor;
 import org.messgateway.gateway.exchange.format.ParsedThread;
+import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.view.ThreadBody.Format;
 import org.messgateway.gateway.exchange.view.ThreadBody.JsonFormat;
 import org.messgateway.gateway.exchange.view.ThreadBody.YamlFormat;
@@ -12,10 +16,10 @@ import org.messgateway.gateway.exchange.view.ThreadBody.YamlFormat;
 /**
  * A thread as one executor may see it, as a body for machines. Immutable; each call renders again.
  *
- * <p>Documents without a change are the bytes on disk. Attachments and permitted local files become
- * links; other local files are named with their machine. Data URIs become links where the body
- * would exceed its limit, largest first. A body without data URIs can still exceed the limit:
- * nothing else is left out.
+ * <p>The envelope carries the ref in use, the name of the thread's file. Documents without a change
+ * are the bytes on disk. Attachments and permitted local files become links; other local files are
+ * named with their machine. Data URIs become links where the body would exceed its limit, largest
+ * first. A body without data URIs can still exceed the limit: nothing else is left out.
  */
 public final class ThreadView implements TaskDocument {
 
@@ -40,12 +44,28 @@ public final class ThreadView implements TaskDocument {
 
   @Override
   public byte[] yaml(int maxBytes) {
-    return body(new YamlFormat(thread.envelope())).within(maxBytes);
+    return body(new YamlFormat(envelope())).within(maxBytes);
   }
 
   @Override
   public byte[] json(int maxBytes) {
-    return body(new JsonFormat(thread.envelope())).within(maxBytes);
+    return body(new JsonFormat(envelope())).within(maxBytes);
+  }
+
+  /** Carries the ref in use: what another program wrote there may be another's, or a path. */
+  private Document envelope() {
+    Document written = thread.envelope();
+    String ref = thread.thread().ref();
+    String stated = thread.thread().envelope().ref();
+    if (stated.equals(ref) || stated.isEmpty()) {
+      return written;
+    }
+    try {
+      byte[] named = EnvelopeEditor.apply(written, EnvelopeEdit.NOTHING.ref(ref));
+      return Document.whole(written.file().name(), named);
+    } catch (ThreadFormatException e) {
+      throw new IllegalStateException("an envelope that was read: " + e.getMessage(), e);
+    }
   }
 
   private ThreadBody body(Format form) {

@@ -46,9 +46,15 @@ final class ViewedMessage {
     return LocalFileReferences.of(message).indexOf(uri);
   }
 
+  /** The name in links of an attachment by its {@code content:} URI; empty for other URIs. */
+  String stored(String uri) {
+    int number = StoredFileReferences.of(message).indexOf(uri);
+    return number < 0 ? "" : StoredFileReferences.name(position, number);
+  }
+
   /** Whether the message can name files; a search in bytes is cheaper than parsing YAML. */
   boolean mayNameFiles() {
-    return document.contains("file") || document.contains("att-");
+    return document.contains("file") || document.contains("att-") || document.contains("content:");
   }
 
   List<MediaNode> places() {

@@ -96,8 +96,13 @@ final class Visibility {
 
   private static boolean isForExecutors(Payload payload) {
     return switch (payload) {
-      case Payload.Request _, Payload.Reply _, Payload.Cancel _ -> true;
-      case Payload.Status _, Payload.Response _, Payload.Ack _, Payload.UnknownPayload _ -> false;
+      case Payload.Request _, Payload.Reply _, Payload.Cancel _, Payload.Review _ -> true;
+      case Payload.Status _,
+          Payload.Response _,
+          Payload.Ack _,
+          Payload.Suggestion _,
+          Payload.UnknownPayload _ ->
+          false;
     };
   }
 }

@@ -9,11 +9,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.HistoryUpdate;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadLocks;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.write.FileReplacement.Prepared;
 import org.messgateway.gateway.exchange.write.FileReplacement.Report;
 import org.messgateway.gateway.home.BackgroundLoop;
@@ -107,7 +111,9 @@ final class BatchHistoryWriter {
       return;
     }
     Optional<Prepared> file =
-        missing.isEmpty() ? Optional.empty() : copies.prepare(thread, missing);
+        missing.isEmpty()
+            ? Optional.empty()
+            : copies.prepare(thread, missing, update.message().lacking(thread.thread()));
     if (file.isPresent()) {
       prepared.add(new PreparedUpdate(update, file.get()));
     } else {
@@ -117,7 +123,15 @@ final class BatchHistoryWriter {
 
   private void writeIndividually(HistoryUpdate update) throws IOException {
     writer.appendHistory(update.ref(), update.lacking());
+    if (message(update, writer.read(update.ref()).thread()) != null) {
+      LoadedThread _ = writer.write(update.ref(), thread -> message(update, thread));
+    }
     outcome.written(update.ref());
+  }
+
+  private static @Nullable ThreadAddition message(HistoryUpdate update, MessThread thread) {
+    byte @Nullable [] message = update.message().lacking(thread);
+    return message == null ? null : new ThreadAddition(message, EnvelopeEdit.NOTHING);
   }
 
   private boolean flush() {

@@ -231,7 +231,11 @@ public final class LocalWriter implements ThreadWriter {
 
   private void retry(Ref ref, Try work) throws IOException {
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      if (work.on(complete(ref))) {
+      LoadedThread thread = complete(ref);
+      if (thread.location().stateFolder().inArchive()) {
+        // Nothing is written there: whoever writes takes it out, and it goes back in its time.
+        move.toStateFolder(thread);
+      } else if (work.on(thread)) {
         return;
       }
     }

@@ -232,9 +232,9 @@ public final class TempFiles {
 
   /** A state folder, or the gateway's own folder for what is being built. */
   private SecureFolder open(Path folder) throws IOException {
-    return exchange.root().equals(folder.getParent())
-        ? SecureFolder.in(exchange.root(), folder.getFileName().toString())
-        : SecureFolder.open(folder);
+    return folder.startsWith(exchange.gatewayFolder(BUILDING)) || folder.equals(exchange.root())
+        ? SecureFolder.open(folder)
+        : SecureFolder.beneath(exchange.root(), exchange.root().relativize(folder));
   }
 
   /**

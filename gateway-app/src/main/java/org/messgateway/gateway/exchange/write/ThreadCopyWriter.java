@@ -61,20 +61,25 @@ public final class ThreadCopyWriter {
   /**
    * Prepares further history entries, unflushed; the caller places them under the thread's lock.
    *
-   * @return empty when another program wrote first
+   * @param message goes behind them; null for none
+   * @return empty when another program wrote first, or the message belongs into another file
    */
-  Optional<FileReplacement.Prepared> prepare(LoadedThread thread, List<HistoryEntry> entries)
+  Optional<FileReplacement.Prepared> prepare(
+      LoadedThread thread, List<HistoryEntry> entries, byte @Nullable [] message)
       throws IOException {
     Optional<ThreadFiles> files = unchanged(thread);
     Optional<FileStamp> firstFile = files.flatMap(ThreadFiles::firstFile);
-    return firstFile.isEmpty()
+    boolean elsewhere =
+        message != null && (needsFolder(thread, message) || needsOverflowFile(thread, message));
+    return firstFile.isEmpty() || elsewhere
         ? Optional.empty()
-        : Optional.of(prepare(files.orElseThrow(), firstFile.get(), entries));
+        : Optional.of(prepare(files.orElseThrow(), firstFile.get(), entries, message));
   }
 
   private FileReplacement.Prepared prepare(
-      ThreadFiles files, FileStamp firstFile, List<HistoryEntry> entries) throws IOException {
-    FirstFileEdit edit = edit(new EnvelopeEdit(List.of(), entries), null);
+      ThreadFiles files, FileStamp firstFile, List<HistoryEntry> entries, byte @Nullable [] message)
+      throws IOException {
+    FirstFileEdit edit = edit(new EnvelopeEdit(List.of(), entries), message);
     return replacement.prepare(files, firstFile, edited(files, firstFile, edit), edit);
   }
 

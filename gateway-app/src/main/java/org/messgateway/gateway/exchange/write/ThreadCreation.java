@@ -3,13 +3,18 @@ package org.messgateway.gateway.exchange.write;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,22 +45,33 @@ public final class ThreadCreation {
   private final ThreadFinder finder;
   private final TempFiles tempFiles;
   private final InstantSource clock;
+  private final ThreadLayout layout;
 
+  /**
+   * @param layout of new threads; those with attachments are folders
+   */
   public ThreadCreation(
       ExchangeDirectory exchange,
       ExchangeGuard guard,
       ThreadFinder finder,
       TempFiles tempFiles,
-      InstantSource clock) {
+      InstantSource clock,
+      ThreadLayout layout) {
     this.exchange = exchange;
     this.guard = guard;
     this.finder = finder;
     this.tempFiles = tempFiles;
     this.clock = clock;
+    this.layout = layout;
   }
 
   Ref create(NewThread thread) throws IOException {
-    String date = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString();
+    if (thread.ref().isPresent()) {
+      Ref ref = thread.ref().get();
+      boolean _ = put(ref, ThreadFolder.RECEIVED, thread);
+      return ref;
+    }
+    LocalDate date = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     int number = highest(date) + 1;
     for (int attempt = 0; attempt < TRIES; attempt++) {
       Ref ref = new Ref("%s-%03d".formatted(date, number + attempt));
@@ -74,11 +90,16 @@ public final class ThreadCreation {
     return finder.places(ref).isEmpty() && tryCreate(ref, folder, thread);
   }
 
-  /** In all state folders, so that a ref is not used again after its thread was moved. */
-  private int highest(String date) throws IOException {
+  /** In all state folders and the archive: a ref is not used again after its thread was moved. */
+  private int highest(LocalDate date) throws IOException {
     Pattern numbered = Pattern.compile(date + "-(\\d{3,6})(?:\\D.*)?");
     int highest = 0;
-    for (StateFolder stateFolder : exchange.folders()) {
+    List<StateFolder> folders = new ArrayList<>(exchange.folders());
+    // No thread ends before the day on which it was created.
+    exchange.archive().stream()
+        .filter(month -> month.name().compareTo(archived(date)) >= 0)
+        .forEach(folders::add);
+    for (StateFolder stateFolder : folders) {
       try (DirectoryStream<Path> entries =
           Files.newDirectoryStream(exchange.path(stateFolder), date + "-*")) {
         for (Path entry : entries) {
@@ -92,14 +113,22 @@ public final class ThreadCreation {
     return highest;
   }
 
+  private static String archived(LocalDate date) {
+    return StateFolder.archived(YearMonth.from(date)).name();
+  }
+
   /** False when another program used the ref meanwhile. */
   private boolean tryCreate(Ref ref, ThreadFolder folder, NewThread thread) throws IOException {
+    boolean alone = thread.attachments(ref).isEmpty();
     ThreadLocation location =
-        new ThreadLocation(StateFolder.written(folder), ref, ThreadLayout.DIRECTORY);
+        new ThreadLocation(
+            StateFolder.written(folder), ref, alone ? layout : ThreadLayout.DIRECTORY);
     Path building = tempFiles.newFolder(location.stateFolder());
     try {
       build(building, ref, thread);
-      return publish(building, location);
+      return location.layout() == ThreadLayout.DIRECTORY
+          ? publish(building, location)
+          : publishFile(building.resolve(ThreadFileName.ofDocuments(ref, 0)), location);
     } finally {
       tempFiles.delete(building);
     }
@@ -122,6 +151,20 @@ public final class ThreadCreation {
     }
   }
 
+  /** A link fails where a file is; a rename would replace it. */
+  private boolean publishFile(Path built, ThreadLocation location) throws IOException {
+    try (SecureFolder stateFolder = guard.open(location.stateFolder())) {
+      Files.createLink(location.in(exchange.root()), built);
+      if (!stateFolder.has(location.name())) {
+        throw new NoSuchFileException(location.relative(), null, "its folder was swapped");
+      }
+      stateFolder.flush();
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
   private static void build(Path building, Ref ref, NewThread thread) throws IOException {
     String documents = ThreadFileName.ofDocuments(ref, 0);
     try (SecureFolder folder = SecureFolder.open(building)) {
@@ -131,6 +174,9 @@ public final class ThreadCreation {
         }
         FileStamp _ =
             TempFiles.write(folder, attachment.getKey(), attachment.getValue(), null, true);
+      }
+      for (Map.Entry<String, Path> file : thread.uploads().entrySet()) {
+        FileStamp _ = TempFiles.copy(file.getValue(), folder, file.getKey());
       }
       FileStamp _ = TempFiles.write(folder, documents, thread.documents(ref), null, true);
       if (thread.modified().isPresent()) {

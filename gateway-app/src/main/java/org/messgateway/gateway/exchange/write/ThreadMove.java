@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.write;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.YearMonth;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.StateFolder;
@@ -13,7 +14,10 @@ import org.messgateway.gateway.home.SecureFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Moves threads to the state folder that fits their status. Never replaces anything. */
+/**
+ * Moves threads to the state folder that fits their status, or to the archive. Never replaces
+ * anything.
+ */
 public final class ThreadMove {
 
   private static final Logger log = LoggerFactory.getLogger(ThreadMove.class);
@@ -39,30 +43,48 @@ public final class ThreadMove {
 
   /** Always returns true: a thread whose target is occupied stays, and a warning is logged. */
   boolean toItsFolder(LoadedThread thread) throws IOException {
-    ThreadLocation from = thread.location();
-    if (!from.fits(thread.thread().envelope().status())) {
-      StateFolder stateFolder = StateFolder.written(thread.thread().envelope().status().folder());
-      move(thread, new ThreadLocation(stateFolder, from.ref(), from.layout()));
+    if (!thread.location().fits(thread.thread().envelope().status())) {
+      toStateFolder(thread);
     }
     return true;
   }
 
-  private void move(LoadedThread thread, ThreadLocation to) throws IOException {
+  /** Moves a thread to the state folder of its status, wherever it lies. */
+  void toStateFolder(LoadedThread thread) throws IOException {
+    ThreadLocation from = thread.location();
+    StateFolder stateFolder = StateFolder.written(thread.thread().envelope().status().folder());
+    boolean _ = move(thread, new ThreadLocation(stateFolder, from.ref(), from.layout()));
+  }
+
+  /**
+   * Moves a thread that has ended to a month of the archive; false where the place is taken.
+   *
+   * <p>The watcher sees no archive: what lies there is not remembered as seen.
+   */
+  boolean toArchive(LoadedThread thread, YearMonth month) throws IOException {
+    ThreadLocation from = thread.location();
+    return move(thread, new ThreadLocation(StateFolder.archived(month), from.ref(), from.layout()));
+  }
+
+  private boolean move(LoadedThread thread, ThreadLocation to) throws IOException {
     Path target = to.in(exchange.root());
     Path _ = exchange.make(exchange.path(to.stateFolder()));
     try (SecureFolder source = guard.open(thread.location().stateFolder());
         SecureFolder folder = guard.open(to.stateFolder())) {
       if (folder.has(to.name())) {
         warnOccupied(thread.location(), to);
-        return;
+        return false;
       }
       locks.requireHeld(to.ref());
       seen.expectWrite(thread.location(), thread.fingerprint(), null);
-      seen.expectWrite(to, null, thread.fingerprint());
+      if (!to.stateFolder().inArchive()) {
+        seen.expectWrite(to, null, thread.fingerprint());
+      }
       source.move(thread.location().name(), folder, to.name());
     }
     disk.flushFolderOf(target);
     DiskFlush.flushFolder(exchange.path(thread.location().stateFolder()));
+    return true;
   }
 
   private static void warnOccupied(ThreadLocation from, ThreadLocation to) {

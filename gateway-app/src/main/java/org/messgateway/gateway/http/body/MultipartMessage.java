@@ -137,11 +137,13 @@ final class MultipartMessage {
 
   private Submission submission(UploadSpool.Text text, Runnable whenDone)
       throws IOException, ThreadFormatException {
-    List<Map<String, @Nullable Object>> mess = MessBody.read(text.read());
+    byte[] message = text.read();
+    List<Map<String, @Nullable Object>> mess = MessBody.read(message);
     Map<String, MediaKind> kinds = new HashMap<>();
     mess.forEach(entry -> kinds(entry, kinds));
     List<AnswerFile> files = received.stream().map(one -> file(one, kinds)).toList();
-    return new Submission(mess, files, HexFormat.of().formatHex(digest.digest()), whenDone);
+    String hex = HexFormat.of().formatHex(digest.digest());
+    return new Submission(mess, files, hex, MessBody.lines(message), whenDone);
   }
 
   /** Collects the kinds under which the message enters parts; {@link MessBody} bounds its depth. */

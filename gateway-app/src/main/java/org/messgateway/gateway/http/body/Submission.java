@@ -2,6 +2,7 @@ package org.messgateway.gateway.http.body;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.AnswerFile;
 
@@ -10,11 +11,14 @@ import org.messgateway.gateway.answer.AnswerFile;
  *
  * @param mess its entries
  * @param digest SHA-256 of message, file names and files, in hex; equal for a message sent again
+ * @param line from the number of an entry, 1 for the first, to its line in the message; 0 where it
+ *     is not known
  */
 public record Submission(
     List<Map<String, @Nullable Object>> mess,
     List<AnswerFile> files,
     String digest,
+    IntUnaryOperator line,
     Runnable whenDone)
     implements AutoCloseable {
 

@@ -176,7 +176,11 @@ public final class Submissions {
     String hex = HexFormat.of().formatHex(digest.digest());
     return new ReceivedBody(
         text.bytes(),
-        whenDone -> new Submission(MessBody.read(text.read()), List.of(), hex, whenDone));
+        whenDone -> {
+          byte[] message = text.read();
+          return new Submission(
+              MessBody.read(message), List.of(), hex, MessBody.lines(message), whenDone);
+        });
   }
 
   /**

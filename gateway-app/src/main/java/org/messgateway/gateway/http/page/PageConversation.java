@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Question;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.format.ParsedThread;
-import org.messgateway.gateway.http.page.TaskSheet.Query;
 import org.messgateway.gateway.http.page.TaskSheet.SheetMessage;
 
 /** The messages of a thread after its request, as one executor may read them. */
@@ -28,7 +28,7 @@ final class PageConversation {
   private final UnaryOperator<String> names;
 
   /** By field, so that an answer can stand beside its question. */
-  private final Map<String, String> asked = new HashMap<>();
+  private final Map<String, Question> asked = new HashMap<>();
 
   /**
    * @param reader executor that reads
@@ -106,6 +106,11 @@ final class PageConversation {
               said(message, "reply", PageTexts.reply(reply, asked), reply.context(), List.of()));
       case Payload.Cancel cancel ->
           Optional.of(said(message, "cancelled", cancel.reason(), List.of(), List.of()));
+      case Payload.Suggestion suggestion ->
+          Optional.of(
+              said(message, "suggested", PageTexts.suggestion(suggestion), List.of(), List.of()));
+      case Payload.Review review ->
+          Optional.of(said(message, "reviewed", PageTexts.review(review), List.of(), List.of()));
       case Payload.Status _, Payload.Request _, Payload.Ack _, Payload.UnknownPayload _ ->
           Optional.empty();
     };
@@ -113,8 +118,8 @@ final class PageConversation {
 
   private SheetMessage status(ThreadMessage message, Payload.Status status) {
     ThreadStatus known = status.status();
-    List<Query> questions = PageTexts.questions(status.fields().get("questions"));
-    questions.forEach(query -> asked.put(query.field(), query.question()));
+    List<Question> questions = Question.of(status);
+    questions.forEach(question -> asked.put(question.field(), question));
     return said(
         message,
         known == null ? status.code() : known.code(),
@@ -128,7 +133,7 @@ final class PageConversation {
       String kind,
       @Nullable String text,
       List<ContentEntry> content,
-      List<Query> questions) {
+      List<Question> questions) {
     String from = message.from() == null ? EXCHANGE : message.from();
     Instant at = message.received();
     return new SheetMessage(

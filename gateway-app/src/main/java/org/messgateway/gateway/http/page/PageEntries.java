@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.EntryWords;
+import org.messgateway.api.PlainWords;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.api.mess.ThreadMessage;
@@ -20,6 +22,7 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.exchange.view.LocalFileReferences;
 import org.messgateway.gateway.exchange.view.RemotePictureReferences;
+import org.messgateway.gateway.exchange.view.StoredFileReferences;
 import org.messgateway.gateway.http.page.TaskSheet.EarlierTask;
 import org.messgateway.gateway.http.page.TaskSheet.SheetEntry;
 
@@ -47,15 +50,12 @@ final class PageEntries {
   List<SheetEntry> of(List<ContentEntry> content, ThreadMessage message, Document document) {
     List<String> remote = RemotePictureReferences.of(message);
     List<String> local = LocalFileReferences.of(message);
+    List<String> stored = StoredFileReferences.of(message);
     boolean inline =
         content.stream().anyMatch(entry -> entry instanceof Media media && media.inline());
     Map<String, Integer> numbers = inline ? numbers(document) : Map.of();
-    return content.stream()
-        .filter(entry ->
-            !(entry instanceof ContentEntry.UnknownEntry unknownEntry
-                && unknownEntry.type().equals("embedding")))
-        .map(entry -> entry(entry, new EntryContext(message.position(), numbers, remote, local)))
-        .toList();
+    EntryContext place = new EntryContext(message.position(), numbers, remote, local, stored);
+    return content.stream().flatMap(entry -> entry(entry, place).stream()).toList();
   }
 
   /**
@@ -64,28 +64,38 @@ final class PageEntries {
    * @param numbers of data by URI
    * @param remote pictures elsewhere
    * @param local files on the requestor's machine
+   * @param stored attachments of threads, by URI
    */
   private record EntryContext(
-      int position, Map<String, Integer> numbers, List<String> remote, List<String> local) {}
+      int position,
+      Map<String, Integer> numbers,
+      List<String> remote,
+      List<String> local,
+      List<String> stored) {}
 
-  private SheetEntry entry(ContentEntry entry, EntryContext place) {
+  /** Empty for what says nothing to people. */
+  private Optional<SheetEntry> entry(ContentEntry entry, EntryContext place) {
     return switch (entry) {
-      case ContentEntry.Text text -> SheetEntry.text("text", text.text());
-      case ContentEntry.UnknownEntry unknownEntry -> SheetEntry.text("text", text(unknownEntry));
-      case ContentEntry.Link link -> SheetEntry.text("url", link.url());
-      case ContentEntry.Reference reference -> earlier(reference.ref());
-      case ContentEntry.Location at -> location(at);
-      case ContentEntry.Confirmation said ->
-          SheetEntry.text(
-              "confirmation", (said.confirmed() ? "Yes" : "No") + details(said.details()));
-      case ContentEntry.Structured structured ->
-          new SheetEntry(
-              "json", null, null, null, null, null, structured.value(), null, null, null);
+      case ContentEntry.Text text ->
+          Optional.of(SheetEntry.text("text", PlainWords.text(text.text())));
+      case ContentEntry.UnknownEntry _, ContentEntry.Structured _ -> words("text", entry);
+      case ContentEntry.Link _ -> words("url", entry);
+      case ContentEntry.Confirmation _ -> words("confirmation", entry);
       case ContentEntry.ErrorEntry errorEntry ->
-          SheetEntry.text(
-              "error", Objects.requireNonNullElse(errorEntry.message(), "" + errorEntry.code()));
-      case Media media -> media(media, place);
+          Optional.of(SheetEntry.text("error", PlainWords.text(problem(errorEntry))));
+      case ContentEntry.Reference reference -> Optional.of(earlier(reference.ref()));
+      case ContentEntry.Location at -> Optional.of(location(at));
+      case Media media -> Optional.of(media(media, place));
     };
+  }
+
+  private static String problem(ContentEntry.ErrorEntry errorEntry) {
+    return Objects.requireNonNullElse(errorEntry.message(), "" + errorEntry.code());
+  }
+
+  private Optional<SheetEntry> words(String type, ContentEntry entry) {
+    String words = new EntryWords(asker).of(entry);
+    return words.isBlank() ? Optional.empty() : Optional.of(SheetEntry.text(type, words));
   }
 
   private SheetEntry media(Media media, EntryContext place) {
@@ -97,7 +107,6 @@ final class PageEntries {
         media.name() != null ? media.name() : media.attachment(),
         media.mime(),
         media.size() < 0 ? null : media.size(),
-        null,
         null,
         null,
         null);
@@ -118,6 +127,10 @@ final class PageEntries {
           .map(FileLinks.LocalFile::uri)
           .orElse(null);
     }
+    int stored = place.stored().indexOf(uri(media));
+    if (stored >= 0) {
+      return links.attachment(StoredFileReferences.name(place.position(), stored));
+    }
     Integer number = place.numbers().get(uri(media));
     return number == null ? null : links.inline(place.position(), number);
   }
@@ -137,7 +150,7 @@ final class PageEntries {
 
   private SheetEntry earlier(String ref) {
     return new SheetEntry(
-        "ref", ref, null, null, null, null, null, null, null, earlier.apply(ref).orElse(null));
+        "ref", ref, null, null, null, null, null, null, earlier.apply(ref).orElse(null));
   }
 
   private static SheetEntry location(ContentEntry.Location at) {
@@ -149,20 +162,9 @@ final class PageEntries {
         null,
         null,
         null,
-        null,
         at.lat(),
         at.lng(),
         null);
-  }
-
-  private static String text(ContentEntry.UnknownEntry unknownEntry) {
-    return unknownEntry.value() instanceof Map<?, ?> || unknownEntry.value() instanceof List<?>
-        ? unknownEntry.type() + ": " + PlainWords.of(unknownEntry.value())
-        : unknownEntry.text();
-  }
-
-  private static String details(@Nullable Object details) {
-    return details == null ? "" : ": " + PlainWords.of(details);
   }
 
   private static Map<String, Integer> numbers(Document document) {

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.http.page;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,8 +9,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.PlainWords;
+import org.messgateway.api.Question;
+import org.messgateway.api.ReviewWords;
+import org.messgateway.api.SuggestionText;
+import org.messgateway.api.mess.Durations;
 import org.messgateway.api.mess.Payload;
-import org.messgateway.gateway.http.page.TaskSheet.Query;
 
 /** The fields of statuses and replies as sentences. */
 final class PageTexts {
@@ -26,7 +29,8 @@ final class PageTexts {
   static @Nullable String status(Payload.Status status) {
     List<String> lines = new ArrayList<>();
     status.fields().forEach((name, value) -> line(name, value).ifPresent(lines::add));
-    return paragraphs(status.message(), lines.isEmpty() ? null : String.join("\n", lines));
+    @Nullable String message = status.message() == null ? null : PlainWords.text(status.message());
+    return paragraphs(message, lines.isEmpty() ? null : String.join("\n", lines));
   }
 
   private static Optional<String> line(String name, @Nullable Object value) {
@@ -40,10 +44,24 @@ final class PageTexts {
           case "waiting_for" -> "For: " + waiting(value);
           case "completed" -> "Done: " + PlainWords.of(value);
           case "remaining" -> "Remains: " + PlainWords.of(value);
+          case "estimate" -> "Expects to need: " + span(value);
           case "reversible" ->
               Boolean.TRUE.equals(value) ? "It can be undone." : "It cannot be undone.";
           default -> PlainWords.words(name) + ": " + PlainWords.of(value);
         });
+  }
+
+  /** {@code PT1H30M} as {@code 1 h 30 min}; other texts as they are. */
+  private static String span(Object value) {
+    return Durations.parse(value.toString())
+        .filter(span -> span.toMinutes() > 0)
+        .map(span ->
+            Stream.of(
+                    span.toHours() > 0 ? span.toHours() + " h" : "",
+                    span.toMinutesPart() > 0 ? span.toMinutesPart() + " min" : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" ")))
+        .orElseGet(() -> PlainWords.of(value));
   }
 
   /** Without its type, which the other fields say better. */
@@ -57,12 +75,22 @@ final class PageTexts {
         .collect(Collectors.joining(", "));
   }
 
+  /** What is suggested, and why. */
+  static String suggestion(Payload.Suggestion suggestion) {
+    return SuggestionText.of(suggestion);
+  }
+
+  /** What whoever asked thinks of the result. */
+  static @Nullable String review(Payload.Review review) {
+    return paragraphs(String.join("\n", ReviewWords.of(review)), review.feedback());
+  }
+
   /**
    * The text of a reply.
    *
    * @param asked questions by their fields
    */
-  static @Nullable String reply(Payload.Reply reply, Map<String, String> asked) {
+  static @Nullable String reply(Payload.Reply reply, Map<String, Question> asked) {
     List<String> lines = new ArrayList<>();
     if (reply.confirm() != null) {
       lines.add(reply.confirm() ? "Yes, go ahead." : "No, do not.");
@@ -72,32 +100,12 @@ final class PageTexts {
     }
     reply
         .answers()
-        .forEach((field, value) -> {
-          String question = asked.getOrDefault(field, PlainWords.words(field));
-          String gap = question.endsWith("?") ? " " : ": ";
-          lines.add(question + gap + PlainWords.of(value));
-        });
+        .forEach((field, value) ->
+            lines.add(
+                asked
+                    .getOrDefault(field, new Question(field, PlainWords.words(field), List.of()))
+                    .with(value)));
     return paragraphs(lines.isEmpty() ? null : String.join("\n", lines), reply.reason());
-  }
-
-  /** {@code [{field, question, options?}]}, in whatever shape it came. */
-  static List<Query> questions(@Nullable Object value) {
-    return value instanceof Collection<?> many
-        ? many.stream().filter(Objects::nonNull).map(PageTexts::question).toList()
-        : List.of();
-  }
-
-  private static Query question(Object value) {
-    if (!(value instanceof Map<?, ?> map)) {
-      return new Query("", PlainWords.of(value), List.of());
-    }
-    Object options = map.get("options");
-    return new Query(
-        PlainWords.of(map.get("field")),
-        PlainWords.of(map.containsKey("question") ? map.get("question") : map.get("field")),
-        options instanceof Collection<?> many
-            ? many.stream().map(PlainWords::of).toList()
-            : List.of());
   }
 
   static @Nullable String paragraphs(@Nullable String first, @Nullable String second) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.http.page;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Question;
 
 /**
  * All that the page shows of a task, in the form the page reads ({@code GET /task}). Times are
@@ -66,7 +67,7 @@ public record TaskSheet(
   /**
    * An entry of the task's content or of an answer's.
    *
-   * @param type text, image, audio, video, file, url, json, ref, location, confirmation, error
+   * @param type text, image, audio, video, file, url, ref, location, confirmation, error
    * @param url on this server; null when the bytes are not ours to give
    * @param size bytes
    */
@@ -77,13 +78,12 @@ public record TaskSheet(
       @Nullable String name,
       @Nullable String mime,
       @Nullable Long size,
-      @Nullable Object json,
       @Nullable Double lat,
       @Nullable Double lng,
       @Nullable EarlierTask thread) {
 
     static SheetEntry text(String type, String text) {
-      return new SheetEntry(type, text, null, null, null, null, null, null, null, null);
+      return new SheetEntry(type, text, null, null, null, null, null, null, null);
     }
   }
 
@@ -103,10 +103,7 @@ public record TaskSheet(
       String kind,
       @Nullable String text,
       List<SheetEntry> entries,
-      List<Query> questions) {}
-
-  /** Something that was asked. */
-  public record Query(String field, String question, List<String> options) {}
+      List<Question> questions) {}
 
   /** How much may be sent, in bytes. */
   public record Sizes(long fileBytes, long totalBytes, int files) {}

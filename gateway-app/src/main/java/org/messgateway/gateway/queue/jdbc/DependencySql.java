@@ -57,9 +57,9 @@ final class DependencySql {
   List<String> waitingFor(SqlSession session, String exchange, String ended) throws SQLException {
     return session.list(
         """
-        SELECT t.ref FROM dependency w JOIN thread t ON t.id = w.thread
-          JOIN exchange e ON e.id = t.exchange
-        WHERE w.waits_for = ? AND e.name = ? ORDER BY t.id\
+        SELECT t.ref FROM dependency w CROSS JOIN thread t CROSS JOIN exchange e
+        WHERE w.waits_for = ? AND t.id = w.thread AND e.id = t.exchange AND e.name = ?
+        ORDER BY t.id\
         """,
         ResultRow::text,
         LookupKey.of(ended),

@@ -76,6 +76,11 @@ final class JdbcAnswers implements AnswerJournal {
   }
 
   @Override
+  public void release(long number) {
+    update("UPDATE answer SET idem_key = ? WHERE number = ?", "released " + number, number);
+  }
+
+  @Override
   public void written(long number, Instant at, String result) {
     update(
         "UPDATE answer SET written_at = ?, result = ? WHERE number = ?",

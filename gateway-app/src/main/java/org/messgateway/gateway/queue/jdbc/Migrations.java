@@ -30,7 +30,9 @@ final class Migrations {
           "008_shelves",
           "009_keepers",
           "010_probes_apart",
-          "011_called");
+          "011_called",
+          "012_asked_about",
+          "013_successors");
 
   private final SqlDialect dialect;
   private final List<String> names;

@@ -19,6 +19,7 @@ import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.ThreadFilter;
 import org.messgateway.gateway.queue.ThreadRow;
 
 /**
@@ -105,6 +106,18 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   @Override
   public int openThreadsOf(String exchange, String requestor) {
     return read(session -> threads.countOpen(session, exchange, requestor));
+  }
+
+  @Override
+  public List<ThreadRow> find(ThreadFilter filter, int max) {
+    return read(session -> ThreadSearchSql.find(session, filter, max));
+  }
+
+  @Override
+  public Map<String, Instant> lastHeard(String exchange) {
+    return read(session -> ThreadSearchSql.lastHeard(session, exchange)).entrySet().stream()
+        .collect(
+            Collectors.toMap(Map.Entry::getKey, each -> Instant.ofEpochMilli(each.getValue())));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +12,14 @@ import org.messgateway.gateway.queue.ThreadRow;
 final class ThreadRows {
 
   /** Columns of a {@link ThreadRow}, for {@link #read}. */
-  private static final String COLUMNS =
+  static final String COLUMNS =
       "e.name, t.ref, t.place, t.inode, t.size, t.modified, t.status, t.round, t.next_look,"
-          + " t.problem, t.requestor, t.client_id";
+          + " t.problem, t.requestor, t.client_id, t.executor, t.updated, t.requires, t.successors";
 
-  private static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
+  static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
 
   /** A number and no join: so that the index is walked in its order also before statistics are. */
-  private static final String OF_EXCHANGE =
-      "t.exchange = (SELECT x.id FROM exchange x WHERE x.name = ?)";
+  static final String OF_EXCHANGE = "t.exchange = (SELECT x.id FROM exchange x WHERE x.name = ?)";
 
   private static final MultiRowSql FIND =
       new MultiRowSql(rows ->
@@ -152,7 +152,7 @@ final class ThreadRows {
         max);
   }
 
-  private static ThreadRow read(ResultRow row) throws SQLException {
+  static ThreadRow read(ResultRow row) throws SQLException {
     return new ThreadRow(
         row.text(),
         row.text(),
@@ -165,6 +165,18 @@ final class ThreadRows {
         row.instantOrNull(),
         row.textOrNull(),
         row.textOrNull(),
-        row.textOrNull());
+        row.textOrNull(),
+        facts(row),
+        ThreadRow.refs(row.textOrNull()));
+  }
+
+  private static ThreadRow.@Nullable QueryFacts facts(ResultRow row) throws SQLException {
+    String executor = row.textOrNull();
+    Instant updated = row.instantOrNull();
+    String requires = row.textOrNull();
+    return updated == null
+        ? null
+        : new ThreadRow.QueryFacts(
+            executor, updated, requires == null ? List.of() : ThreadSearchSql.ids(requires));
   }
 }

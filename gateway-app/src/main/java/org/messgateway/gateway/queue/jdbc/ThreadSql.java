@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadRow.QueryFacts;
 import org.messgateway.gateway.queue.jdbc.ThreadRows.Stored;
 
 /** Stores the rows of threads. */
@@ -20,10 +22,11 @@ final class ThreadSql {
       new MultiRowSql(rows ->
           """
           INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round,
-            next_look, problem, ended_at, requestor, client_id)
+            next_look, problem, ended_at, requestor, client_id, executor, updated, requires,
+            successors)
           VALUES %s ON CONFLICT (exchange, ref) DO NOTHING RETURNING id, exchange, ref\
           """
-              .formatted(MultiRowSql.values(rows, 13)));
+              .formatted(MultiRowSql.values(rows, 17)));
 
   private record Name(long exchange, String ref) {}
 
@@ -80,7 +83,17 @@ final class ThreadSql {
             ColumnValues.millis(stored.nextLook()), ColumnValues.millisUp(row.nextLook()))
         && Objects.equals(stored.problem(), row.problem())
         && Objects.equals(stored.requestor(), row.requestor())
-        && Objects.equals(stored.clientId(), row.clientId());
+        && Objects.equals(stored.clientId(), row.clientId())
+        && Objects.equals(stored.facts(), stored(row.facts()))
+        && stored.successors().equals(row.successors());
+  }
+
+  /** As they are read again. */
+  private static @Nullable QueryFacts stored(@Nullable QueryFacts facts) {
+    return facts == null
+        ? null
+        : new QueryFacts(
+            facts.executor(), facts.updated().truncatedTo(ChronoUnit.MILLIS), facts.requires());
   }
 
   private static List<Name> names(SqlSession session, long now, List<ThreadRow> rows)
@@ -133,15 +146,22 @@ final class ThreadSql {
     values.add(ended(row) ? (Long) now : null);
     values.add(row.requestor());
     values.add(row.clientId());
+    QueryFacts facts = row.facts();
+    values.add(facts == null ? null : facts.executor());
+    values.add(facts == null ? null : ColumnValues.millis(facts.updated()));
+    values.add(facts == null ? null : ThreadSearchSql.list(facts.requires()));
+    values.add(row.lines());
   }
 
   private static void update(SqlSession session, long now, ThreadRow row, Stored stored)
       throws SQLException {
+    QueryFacts facts = row.facts();
     Long endedAt = stored.endedAt() == null ? (Long) now : stored.endedAt();
     session.update(
         """
         UPDATE thread SET place = ?, inode = ?, size = ?, modified = ?, status = ?, round = ?,
-          next_look = ?, problem = ?, ended_at = ?, requestor = ?, client_id = ? WHERE id = ?\
+          next_look = ?, problem = ?, ended_at = ?, requestor = ?, client_id = ?,
+          executor = ?, updated = ?, requires = ?, successors = ? WHERE id = ?\
         """,
         row.place(),
         row.inode(),
@@ -154,6 +174,10 @@ final class ThreadSql {
         ended(row) ? endedAt : null,
         row.requestor(),
         row.clientId(),
+        facts == null ? null : facts.executor(),
+        facts == null ? null : ColumnValues.millis(facts.updated()),
+        facts == null ? null : ThreadSearchSql.list(facts.requires()),
+        row.lines(),
         stored.id());
   }
 

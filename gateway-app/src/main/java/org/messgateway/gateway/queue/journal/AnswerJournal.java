@@ -21,6 +21,9 @@ public interface AnswerJournal {
   /** The entry with this exchange, ref, executor and key, in any state. */
   Optional<Entry> find(String exchange, String ref, String executor, String key);
 
+  /** Sets the key of an entry free for another message; the entry itself stays. */
+  void release(long number);
+
   /** The message was written into the thread at {@code at}; {@code result} is the reply. */
   void written(long number, Instant at, String result);
 
@@ -45,7 +48,7 @@ public interface AnswerJournal {
    * One answer.
    *
    * @param number key of the row; 0 before {@link #put}
-   * @param key idempotency key, chosen by the executor or made from the answer
+   * @param key idempotency key; the same message comes again under it
    * @param message the whole message document as it is to be appended
    * @param writtenAt null until it is written into the thread
    * @param result the reply to the executor; null until there is one

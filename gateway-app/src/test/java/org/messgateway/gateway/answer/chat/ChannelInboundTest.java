@@ -29,6 +29,7 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.config.people.PeopleState;
+import org.messgateway.testkit.Conforms;
 
 /** Who acted, about which task, and what it means. */
 class ChannelInboundTest {
@@ -172,6 +173,7 @@ class ChannelInboundTest {
   }
 
   @Test
+  @Conforms({60, 81})
   void formsBecomeReasonsQuestionsAndAnswers() throws InboundException {
     scene.inAGroup();
     String request = scene.told("r1", "ana", "telegram", GROUP);

@@ -81,7 +81,7 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
     if (always != null) {
       return always;
     }
-    String key = answer.ref() + "|" + answer.executor() + "|" + answer.key();
+    String key = answer.ref() + "|" + answer.executor() + "|" + answer.key().stored();
     AnswerResult before = results.get(key);
     if (before != null) {
       return before;
@@ -101,10 +101,10 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
     ChatTask task = known(answer.ref());
     String holder = task.holder();
     if (task.status().ended()) {
-      return new AnswerResult.ThreadEnded(task.status(), false);
+      return new AnswerResult.ThreadEnded(task.status(), holder, false);
     }
     if (holder != null && !holder.equals(answer.executor())) {
-      return new AnswerResult.HeldByOther(holder, "Ben", false);
+      return new AnswerResult.HeldByOther(task.status(), holder, "Ben", false);
     }
     for (Map<String, @Nullable Object> entry : answer.mess()) {
       if (entry.get("status") instanceof Map<?, ?> status) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.testkit.Conforms;
 
 class DocumentSplitterTest {
 
@@ -38,6 +39,7 @@ class DocumentSplitterTest {
 
   @ParameterizedTest
   @MethodSource("files")
+  @Conforms(111)
   void aLineOfExactlyThreeDashesSplits(String file, List<String> parts) throws Exception {
     List<Document> documents = DocumentSplitter.split(Texts.file(file));
     assertEquals(parts, documents.stream().map(Texts::of).toList());

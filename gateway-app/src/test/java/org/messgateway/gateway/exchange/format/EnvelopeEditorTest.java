@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 
 @SuppressWarnings("StringConcatToTextBlock") // line ends are what is looked at
 class EnvelopeEditorTest {
@@ -142,6 +143,7 @@ class EnvelopeEditorTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("inPlace")
+  @Conforms(295)
   void onlyWhatChangesIsTouched(String name, String before, String after) throws Exception {
     String rest = "---\nfrom: x   # kept\nMESS: [ ]\n";
     assertEquals(
@@ -303,6 +305,7 @@ class EnvelopeEditorTest {
   }
 
   @Test
+  @Conforms(120)
   void everyByteOutsideTheEnvelopeStays() throws Exception {
     byte[] tail = new byte[256];
     for (int each = 0; each < tail.length; each++) {

@@ -16,10 +16,12 @@ import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 
 class EnvelopeReaderTest {
 
   @Test
+  @Conforms({112, 113, 279, 294})
   void anEnvelopeSaysWhereItsThreadStands() throws Exception {
     Envelope envelope =
         EnvelopeReader.read(Texts.resource("shapes.messe-af.yaml"), true).orElseThrow();
@@ -57,11 +59,13 @@ class EnvelopeReaderTest {
     "never-heard-of, PENDING",
     "~, PENDING"
   })
+  @Conforms({146, 286})
   void spellingsOfAStatusAreResolved(String written, ThreadStatus meant) throws Exception {
     assertEquals(meant, read("ref: a\nstatus: " + written + "\n").status());
   }
 
   @Test
+  @Conforms(127)
   void onlyTheEnvelopeIsLookedAt() throws Exception {
     ThreadFile file = Texts.file("ref: a\nstatus: claimed\n---\nfrom: 'never closed\n\0");
     assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
@@ -104,6 +108,7 @@ class EnvelopeReaderTest {
   }
 
   @Test
+  @Conforms(113)
   void historyIsReadInEveryShape() throws Exception {
     assertEquals(List.of(), read("ref: a\nhistory: []\n").history());
     assertEquals(List.of(), read("ref: a\nhistory:\n").history());

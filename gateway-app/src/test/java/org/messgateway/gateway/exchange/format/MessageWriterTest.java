@@ -21,6 +21,7 @@ import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 
 @SuppressWarnings("StringConcatToTextBlock") // line ends are what is looked at
 class MessageWriterTest {
@@ -28,6 +29,7 @@ class MessageWriterTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
   @Test
+  @Conforms({5, 13, 46, 85, 112, 113, 114, 117, 119, 126})
   void aThreadIsWrittenAsTheReferenceWritesIt() {
     NewRequest request = NewRequest.of("claude-agent", "cli", "check what's in the fridge");
     assertEquals(
@@ -65,6 +67,7 @@ class MessageWriterTest {
   }
 
   @Test
+  @Conforms({12, 35, 41})
   void aFullRequestIsReadAsItWasMeant() throws Exception {
     NewRequest request =
         new NewRequest(
@@ -115,6 +118,7 @@ class MessageWriterTest {
   }
 
   @Test
+  @Conforms({111, 296})
   void aMessageIsAppendedBehindASeparator() throws Exception {
     byte[] message =
         MessageWriter.message(

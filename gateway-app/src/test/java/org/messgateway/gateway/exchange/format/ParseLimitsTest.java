@@ -42,11 +42,11 @@ class ParseLimitsTest {
         Arguments.of(
             "history", filled(ENVELOPE + "history:\n", "- {action: a}\n", "", 4 * MIB), "values"),
         Arguments.of("documents", filled(ENVELOPE, "---\na\n", "", 8 * MIB), "documents"),
-        Arguments.of("separators", filled("", "---\n", "", 60 * MIB), "nothing in this file"),
-        Arguments.of("comments", filled(message, "#\n", "", 60 * MIB), "bytes of text"),
-        Arguments.of("tabs", filled(message + "c: |\n  x", "\t", "\n", 60 * MIB), "bytes of text"),
-        Arguments.of("blank lines", filled(message, "\n", "", 40 * MIB), "bytes of text"),
-        Arguments.of("one word", filled(message + "c: ", ".", "\n", 60 * MIB), "bytes of text"),
+        Arguments.of("separators", filled("", "---\n", "", 20 * MIB), "nothing in this file"),
+        Arguments.of("comments", filled(message, "#\n", "", 20 * MIB), "bytes of text"),
+        Arguments.of("tabs", filled(message + "c: |\n  x", "\t", "\n", 20 * MIB), "bytes of text"),
+        Arguments.of("blank lines", filled(message, "\n", "", 20 * MIB), "bytes of text"),
+        Arguments.of("one word", filled(message + "c: ", ".", "\n", 20 * MIB), "bytes of text"),
         Arguments.of("directives", filled("", "%TAG !a! b\n", "a: 1\n", 8 * MIB), "directives"),
         Arguments.of("middling documents", middling(), "the thread has more than"),
         Arguments.of("aliases in many documents", bombs(), "aliases make this far larger"));

@@ -24,12 +24,14 @@ import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.testkit.Conforms;
 
 class ThreadReaderTest {
 
   private static final String ENVELOPE = "ref: a\nstatus: pending\n---\n";
 
   @Test
+  @Conforms({35, 36, 37, 38, 39, 42, 43, 45, 46, 47})
   void aRequestIsReadWithAllItsParts() throws Exception {
     Payload.Request request = shapes().request().orElseThrow();
     assertEquals("fridge-check", request.id());
@@ -63,6 +65,7 @@ class ThreadReaderTest {
   }
 
   @Test
+  @Conforms({16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 31, 33, 285})
   void contextIsReadInEveryShapeThatIsWritten() throws Exception {
     assertEquals(
         List.of(
@@ -129,6 +132,7 @@ class ThreadReaderTest {
   }
 
   @Test
+  @Conforms({1, 2, 27, 28, 29, 30, 53, 60, 79, 82, 83, 121})
   void everyOtherPayloadIsReadAndNoneIsDropped() throws Exception {
     List<List<Payload>> payloads =
         shapes().messages().stream().skip(1).map(ThreadMessage::payloads).toList();
@@ -187,9 +191,10 @@ class ThreadReaderTest {
                             "image/jpeg",
                             6)),
                     null,
-                    "done"),
+                    "done",
+                    false),
                 new Payload.Response(
-                    List.of(), List.of(new ContentEntry.Text("Done!")), null, null),
+                    List.of(), List.of(new ContentEntry.Text("Done!")), null, null, false),
                 new Payload.UnknownPayload("hologram", Map.of("kept", 1))),
             List.of(
                 new Payload.Cancel(List.of("a", "b"), null),
@@ -222,6 +227,7 @@ class ThreadReaderTest {
   }
 
   @Test
+  @Conforms({117, 118, 277})
   void messagesKnowTheirSenderChannelAndPlace() throws Exception {
     List<ThreadMessage> messages = shapes().messages();
     ThreadMessage third = messages.get(2);
@@ -234,6 +240,7 @@ class ThreadReaderTest {
   }
 
   @Test
+  @Conforms(273)
   void aFolderIsOneThreadWhoseNameIsThatOfTheFolder() throws Exception {
     ParsedThread parsed = Texts.plants();
     assertEquals("2026-01-31-004", parsed.thread().ref());
@@ -265,6 +272,7 @@ class ThreadReaderTest {
 
   @ParameterizedTest
   @MethodSource("requirements")
+  @Conforms({37, 102})
   void requirementsAreReadInEveryShape(String written, List<String> ids) throws Exception {
     Payload.Request request = request("intent: x, " + written.replace(":,", ": ~,"));
     assertEquals(ids, request.requires().stream().map(Requirement::id).toList());
@@ -322,6 +330,7 @@ class ThreadReaderTest {
 
   @ParameterizedTest
   @CsvSource({"request: {}", "'request: {intent: }'", "'request: {intent: \" \"}'", "request: x"})
+  @Conforms(34)
   void whatHasNoIntentAsksForNothing(String entry) throws Exception {
     MessThread thread = Texts.thread(ENVELOPE + "MESS:\n  - " + entry + "\n").thread();
     assertFalse(thread.request().isPresent());

@@ -29,6 +29,7 @@ import org.messgateway.gateway.exchange.Sandbox;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.ThreadFileName;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.testkit.Conforms;
 
 /** Attachments, envelopes and lists: all that is read besides whole threads. */
 class ExchangeFilesTest {
@@ -54,6 +55,7 @@ class ExchangeFilesTest {
   }
 
   @Test
+  @Conforms(275)
   void anAttachmentIsOpenedWhereverTheThreadLies() throws Exception {
     sandbox.old(head.resolveSibling("att-001-image-x y%20ü.jpg"), "picture");
     Files.move(sandbox.top(RECEIVED).resolve(REF.value()), sandbox.top(EXECUTING).resolve("moved"));

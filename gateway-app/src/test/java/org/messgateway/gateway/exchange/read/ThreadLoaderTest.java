@@ -36,6 +36,7 @@ import org.messgateway.gateway.exchange.Sandbox;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.testkit.Conforms;
 
 class ThreadLoaderTest {
 
@@ -86,6 +87,7 @@ class ThreadLoaderTest {
   }
 
   @Test
+  @Conforms(273)
   void overflowIsReadInOrderAfterTheFirstFile() {
     sandbox.old(sandbox.head(EXECUTING, REF), thread(REF, "claimed"));
     Path head = sandbox.head(EXECUTING, REF);
@@ -140,6 +142,7 @@ class ThreadLoaderTest {
   }
 
   @Test
+  @Conforms(289)
   void aFileThatGrowsInStepsIsCompleteOnlyAtTheEnd() {
     String whole = thread(REF) + status("ana", "claimed");
     int lastLine = whole.lastIndexOf('\n', whole.length() - 2) + 1;
@@ -377,6 +380,7 @@ class ThreadLoaderTest {
   // Two copies.
 
   @Test
+  @Conforms(288)
   void ofTwoCopiesTheOneWithMoreMessagesIsTheThread() {
     sandbox.old(sandbox.flat(RECEIVED, REF), thread(REF) + status("ana", "claimed"));
     sandbox.fresh(sandbox.head(EXECUTING, REF), thread(REF, "claimed"));

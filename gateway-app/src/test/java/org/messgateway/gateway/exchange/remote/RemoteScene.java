@@ -180,6 +180,34 @@ final class RemoteScene implements AutoCloseable {
         MessageWriter.message(who, now, "http", List.of(Map.of("status", status))), edit);
   }
 
+  /** What an executor says who claims and is done in one answer, with or without the claim. */
+  static ThreadWriter.Author claimsAndCompletes(String ref, String who, boolean bare, Instant at) {
+    Map<String, Object> response = Map.of("re", ref, "content", List.of("milk"));
+    List<Map<String, ?>> mess =
+        bare
+            ? List.of(Map.of("response", response))
+            : List.of(
+                Map.of("status", Map.of("re", ref, "code", "claimed")),
+                Map.of("status", Map.of("re", ref, "code", "completed")),
+                Map.of("response", response));
+    byte[] message = MessageWriter.message(who, at, "http", mess);
+    return thread -> {
+      EnvelopeEdit edit = EnvelopeEdit.NOTHING.status(ThreadStatus.COMPLETED).updated(at);
+      HistoryEntry completed = new HistoryEntry("completed", at, who, null);
+      String holder = thread.envelope().executor();
+      if (thread.envelope().status().ended()) {
+        return null;
+      }
+      if (holder == null) {
+        HistoryEntry claimed = new HistoryEntry("claimed", at, who, null);
+        return new ThreadAddition(message, edit.executor(who).append(claimed).append(completed));
+      }
+      return holder.equals(who)
+          ? new ThreadAddition(message, edit.append(completed))
+          : new ThreadAddition(message, EnvelopeEdit.NOTHING);
+    };
+  }
+
   @Override
   public void close() {
     client.close();

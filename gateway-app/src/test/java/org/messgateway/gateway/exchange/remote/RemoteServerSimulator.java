@@ -48,19 +48,24 @@ public final class RemoteServerSimulator implements AutoCloseable {
   private int status;
   private @Nullable String retryAfter;
   private int lostAnswers;
-  private boolean breaking;
+
+  /** Writes that are kept before one is not; -1 for no such. */
+  private int keptBeforeBreak = -1;
+
   private boolean failingThreads;
   private String failingThread = "";
   private String hidden = "";
   private final Set<String> files = new HashSet<>();
   private int undone;
   private Map<String, Object> listsMore = Map.of();
+  private boolean recordsStatus;
   private @Nullable Thread onItsWay;
   private Consumer<String> beforeWriting = _ -> {};
 
   private static final class Kept {
     private final Map<String, Object> state = new LinkedHashMap<>();
     private final List<Map<String, Object>> messages = new ArrayList<>();
+    private final List<String> statuses = new ArrayList<>();
   }
 
   private RemoteServerSimulator(HttpServer server) {
@@ -115,12 +120,36 @@ public final class RemoteServerSimulator implements AutoCloseable {
 
   /** Does not keep what the next write says, and nobody learns it. */
   public synchronized void breaksNextWrite() {
-    breaking = true;
+    breaksWriteAfter(0);
+  }
+
+  /** The same with a later write. */
+  public synchronized void breaksWriteAfter(int kept) {
+    keptBeforeBreak = kept;
   }
 
   /** Says of so many writes that they are kept; another's, begun before, undoes each. */
   public synchronized void undoesWrites(int count) {
     undone = count;
+  }
+
+  /**
+   * From now on it is the reference's server that keeps files (PHP): a change of status becomes a
+   * message of its own, in the name of the key, before the message that came with it.
+   */
+  public synchronized void recordsStatus() {
+    recordsStatus = true;
+  }
+
+  /** Who has a thread, as the server lists it; null for nobody. */
+  public synchronized @Nullable String executorOf(String ref) {
+    Object executor = kept(ref).state.get("executor_id");
+    return executor == null ? null : executor.toString();
+  }
+
+  /** Each status that a thread had, in order, as the server was told. */
+  public synchronized List<String> statusesOf(String ref) {
+    return List.copyOf(kept(ref).statuses);
   }
 
   /** Somebody removes a thread by hand. */
@@ -248,6 +277,10 @@ public final class RemoteServerSimulator implements AutoCloseable {
     Kept kept = kept(ref);
     if (code != null && !code.equals(kept.state.get("status"))) {
       kept.state.put("status", code);
+      kept.statuses.add(code);
+      if (recordsStatus) {
+        add(kept, actor, List.of(Map.of("status", Map.of("re", ref, "code", code))));
+      }
       kept.state.put("updated_at", now().toString());
       if (code.equals("claimed")) {
         kept.state.put("executor_id", actor);
@@ -364,8 +397,7 @@ public final class RemoteServerSimulator implements AutoCloseable {
     if (failingThreads || ref.equals(failingThread)) {
       return new Reply(500, Map.of("error", "as ordered"));
     }
-    if (method.equals("PATCH") && breaking) {
-      breaking = false;
+    if (method.equals("PATCH") && keptBeforeBreak >= 0 && keptBeforeBreak-- == 0) {
       return new Reply(500, Map.of("error", "as ordered"));
     }
     if (method.equals("PATCH")) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Secret;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
@@ -34,6 +36,8 @@ import org.messgateway.gateway.exchange.format.NewRequest;
  * What is written to a server, and what becomes of it when others write too or answers are lost.
  */
 class RemoteWriterTest {
+
+  private static final Instant AT = Instant.parse("2026-11-21T10:00:00.123Z");
 
   @TempDir private Path folder;
   private RemoteScene scene;
@@ -129,6 +133,74 @@ class RemoteWriterTest {
     claim("ana");
     assertEquals(List.of("claimed ana"), scene.history(ref));
     assertEquals(2, scene.server.said(ref).size());
+  }
+
+  private LoadedThread claimsAndCompletes(boolean bare) throws Exception {
+    return scene.writer().write(new Ref(ref), RemoteScene.claimsAndCompletes(ref, "ana", bare, AT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoClaimsAndIsDoneAtOnceHasTheTaskOnTheServer(boolean bare) throws Exception {
+    LoadedThread after = claimsAndCompletes(bare);
+    assertEquals(List.of("claimed", "completed"), scene.server.statusesOf(ref));
+    assertEquals("gateway", scene.server.executorOf(ref), "the key, where nobody was before");
+    List<String> said = scene.server.said(ref);
+    assertEquals(3, said.size(), "the request, the claim, and the rest");
+    assertTrue(said.get(1).contains("\"code\":\"claimed\""), said.get(1));
+    assertFalse(said.get(1).contains("milk"), said.get(1));
+    assertFalse(said.get(2).contains("\"code\":\"claimed\""), said.get(2));
+    assertTrue(said.get(2).contains("milk"), said.get(2));
+    assertEquals(ThreadStatus.COMPLETED, after.thread().envelope().status());
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals(List.of("claimed ana", "completed ana"), scene.history(ref));
+    assertEquals(List.of("agent", "ana", "ana"), scene.speakers(ref));
+  }
+
+  @Test
+  void aServerThatRecordsEachStatusItselfLosesNoneOfOurs() throws Exception {
+    scene.server.recordsStatus();
+    LoadedThread after = claimsAndCompletes(false);
+    assertEquals("ana", after.thread().envelope().executor());
+    assertEquals(List.of("agent", "ana", "ana"), scene.speakers(ref));
+    assertEquals(List.of("claimed ana", "completed ana"), scene.history(ref));
+    scene.poll();
+    assertEquals(List.of("claimed ana", "completed ana"), scene.history(ref));
+  }
+
+  @Tag("proof")
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anAnswerThatIsLostBetweenTheStepsRepeatsNeither(int lost) throws Exception {
+    scene.server.losesAnswers(lost);
+    claimsAndCompletes(false);
+    assertEquals(List.of("claimed", "completed"), scene.server.statusesOf(ref));
+    assertEquals(List.of("claimed ana", "completed ana"), scene.history(ref));
+    assertEquals(3, scene.server.said(ref).size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWasCutOffAfterTheClaimGoesOnWithTheRest(boolean bare) throws Exception {
+    scene.server.breaksWriteAfter(1);
+    assertThrows(ExchangeWriteException.class, () -> claimsAndCompletes(bare));
+    assertEquals(List.of("claimed"), scene.server.statusesOf(ref));
+    scene.nanos.addAndGet(Duration.ofSeconds(21).toNanos());
+    claimsAndCompletes(bare);
+    assertEquals(List.of("claimed", "completed"), scene.server.statusesOf(ref));
+    assertEquals(List.of("claimed ana", "completed ana"), scene.history(ref));
+    assertEquals(3, scene.server.said(ref).size());
+    assertEquals(List.of("agent", "ana", "ana"), scene.speakers(ref));
+  }
+
+  @Test
+  void whoCameSecondCompletesNothingAndIsStillHeard() throws Exception {
+    scene.server.beforeWriting(each -> scene.server.say(each, "bob", "claimed", claimed()));
+    LoadedThread after = claimsAndCompletes(false);
+    assertEquals("bob", after.thread().envelope().executor());
+    assertEquals(ThreadStatus.CLAIMED, after.thread().envelope().status());
+    assertEquals("claimed", scene.server.statusOf(ref));
+    assertEquals(List.of("agent", "bob", "ana", "ana"), scene.speakers(ref));
   }
 
   @Test

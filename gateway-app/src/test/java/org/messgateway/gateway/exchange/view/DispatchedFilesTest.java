@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.EntryWords;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
@@ -28,6 +29,7 @@ import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.testkit.Conforms;
 
 /** What a robot and a person get when a thread names a file of the gateway's machine. */
 final class DispatchedFilesTest {
@@ -77,8 +79,24 @@ final class DispatchedFilesTest {
 
   private Media shown(ParsedThread thread) {
     List<ContentEntry> context =
-        new LocalFileLinks(links).in(thread.thread()).request().orElseThrow().context();
+        new ReadableThread(links, _ -> Optional.empty())
+            .of(thread.thread())
+            .request()
+            .orElseThrow()
+            .context();
     return (Media) context.getFirst();
+  }
+
+  @Test
+  @Conforms(281)
+  void anAttachmentOfAnotherTaskIsALinkOfThisOne() throws Exception {
+    ParsedThread thread = thread("image: {uri: \"content://r0/att-001-image-a.jpg\", size: 9}");
+    String view = view(thread, "ana", links);
+    assertTrue(
+        view.contains("uri: \"https://m.example/thread/r1/files/content-0-0?token=T\""), view);
+    assertTrue(view.contains("size: 9"), view);
+    assertEquals(
+        "Picture attached: att-001-image-a.jpg", new EntryWords("claude").of(shown(thread)));
   }
 
   @ParameterizedTest

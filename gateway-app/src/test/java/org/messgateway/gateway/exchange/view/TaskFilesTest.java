@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.reconcile.FlowScene;
+import org.messgateway.testkit.Conforms;
 
 /** A task that bob answered with files; whoever guesses their addresses gets what it may see. */
 final class TaskFilesTest {
@@ -106,6 +107,53 @@ final class TaskFilesTest {
   void placesThatAreNotThereAreNotThere(String name) {
     assertFalse(file("boss", name).isPresent());
     assertFalse(file("bob", name).isPresent());
+  }
+
+  /** A thread that names files of t1 and of others; what each of them is, for those who ask. */
+  private LoadedThread naming(String requestor, String... uris) throws IOException {
+    Path folder = Files.createDirectories(home.resolve("state=received").resolve("t2"));
+    String asked = scene.task("t2", "claimed", "context: [{image: \"" + uris[0] + "\"}]");
+    scene.write(
+        folder.resolve("000-t2.messe-af.yaml"),
+        asked.replace("claude-agent", requestor)
+            + """
+            ---
+            from: ana
+            MESS:
+              - status: {code: claimed}
+              - response: {content: [{image: "%s"}]}
+            """
+                .formatted(uris[1]));
+    return scene.loaded("t2");
+  }
+
+  @Test
+  @Conforms(281)
+  void aFileOfAnEarlierTaskIsShownByWhoAskedForBothAndByNobodyElse() throws IOException {
+    String bobs = "content://t1/att-002-image-bobs.jpg";
+    LoadedThread same = naming("claude-agent", bobs, bobs);
+    assertEquals(4, files.file(same, viewer("ana"), "content-0-0").orElseThrow().size());
+    assertFalse(
+        files.file(same, viewer("ana"), "content-1-0").isPresent(),
+        "naming a file in an answer does not open it");
+    assertEquals(4, files.file(same, viewer("claude-agent"), "content-1-0").orElseThrow().size());
+    assertFalse(files.file(same, viewer("ana"), "content-0-1").isPresent());
+    LoadedThread others = naming("somebody", bobs, bobs);
+    assertFalse(files.file(others, viewer("ana"), "content-0-0").isPresent());
+    assertFalse(files.file(others, viewer("somebody"), "content-1-0").isPresent());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "content://t1/000-t1.messe-af.yaml",
+    "content://t1/att-003-image-nobodys.jpg",
+    "content://t1/../t1/att-001-image-shelf.jpg",
+    "content://nowhere/att-001-image-shelf.jpg",
+    "content://t1"
+  })
+  void whatIsNoAttachmentIsNotThere(String uri) throws IOException {
+    LoadedThread naming = naming("claude-agent", uri, uri);
+    assertFalse(files.file(naming, viewer("ana"), "content-0-0").isPresent());
   }
 
   @Test

@@ -83,7 +83,10 @@ class ThreadViewTest {
       NotificationKind kind, String executor, boolean seesThread, List<Integer> positions)
       throws Exception {
     ParsedThread thread = Texts.plants();
-    StringBuilder expected = new StringBuilder(Texts.of(thread.envelope()));
+    // Its envelope names another ref than its file: the one in use goes out.
+    StringBuilder expected =
+        new StringBuilder(
+            Texts.of(thread.envelope()).replace("ref: something-else", "ref: 2026-01-31-004"));
     positions.forEach(
         each -> expected.append("---\n").append(Texts.of(thread.messages().get(each))));
     ThreadView view = new ThreadView(thread, kind, new Viewer(executor, seesThread), null);
@@ -134,6 +137,32 @@ class ThreadViewTest {
     assertEquals(untouched.replace(before, link), linked);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ref: 2026-01-30-042", "ref: ../../../evil"})
+  void theEnvelopeCarriesTheRefInUse(String written) throws Exception {
+    String text =
+        written
+            + """
+
+            requestor: claude-agent
+            status: pending   # kept
+            ---
+            from: claude-agent
+            MESS:
+              - request: {intent: look}
+            """;
+    ThreadView view = view(Texts.thread(text), null);
+    String ref = Texts.thread(text).thread().ref();
+
+    String body = Texts.of(view.yaml(PLENTY));
+    String json = Texts.of(view.json(PLENTY));
+
+    assertTrue(body.contains("ref: " + ref + "\n"), body);
+    assertTrue(body.contains("# kept"), body);
+    assertTrue(json.contains("\"ref\":\"" + ref + "\""), json);
+    assertFalse((body + json).contains("evil") || body.contains("2026-01-30-042"), body);
+  }
+
   @Test
   void theJsonFormSaysTheSame() throws Exception {
     JsonNode json = json(view(Texts.plants(), LINKS));
@@ -147,7 +176,7 @@ class ThreadViewTest {
   }
 
   private static final String HEAD =
-      "ref: a\nrequestor: bob\nstatus: pending\n---\nfrom: bob # ü 🌵\nMESS:\n";
+      "ref: 2026-01-31-001\nrequestor: bob\nstatus: pending\n---\nfrom: bob # ü 🌵\nMESS:\n";
 
   static Stream<Arguments> shapes() {
     String big = "data:image/png;base64," + "iVBO".repeat(1000);
@@ -284,9 +313,10 @@ class ThreadViewTest {
 
   @Test
   void everyDocumentEndsInANewlineAndStandsAlone() throws Exception {
-    ParsedThread thread = Texts.thread("---\nref: a\nstatus: pending\n--- \nMESS: []");
+    ParsedThread thread = Texts.thread("---\nref: 2026-01-31-001\nstatus: pending\n--- \nMESS: []");
     assertEquals(
-        "ref: a\nstatus: pending\n---\nMESS: []\n", Texts.of(view(thread, LINKS).yaml(PLENTY)));
+        "ref: 2026-01-31-001\nstatus: pending\n---\nMESS: []\n",
+        Texts.of(view(thread, LINKS).yaml(PLENTY)));
   }
 
   @Test

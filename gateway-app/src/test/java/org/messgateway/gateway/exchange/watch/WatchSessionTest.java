@@ -30,6 +30,7 @@ import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
+import org.messgateway.testkit.Conforms;
 
 class WatchSessionTest {
 
@@ -129,6 +130,7 @@ class WatchSessionTest {
   }
 
   @Test
+  @Conforms(170)
   void aThreadThatIsMovedWhileItIsWatchedIsHeardWhereItIs() throws Exception {
     sandbox.old(sandbox.head(RECEIVED, "mover"), thread("mover"));
     watching.ready().forget();

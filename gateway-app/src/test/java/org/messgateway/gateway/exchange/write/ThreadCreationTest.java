@@ -10,9 +10,11 @@ import static org.messgateway.api.mess.ThreadFolder.FINISHED;
 import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 import static org.messgateway.gateway.exchange.Sandbox.thread;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -24,10 +26,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.exchange.ClusterLocks;
+import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.NewThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.testkit.Conforms;
 
 class ThreadCreationTest {
 
@@ -46,6 +56,7 @@ class ThreadCreationTest {
   }
 
   @Test
+  @Conforms(125)
   void theFirstThreadOfADayIsNumberOne() throws Exception {
     assertEquals(new Ref("2026-11-20-001"), create());
     assertEquals(new Ref("2026-11-20-002"), create());
@@ -54,6 +65,7 @@ class ThreadCreationTest {
   }
 
   @Test
+  @Conforms({87, 126, 130, 274})
   void aNewThreadIsAFolderThatIsReceived() throws Exception {
     Ref ref = create();
 
@@ -65,6 +77,7 @@ class ThreadCreationTest {
   }
 
   @Test
+  @Conforms(125)
   void numbersGoOnBehindTheHighestOfAllFolders() throws Exception {
     sandbox.old(sandbox.flat(CANCELED, "2026-11-20-007"), "");
     sandbox.old(sandbox.head(FINISHED, "2026-11-20-011-take-a-photo"), "");
@@ -73,6 +86,58 @@ class ThreadCreationTest {
     sandbox.old(sandbox.flat(RECEIVED, "2026-11-19-900"), "");
 
     assertEquals(new Ref("2026-11-20-012"), create());
+  }
+
+  @Test
+  @Conforms({110, 267, 327})
+  void whereFilesAreWantedANewThreadIsOneFileAndWithAttachmentsAFolder() throws Exception {
+    Exchange flat = flat();
+    Ref ref = flat.writer().create(NEW);
+    assertEquals(thread(ref.value()), Sandbox.text(sandbox.flat(RECEIVED, "2026-11-20-001")));
+    try (Stream<Path> entries = Files.list(sandbox.top(RECEIVED))) {
+      assertEquals(1, entries.count(), "nothing is left beside it");
+    }
+
+    flat.writer().create(new WithPicture());
+    assertTrue(Files.exists(sandbox.head(RECEIVED, "2026-11-20-002")));
+
+    Path picture = Files.write(sandbox.root.resolve("x.tmp"), new byte[] {1});
+    flat.writer().attach(ref, List.of(new NewAttachment("image", "x.png", picture)));
+    assertTrue(Files.exists(sandbox.head(RECEIVED, "2026-11-20-001")), "a file has no room for it");
+    assertFalse(Files.exists(sandbox.flat(RECEIVED, "2026-11-20-001")));
+  }
+
+  @Test
+  void oneFileNeverReplacesAnother() throws Exception {
+    Path before = sandbox.old(sandbox.flat(RECEIVED, "2026-11-20-001"), "of somebody else");
+    Exchange flat = flat();
+    assertFalse(flat.put(new Ref("2026-11-20-001"), RECEIVED, NEW));
+    assertEquals(new Ref("2026-11-20-002"), flat.writer().create(NEW));
+    assertEquals("of somebody else", Sandbox.text(before));
+  }
+
+  private Exchange flat() throws IOException {
+    return new Exchange(
+        ExchangeDirectory.open(temp, ExchangeDirectory.Access.WRITE),
+        ExchangeLimits.DEFAULT,
+        () -> Sandbox.START,
+        System::nanoTime,
+        ClusterLocks.ALONE,
+        LargeWork.ofHeap(),
+        ThreadLayout.FLAT);
+  }
+
+  private static final class WithPicture implements NewThread {
+
+    @Override
+    public byte[] documents(Ref ref) {
+      return NEW.documents(ref);
+    }
+
+    @Override
+    public Map<String, byte[]> attachments(Ref ref) {
+      return Map.of("att-001-image-x.png", new byte[] {1});
+    }
   }
 
   @Test

@@ -94,17 +94,17 @@ final class OneThread implements Tasks, AnswerService {
     if (instead != null) {
       return instead;
     }
-    AnswerResult before = known.get(answer.key());
+    AnswerResult before = known.get(answer.key().stored());
     if (before instanceof AnswerResult.Accepted taken) {
       return new AnswerResult.Accepted(taken.status(), taken.holder(), true);
     }
     String other = holder;
     if (other != null && !other.equals(answer.executor())) {
-      return new AnswerResult.HeldByOther(other, NAMES.getOrDefault(other, other), false);
+      return new AnswerResult.HeldByOther(status, other, NAMES.getOrDefault(other, other), false);
     }
     keep(answer);
     AnswerResult result = new AnswerResult.Accepted(status, holder, false);
-    known.put(answer.key(), result);
+    known.put(answer.key().stored(), result);
     return result;
   }
 

@@ -13,6 +13,7 @@ import org.messgateway.gateway.http.page.TaskSheet.SheetEntry;
 import org.messgateway.gateway.http.page.TaskSheet.SheetMessage;
 import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkTokens;
+import org.messgateway.testkit.Conforms;
 
 class TaskSheetFactoryTest {
 
@@ -82,6 +83,44 @@ class TaskSheetFactoryTest {
     List<SheetMessage> said = sheet("teague").conversation();
     assertEquals(List.of("needs_input", "reply"), said.stream().map(SheetMessage::kind).toList());
     assertEquals("Freezer too? Yes", said.get(1).text());
+  }
+
+  @Test
+  @Conforms({278, 280, 284})
+  void aQuestionMayHaveAnIdAndAnAnswerMayNameTheMessageThatAsked() {
+    thread.stands(ThreadStatus.NEEDS_INPUT, "teague");
+    thread.hears(
+        """
+        from: teague
+        MESS:
+          - status: {code: claimed, estimate: PT1H30M}
+          - status: {code: needs_input, questions: [{id: q1, question: "Freezer too?"}]}
+        """);
+    thread.hears("from: claude-agent\nMESS:\n  - answer: {id: q1, value: true}\n");
+    thread.hears(
+        "from: claude-agent\nMESS:\n  - answer: {re: 2026-01-31-001/question-001-q1, value: no}\n");
+    List<SheetMessage> said = sheet("teague").conversation();
+    assertEquals("Expects to need: 1 h 30 min", said.getFirst().text());
+    assertEquals("q1", said.get(1).questions().getFirst().field());
+    assertEquals(
+        List.of("Freezer too? Yes", "Freezer too? no"),
+        said.stream().skip(2).map(SheetMessage::text).toList());
+  }
+
+  @Test
+  @Conforms({26, 311})
+  void whatOnlyMachinesCanUseIsNotShown() {
+    thread.asks(
+        """
+                intent: look
+                context:
+                  - embedding: [0.125, 0.25]
+                  - json: {shelf: {rows: [{item: milk}]}}
+                  - json: {kilos: 2, colours: [red, green]}
+        """);
+    assertEquals(
+        List.of("some data for machines", "Kilos: 2, Colours: red, green"),
+        sheet("teague").context().stream().map(SheetEntry::text).toList());
   }
 
   private TaskSheet sheet(String executor) {

@@ -50,7 +50,9 @@ final class MigrationsTest {
               "008_shelves@5",
               "009_keepers@5",
               "010_probes_apart@5",
-              "011_called@5"),
+              "011_called@5",
+              "012_asked_about@5",
+              "013_successors@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number",
               ResultRow::text));

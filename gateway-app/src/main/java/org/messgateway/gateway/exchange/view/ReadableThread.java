@@ -2,6 +2,9 @@ package org.messgateway.gateway.exchange.view;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.NotificationText;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.api.mess.MessThread;
@@ -10,26 +13,36 @@ import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.view.FileLinks.LocalFile;
 
 /**
- * A thread for texts to people, in which local files with a link appear as attachments. Files that
- * stay {@code file:} have no link.
+ * A thread for texts to people: local files with a link appear as attachments, and earlier threads
+ * have their intent. Files that stay {@code file:} have no link.
  */
-public final class LocalFileLinks {
+public final class ReadableThread {
 
-  private final FileLinks links;
+  private final @Nullable FileLinks links;
+  private final Function<String, Optional<MessThread>> earlier;
 
-  public LocalFileLinks(FileLinks links) {
+  /**
+   * @param links null where the reader gets no links
+   * @param earlier an earlier thread by the reference to it, where it may be told
+   */
+  public ReadableThread(@Nullable FileLinks links, Function<String, Optional<MessThread>> earlier) {
     this.links = links;
+    this.earlier = earlier;
   }
 
-  public MessThread in(MessThread thread) {
-    boolean none =
-        thread.messages().stream().allMatch(each -> LocalFileReferences.of(each).isEmpty());
-    return none
-        ? thread
-        : new MessThread(
-            thread.ref(),
-            thread.envelope(),
-            thread.messages().stream().map(this::message).toList());
+  /** The thread itself where nothing changes. */
+  public MessThread of(MessThread thread) {
+    return thread.messages().stream().anyMatch(this::changes)
+        ? new MessThread(
+            thread.ref(), thread.envelope(), thread.messages().stream().map(this::message).toList())
+        : thread;
+  }
+
+  private boolean changes(ThreadMessage message) {
+    return RemotePictureReferences.entries(message)
+        .anyMatch(entry ->
+            entry instanceof ContentEntry.Reference
+                || (entry instanceof Media media && media.onDisk()));
   }
 
   private ThreadMessage message(ThreadMessage message) {
@@ -69,6 +82,8 @@ public final class LocalFileLinks {
           Payload.Status _,
           Payload.Cancel _,
           Payload.Ack _,
+          Payload.Suggestion _,
+          Payload.Review _,
           Payload.UnknownPayload _ ->
           payload;
     };
@@ -79,7 +94,12 @@ public final class LocalFileLinks {
   }
 
   private ContentEntry entry(ThreadMessage message, ContentEntry entry) {
-    if (entry instanceof Media media && media.onDisk()) {
+    if (entry instanceof ContentEntry.Reference reference) {
+      return new ContentEntry.Reference(
+          reference.ref(),
+          earlier.apply(reference.ref()).map(NotificationText::intent).orElse(null));
+    }
+    if (links != null && entry instanceof Media media && media.onDisk()) {
       String uri = String.valueOf(media.uri());
       Optional<LocalFile> file =
           links.local(message.position(), LocalFileReferences.of(message).indexOf(uri), uri);

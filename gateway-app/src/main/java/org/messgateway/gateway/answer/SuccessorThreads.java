@@ -1,0 +1,304 @@
+package org.messgateway.gateway.answer;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.ExchangeListener;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadAddition;
+import org.messgateway.gateway.exchange.ThreadWriter;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.exchange.format.MessageWriter;
+import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.gateway.protocol.Succession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out what an ended thread says about how it goes on: passed on to somebody, replaced by
+ * another thread, to be done again. Everything is decided from the threads alone, so that it does
+ * not matter who wrote them and which gateway looks; a thread that was made and not noted before a
+ * crash is found by its ref. Thread-safe.
+ *
+ * <p>Source: protocol §4.2, docs/state-machine.md#successors.
+ */
+public final class SuccessorThreads {
+
+  private static final Logger log = LoggerFactory.getLogger(SuccessorThreads.class);
+
+  /** Passed on more often, two machines hand it back and forth. */
+  static final int MOST_STEPS = 10;
+
+  private final ThreadWriter writer;
+  private final ExchangeListener listener;
+  private final NamedExecutors executors;
+  private final AgentThreads agentThreads;
+  private final InstantSource clock;
+  private final SuggestionEffects suggestions;
+
+  /**
+   * @param listener notified of threads that were made or changed
+   */
+  public SuccessorThreads(
+      ThreadWriter writer,
+      ExchangeListener listener,
+      NamedExecutors executors,
+      AgentThreads agentThreads,
+      InstantSource clock) {
+    this.writer = writer;
+    this.listener = listener;
+    this.executors = executors;
+    this.agentThreads = agentThreads;
+    this.clock = clock;
+    this.suggestions = new SuggestionEffects(writer, listener, executors, agentThreads, clock);
+  }
+
+  /**
+   * Carries out what is left to do.
+   *
+   * @return whether the thread was changed
+   * @throws IOException when it cannot be written now; may be called again
+   */
+  public boolean carryOut(LoadedThread loaded) throws IOException {
+    MessThread thread = loaded.thread();
+    ThreadStatus status = thread.envelope().status();
+    if (!status.ended()) {
+      return suggestions.carryOut(loaded);
+    }
+    Succession succession = Succession.of(thread.envelope());
+    tellPredecessors(thread, succession);
+    if (!succession.successors().isEmpty()) {
+      return false;
+    }
+    return switch (status) {
+      case DELEGATED -> passOn(loaded);
+      case SUPERSEDED -> nameSuccessor(thread);
+      default -> redo(loaded);
+    };
+  }
+
+  private boolean passOn(LoadedThread loaded) throws IOException {
+    MessThread thread = loaded.thread();
+    Optional<Said<Payload.Status>> said = last(thread, ThreadStatus.DELEGATED);
+    Optional<RepeatedRequest> words = RepeatedRequest.of(loaded);
+    if (said.isEmpty() || words.isEmpty()) {
+      return false;
+    }
+    Payload.Status status = said.get().payload();
+    List<String> to;
+    try {
+      to = DelegationRules.checked(thread, said.get().by(), status.fields(), executors);
+    } catch (AnswerRefusal e) {
+      log.warn("{} was passed on, but nobody is asked: {}", thread.ref(), e.sentence());
+      return false;
+    }
+    RepeatedRequest request = words.get().adding(passedOn(said.get().by(), status));
+    make(new SuccessorTask(1, List.of(thread), request.values(), to, now()));
+    return true;
+  }
+
+  private @Nullable String passedOn(String by, Payload.Status status) {
+    Object reason = status.fields().getOrDefault("reason", status.message());
+    return reason == null
+        ? null
+        : "Passed on by %s: %s".formatted(executors.name(by), reason.toString());
+  }
+
+  /** The thread that the executor names as the one that replaces this one. */
+  private boolean nameSuccessor(MessThread thread) throws IOException {
+    Object named =
+        last(thread, ThreadStatus.SUPERSEDED)
+            .map(said -> said.payload().fields().get("superseded_by"))
+            .orElse(null);
+    boolean changed = false;
+    for (String re : ThreadReferences.texts(named)) {
+      Optional<MessThread> other = other(thread, re);
+      if (other.isEmpty()) {
+        log.warn(
+            "{} is replaced by \"{}\", which is no task of the same requestor; nothing goes on"
+                + " there.",
+            thread.ref(),
+            re);
+      } else {
+        link(thread.ref(), List.of(other.get().ref()));
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** Another thread of the same requestor, by its id or ref. */
+  private Optional<MessThread> other(MessThread thread, String re) throws IOException {
+    String requestor = thread.requestor().orElse("");
+    Optional<MessThread> found =
+        agentThreads
+            .named(requestor, re)
+            .or(() -> Optional.of(re))
+            .flatMap(Ref::of)
+            .flatMap(this::read);
+    return found
+        .filter(other -> !other.ref().equals(thread.ref()))
+        .filter(other -> other.requestor().equals(thread.requestor()));
+  }
+
+  private Optional<MessThread> read(Ref ref) {
+    try {
+      return Optional.of(writer.read(ref).thread());
+    } catch (ExchangeWriteException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Once more, with what the requestor found; offered first to whoever did it. */
+  private boolean redo(LoadedThread loaded) throws IOException {
+    MessThread thread = loaded.thread();
+    Optional<Said<Payload.Review>> asked =
+        said(thread, Payload.Review.class)
+            .filter(said -> thread.requestor().filter(said.by()::equals).isPresent())
+            .filter(said -> said.payload().requestRedo())
+            .reduce((_, later) -> later);
+    Optional<RepeatedRequest> words = RepeatedRequest.of(loaded);
+    if (asked.isEmpty() || words.isEmpty()) {
+      return false;
+    }
+    String feedback = asked.get().payload().feedback();
+    RepeatedRequest request =
+        words
+            .get()
+            .withoutDeadline()
+            .adding(
+                feedback == null ? "This is to be done again." : "To be done again: " + feedback);
+    String doer = Conversation.of(thread).holder();
+    make(
+        new SuccessorTask(
+            1,
+            List.of(thread),
+            request.values(),
+            doer == null || !executors.knows(doer) ? List.of() : List.of(doer),
+            now()));
+    return true;
+  }
+
+  /** Makes a thread unless it is there, and notes it in those that go on in it. */
+  Ref make(SuccessorTask task) throws IOException {
+    Ref made = writer.create(task);
+    for (MessThread each : task.from()) {
+      link(each.ref(), List.of(made.value()));
+    }
+    listener.changed(Set.of(made));
+    return made;
+  }
+
+  private void link(String from, List<String> to) throws ExchangeWriteException {
+    writer.appendHistory(
+        new Ref(from),
+        old -> {
+          List<String> known =
+              old.stream()
+                  .filter(entry -> entry.action().equals(Succession.CONTINUED_IN))
+                  .map(entry -> String.valueOf(entry.note()))
+                  .toList();
+          return to.stream()
+              .filter(ref -> !known.contains(ref))
+              .map(ref ->
+                  new HistoryEntry(Succession.CONTINUED_IN, now(), Conversation.EXCHANGE, ref))
+              .toList();
+        });
+    listener.changed(Set.of(new Ref(from)));
+  }
+
+  /** Those who passed the task on are told once what became of it. */
+  private void tellPredecessors(MessThread thread, Succession succession) throws IOException {
+    Optional<String> news = news(thread);
+    if (news.isEmpty()) {
+      return;
+    }
+    for (String predecessor : succession.predecessors()) {
+      Optional<Ref> ref = Ref.of(predecessor);
+      if (ref.isPresent() && read(ref.get()).filter(SuccessorThreads::wasPassedOn).isPresent()) {
+        LoadedThread _ =
+            writer.write(ref.get(), before -> isTold(before) ? null : told(before, news.get()));
+        listener.changed(Set.of(ref.get()));
+      }
+    }
+  }
+
+  private static boolean wasPassedOn(MessThread thread) {
+    return thread.envelope().status() == ThreadStatus.DELEGATED && !isTold(thread);
+  }
+
+  private static boolean isTold(MessThread thread) {
+    return thread.messages().stream()
+        .filter(message -> Conversation.EXCHANGE.equals(message.from()))
+        .anyMatch(message -> !message.payloads(Payload.Reply.class).isEmpty());
+  }
+
+  private ThreadAddition told(MessThread thread, String news) {
+    Map<String, Object> reply = new LinkedHashMap<>();
+    reply.put("re", new ThreadReferences(thread).own());
+    reply.put("reason", news);
+    byte[] message =
+        MessageWriter.message(Conversation.EXCHANGE, now(), null, List.of(Map.of("reply", reply)));
+    return new ThreadAddition(message, EnvelopeEdit.NOTHING.updated(now()));
+  }
+
+  private Optional<String> news(MessThread thread) {
+    String who =
+        Optional.ofNullable(Conversation.of(thread).holder()).map(executors::name).orElse("");
+    return switch (thread.envelope().status()) {
+      case COMPLETED -> Optional.of(who + " has done what you passed on.");
+      case PARTIAL -> Optional.of(who + " has done part of what you passed on.");
+      case FAILED -> Optional.of(who + " could not do what you passed on.");
+      case DECLINED -> Optional.of("Nobody took what you passed on.");
+      case EXPIRED -> Optional.of("What you passed on was not done in time.");
+      case CANCELLED -> Optional.of("What you passed on is not needed any more.");
+      // It goes on elsewhere.
+      case DELEGATED, SUPERSEDED -> Optional.empty();
+      case PENDING,
+          CLAIMED,
+          IN_PROGRESS,
+          WAITING,
+          HELD,
+          NEEDS_INPUT,
+          NEEDS_CONFIRMATION,
+          RETRYING ->
+          Optional.empty();
+    };
+  }
+
+  /** An entry and its sender. */
+  private record Said<T extends Payload>(String by, T payload) {}
+
+  private static Optional<Said<Payload.Status>> last(MessThread thread, ThreadStatus code) {
+    return said(thread, Payload.Status.class)
+        .filter(said -> said.payload().status() == code)
+        .reduce((_, later) -> later);
+  }
+
+  private static <T extends Payload> java.util.stream.Stream<Said<T>> said(
+      MessThread thread, Class<T> type) {
+    return thread.messages().stream()
+        .flatMap(message -> message.payloads(type).stream().map(each -> said(message, each)));
+  }
+
+  private static <T extends Payload> Said<T> said(ThreadMessage message, T payload) {
+    return new Said<>(String.valueOf(message.from()), payload);
+  }
+
+  private Instant now() {
+    return Instant.ofEpochMilli(clock.millis());
+  }
+}

@@ -1,0 +1,303 @@
+package org.messgateway.gateway.answer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.answer.AgentRequests.Created;
+import org.messgateway.gateway.answer.AgentRequests.RequestResult;
+import org.messgateway.gateway.answer.AgentRequests.Standing;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.testkit.Conforms;
+
+/** An agent's words, with a key and without one, on real files and in a real store. */
+final class WhichRequestsCountTest {
+
+  private static final String WATER = "- request: {intent: water the plants}";
+  private static final String YES = "- reply: {re: last, confirm: true}";
+  private static final String FIRST = "2026-11-20-001";
+  private static final String SECOND = "2026-11-20-002";
+
+  @TempDir Path root;
+  private AnswerScene scene;
+  private ThreadRequests requests;
+  private List<String> madeBefore = List.of();
+
+  @BeforeEach
+  void open() {
+    scene = new AnswerScene(root);
+    requests = requests();
+  }
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  /** An index that has heard of nothing yet. */
+  private ThreadRequests requests() {
+    return new ThreadRequests(
+        scene.ports(),
+        new AgentThreads() {
+          @Override
+          public Optional<String> named(String agent, String clientId) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<String> last(String agent) {
+            return Optional.empty();
+          }
+
+          @Override
+          public List<String> createdAt(String agent, Instant at) {
+            return madeBefore;
+          }
+        },
+        (_, _) -> Map.<String, @Nullable Object>of());
+  }
+
+  private RequestResult.Stored says(String yaml) {
+    scene.clock.advance(Duration.ofSeconds(1));
+    return stored(requests.say(AnswerScene.fromAgent("claude", AnswerScene.words(yaml), yaml)));
+  }
+
+  private RequestResult saysUnder(String key, String yaml) {
+    scene.clock.advance(Duration.ofSeconds(1));
+    return requests.say(AnswerScene.fromAgent("claude", key, yaml));
+  }
+
+  private static RequestResult.Stored stored(RequestResult result) {
+    return assertInstanceOf(RequestResult.Stored.class, result);
+  }
+
+  private AnswerResult executor(String ref, String yaml) {
+    scene.clock.advance(Duration.ofSeconds(1));
+    return scene
+        .answers()
+        .say(AnswerScene.answer(ref, "ana", AnswerScene.words(yaml), yaml, List.of()));
+  }
+
+  private void done(String ref) {
+    assertInstanceOf(
+        AnswerResult.Accepted.class, executor(ref, "- status: {code: completed}"), ref);
+  }
+
+  private MessThread thread(String ref) throws ExchangeWriteException {
+    return scene.exchange.writer().read(new Ref(ref)).thread();
+  }
+
+  private long replies(String ref) throws ExchangeWriteException {
+    return thread(ref).messages().stream()
+        .flatMap(message -> message.payloads(Payload.Reply.class).stream())
+        .count();
+  }
+
+  @Test
+  @Conforms(298)
+  void whatIsAskedAgainOnceItWasDoneIsANewTask() {
+    assertEquals(List.of(new Created(null, FIRST)), says(WATER).created());
+    done(FIRST);
+
+    assertEquals(List.of(new Created(null, SECOND)), says(WATER).created());
+  }
+
+  @Test
+  void whatIsAskedTwiceAtOnceIsOneTaskAndSoIsWhatSomebodyHasByNow() {
+    assertFalse(says(WATER).again());
+    RequestResult.Stored again = says(WATER);
+    assertTrue(again.again());
+    assertEquals(
+        List.of(new Created(null, FIRST, ThreadStatus.PENDING, null, true)), again.created());
+    executor(FIRST, "- status: {code: claimed}");
+    assertEquals(
+        List.of(new Created(null, FIRST, ThreadStatus.CLAIMED, "ana", true)),
+        says(WATER).created());
+  }
+
+  @Test
+  @Conforms(298)
+  void whatIsAskedAgainAfterAMinuteIsANewTaskAlsoWhileTheFirstIsOpen() {
+    says(WATER);
+    scene.clock.advance(MessageKey.REPEATED_WITHIN);
+
+    assertEquals(List.of(new Created(null, SECOND)), says(WATER).created());
+  }
+
+  @Test
+  void aKeyIsTheSameMessageAlsoOnceTheTaskIsDone() {
+    saysUnder("k", WATER);
+    done(FIRST);
+    scene.clock.advance(Duration.ofDays(20));
+
+    assertEquals(
+        List.of(new Created(null, FIRST, ThreadStatus.COMPLETED, "ana", true)),
+        stored(saysUnder("k", WATER)).created());
+    assertEquals(
+        List.of(new Created(null, "2026-12-10-001")), stored(saysUnder("other", WATER)).created());
+  }
+
+  @Test
+  @Conforms({11, 299})
+  void theSameReplyGoesToTheLatestTaskWhateverItSaidToTheOneBefore() throws Exception {
+    says(WATER);
+    assertEquals(FIRST, says(YES).touched().getFirst());
+    says("- request: {intent: feed the cat}");
+
+    assertEquals(
+        List.of(new Standing("last", SECOND, ThreadStatus.PENDING, null, false)),
+        says(YES).outcomes());
+    assertEquals(1, replies(FIRST));
+    assertEquals(1, replies(SECOND));
+  }
+
+  @Test
+  @Conforms(299)
+  void everyQuestionOfATaskHearsItsOwnYes() throws Exception {
+    says(WATER);
+    for (int i = 1; i <= 3; i++) {
+      executor(FIRST, "- status: {code: needs_confirmation, action: open the door}");
+      assertFalse(says(YES).again());
+      assertTrue(says(YES).again());
+      assertEquals(i, replies(FIRST));
+    }
+  }
+
+  @Test
+  void aKeyMeansTheTaskThatWasTheLatestWhenItCameFirst() throws Exception {
+    says(WATER);
+    saysUnder("yes", YES);
+    says("- request: {intent: feed the cat}");
+
+    assertEquals(FIRST, stored(saysUnder("yes", YES)).touched().getFirst());
+    assertEquals(0, replies(SECOND));
+  }
+
+  @Test
+  void whatTheLatestTaskIsStaysDecidedWhenACrashComesInBetween() throws Exception {
+    says(WATER);
+    scene.killAfter("put");
+    assertThrows(AnswerScene.Killed.class, () -> saysUnder("yes", YES));
+    scene.live();
+    says("- request: {intent: feed the cat}");
+
+    assertEquals(FIRST, stored(saysUnder("yes", YES)).touched().getFirst());
+    assertEquals(1, replies(FIRST));
+    assertEquals(0, replies(SECOND));
+  }
+
+  @Test
+  @Conforms(12)
+  void aRequestUnderTheIdOfItsOpenTaskIsThatTask() {
+    String asked = "- request: {id: plants, intent: water the plants, x-pot: [1, 2.5, red]}";
+    says(asked);
+    scene.clock.advance(Duration.ofHours(3));
+
+    RequestResult.Stored again = says(asked);
+    assertTrue(again.again());
+    assertEquals(
+        List.of(new Created("plants", FIRST, ThreadStatus.PENDING, null, true)), again.created());
+    done(FIRST);
+    assertEquals(List.of(new Created("plants", SECOND)), says(asked).created());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- request: {id: plants, intent: water the garden}",
+        "- request: {id: plants, intent: water the plants, x-pot: 2}",
+        "- request: {id: other, intent: a}\n- request: {id: other, intent: a}"
+      })
+  @Conforms(12)
+  void anotherRequestUnderTheIdOfAnOpenTaskIsRefusedWithWhatToDo(String yaml) {
+    says("- request: {id: plants, intent: water the plants}");
+    int before = scene.changed.size();
+
+    String sentence =
+        assertInstanceOf(RequestResult.Rejected.class, saysUnder("k", yaml)).sentence();
+
+    assertTrue(
+        sentence.contains("id of its own")
+            || (sentence.contains(FIRST) && sentence.contains("cancel")),
+        sentence);
+    assertEquals(before, scene.changed.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "plants",
+        "home:plants",
+        FIRST,
+        "shop:" + FIRST,
+        FIRST + "/status-002",
+        "shop:" + FIRST + "/request-001",
+        "last"
+      })
+  @Conforms({10, 13, 14, 15})
+  void anAgentNamesItsTaskInEveryWayThatTheProtocolKnows(String re) {
+    says("- request: {id: plants, intent: water the plants}");
+
+    assertEquals(
+        FIRST,
+        says("- reply: {re: \"%s\", answers: {which: all}}".formatted(re)).touched().getFirst());
+  }
+
+  @Test
+  void whatIsSaidToATaskThatIsOverIsKeptAndTheAgentHearsHowItEnded() throws Exception {
+    says(WATER);
+    done(FIRST);
+
+    assertEquals(
+        List.of(new Standing("last", FIRST, ThreadStatus.COMPLETED, "ana", false)),
+        says("- cancel: {re: last, reason: it rains}").outcomes());
+    assertEquals("completed", thread(FIRST).envelope().status().code());
+    assertEquals(1, thread(FIRST).messages().getLast().payloads(Payload.Cancel.class).size());
+  }
+
+  @Test
+  @Conforms(83)
+  void oneCancelEndsAllTasksThatItNames() throws Exception {
+    says("- request: {id: a, intent: a}\n- request: {id: b, intent: b}");
+
+    assertEquals(List.of(FIRST, SECOND), says("- cancel: {re: [a, b]}").touched());
+    assertEquals("cancelled", thread(SECOND).envelope().status().code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "written"})
+  void aRequestThatACrashInterruptedIsMadeOnceWhenItComesAgain(String point) {
+    if (point.equals("put")) {
+      scene.killAfter("put");
+    } else {
+      scene.killBefore("written");
+      madeBefore = List.of(FIRST);
+    }
+    assertThrows(AnswerScene.Killed.class, () -> says(WATER));
+    scene.close();
+    scene = new AnswerScene(root);
+    requests = requests();
+
+    assertEquals(FIRST, says(WATER).created().getFirst().ref());
+    assertTrue(says(WATER).again());
+  }
+}
