@@ -60,9 +60,14 @@ public final class EntryWords {
     return (confirmation.confirmed() ? "Yes" : "No") + (details.isEmpty() ? "" : ": " + details);
   }
 
+  /** What is said of a place beside its position; empty where nothing is said. */
+  public static String about(ContentEntry.Location place) {
+    return PlaceWords.about(place.details());
+  }
+
   private static String place(ContentEntry.Location place) {
-    String named = PlaceWords.named(place.details());
-    return named.isEmpty() ? PlaceWords.position(place.lat(), place.lng()) : named;
+    String about = about(place);
+    return about.isEmpty() ? PlaceWords.position(place.lat(), place.lng()) : about;
   }
 
   private static String mapLink(ContentEntry.Location place) {

@@ -1,23 +1,38 @@
 package org.messgateway.api;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The places of requests and of content in words. */
 final class PlaceWords {
 
   private PlaceWords() {}
 
+  private static final List<String> NAMES = List.of("name", "address", "description");
+
   /** Name, address and description; empty where the place has none. */
   static String named(Map<?, ?> place) {
     StringBuilder words = new StringBuilder();
-    for (String key : new String[] {"name", "address", "description"}) {
+    for (String key : NAMES) {
       Object value = place.get(key);
       if (value instanceof String text && !text.isBlank()) {
         words.append(words.isEmpty() ? "" : ", ").append(PlainWords.text(text.strip()));
       }
     }
     return words.toString();
+  }
+
+  /** What is said of a place, its names first and without labels; empty where nothing is said. */
+  static String about(Map<String, ?> place) {
+    Map<String, Object> rest = new LinkedHashMap<>(place);
+    rest.keySet().removeAll(NAMES);
+    return Stream.of(named(place), PlainWords.of(rest))
+        .filter(words -> !words.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /** Degrees to about a metre. */

@@ -55,7 +55,7 @@ public record RequestWords(
     return new RequestWords(
         line(place(location), LINE),
         map(location),
-        line(wanted(request.responseHint(), Hint::words), WANTED_LINE),
+        wanted(request.responseHint()),
         line(wanted(request.responseHint(), Hint::brief), LINE),
         earliest == null || !earliest.isAfter(now)
             ? ""
@@ -63,6 +63,11 @@ public record RequestWords(
         line(precision(request.precision()), LINE),
         line(PlainWords.of(request.constraints().environment()), LINE),
         line(pay(request.compensation()), LINE));
+  }
+
+  /** The kinds of answer that hints ask for, as {@link #wanted} has them; empty without hints. */
+  public static String wanted(List<ResponseHint> hints) {
+    return line(wanted(hints, Hint::words), WANTED_LINE);
   }
 
   /** Place and answer, each with its label, most important first. */

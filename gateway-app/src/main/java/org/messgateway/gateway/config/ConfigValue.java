@@ -57,7 +57,9 @@ record ConfigValue(String path, ConfigNode node, ReadContext reading) {
     if (node instanceof ConfigNode.Mapping mapping) {
       return Optional.of(new ConfigSection(this, mapping));
     }
-    wrong(shown() + " stands where a map of keys is needed", "");
+    wrong(
+        shown() + " stands where a map of keys is needed",
+        isList() ? "write each entry without its dash, under a name: NAME: {…}" : "");
     return Optional.empty();
   }
 

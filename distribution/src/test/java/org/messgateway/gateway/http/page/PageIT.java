@@ -329,9 +329,11 @@ class PageIT {
                   - url: https://example.com/parcel
                   - image: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
                   - file: {name: plan.txt, mime: text/plain, uri: "data:text/plain;base64,aGVsbG8="}
+                  - location: {lat: 48.137, lng: 11.575, name: Parcel shop}
                 constraints:
                   location: cellar
                   timing: {urgency: soon}
+                response_hint: [image: the parcel, text]
         """);
     openAs("teague");
     phone.sees("fetch the parcel");
@@ -341,6 +343,7 @@ class PageIT {
     phone.sees("cellar");
     phone.sees("soon");
     phone.sees("Home access");
+    phone.sees("a photo (the parcel), a text");
     phone.sees("Picture");
   }
 

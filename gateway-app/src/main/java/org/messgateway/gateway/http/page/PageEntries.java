@@ -154,7 +154,7 @@ final class PageEntries {
   }
 
   private static SheetEntry location(ContentEntry.Location at) {
-    String about = PlainWords.of(at.details());
+    String about = EntryWords.about(at);
     return new SheetEntry(
         "location",
         about.isEmpty() ? null : about,

@@ -14,6 +14,7 @@ import org.messgateway.api.Question;
  * @param state open, yours, taken, over
  * @param holder name of the executor who holds the task
  * @param title of the gateway
+ * @param wanted the kinds of answer in words; null for any
  */
 public record TaskSheet(
     String ref,
@@ -35,6 +36,7 @@ public record TaskSheet(
     Circumstances constraints,
     boolean confirmBefore,
     List<Hint> hint,
+    @Nullable String wanted,
     List<SheetEntry> context,
     List<SheetMessage> conversation,
     Sizes limits) {

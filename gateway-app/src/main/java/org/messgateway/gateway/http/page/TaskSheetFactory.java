@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationText;
+import org.messgateway.api.RequestWords;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
@@ -97,6 +98,7 @@ public final class TaskSheetFactory {
         circumstances(request.constraints()),
         request.confirmBefore() || envelope.confirmBefore(),
         request.responseHint().stream().map(each -> new Hint(each.type(), each.spec())).toList(),
+        request.responseHint().isEmpty() ? null : RequestWords.wanted(request.responseHint()),
         shown ? context() : List.of(),
         shown ? conversation() : List.of(),
         occasion.limits());
