@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.AgentMessage.Part;
-import org.messgateway.gateway.answer.AgentMessage.RefusedEntry;
 import org.messgateway.gateway.answer.AgentRequests.RequestMessage;
 import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.Ref;
@@ -36,18 +35,10 @@ final class AgentFiles {
   /**
    * Checks that each file belongs somewhere, before anything is written.
    *
-   * @throws RefusedEntry when a named one did not come, or nothing says where one belongs
+   * @throws AnswerRefusal when a named one did not come, or nothing says where one belongs
    */
-  void check(RequestMessage message, AgentMessage parts) throws RefusedEntry {
-    try {
-      check(named(message.mess()), message, parts);
-    } catch (AnswerRefusal e) {
-      throw new RefusedEntry(e, 0);
-    }
-  }
-
-  private void check(Set<String> named, RequestMessage message, AgentMessage parts)
-      throws AnswerRefusal {
+  void check(RequestMessage message, AgentMessage parts) throws AnswerRefusal {
+    Set<String> named = named(message.mess());
     new AnswerFiles(_ -> "", files).check(message.mess());
     boolean one = parts.parts(Part.Task.class).count() == 1;
     for (AnswerFile file : files) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
@@ -35,9 +36,14 @@ final class AgentLetter {
     this.acts = said.stream().anyMatch(Part.Addressed.class::isInstance);
     this.cancels =
         said.stream().anyMatch(part -> part instanceof Part.Addressed one && one.cancels());
+    Stream<Map<String, @Nullable Object>> version =
+        message.mess().stream().filter(entry -> entry.containsKey("v")).limit(1);
     this.document =
         MessageWriter.message(
-            agent, at, message.channel(), said.stream().map(AgentLetter::entry).toList());
+            agent,
+            at,
+            message.channel(),
+            Stream.concat(version, said.stream().map(AgentLetter::entry)).toList());
     this.spoken = MessageDocument.read(document);
   }
 
@@ -57,7 +63,9 @@ final class AgentLetter {
             || thread.envelope().history().stream()
                 .anyMatch(entry -> Objects.equals(entry.by(), agent) && at.equals(entry.at()));
     if (!MessageDocument.in(thread, spoken)) {
-      return new ThreadAddition(document, edit);
+      boolean vain =
+          thread.envelope().status().ended() && !MessageWords.hasContent(spoken.payloads());
+      return vain ? null : new ThreadAddition(document, edit);
     }
     return recorded ? null : new ThreadAddition(null, edit);
   }

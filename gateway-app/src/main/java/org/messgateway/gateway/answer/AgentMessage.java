@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +39,10 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
       boolean cancels() {
         return entry.containsKey("cancel");
       }
+
+      boolean reviews() {
+        return entry.containsKey("review");
+      }
     }
 
     /** A query, which changes nothing. */
@@ -61,9 +66,9 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
   /**
    * Splits a message.
    *
-   * @throws RefusedEntry when an entry is invalid; then nothing of the message is written
+   * @throws AnswerRefusal when an entry is invalid; then nothing of the message is written
    */
-  static AgentMessage of(RequestMessage message, Instant at) throws RefusedEntry {
+  static AgentMessage of(RequestMessage message, Instant at) throws AnswerRefusal {
     Object version = null;
     List<Part> parts = new ArrayList<>();
     int number = 0;
@@ -77,16 +82,13 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
             parts.add(part(message, at, each.getKey(), each.getValue()));
           }
         } catch (AnswerRefusal e) {
-          throw new RefusedEntry(e, number);
+          throw e.in(number);
         }
       }
     }
     if (parts.isEmpty()) {
-      throw new RefusedEntry(
-          new AnswerRefusal(
-              "The message says nothing: it needs a request, a reply, a cancel or a query.",
-              EXAMPLE),
-          0);
+      throw new AnswerRefusal(
+          "The message says nothing: it needs a request, a reply, a cancel or a query.", EXAMPLE);
     }
     return of(parts, version);
   }
@@ -177,8 +179,17 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
         : type.equals("cancel") ? ThreadReferences.texts(value) : List.of();
   }
 
+  /** What a reply decides about suggestions; empty for all else. */
+  static Optional<Boolean> accepts(Map<String, @Nullable Object> entry) {
+    return entry.get("reply") instanceof Map<?, ?> reply
+            && reply.get("accept") instanceof Boolean accept
+        ? Optional.of(accept)
+        : Optional.empty();
+  }
+
   /**
-   * A message whose references are refs of threads: they mean the same whenever it is read.
+   * A message whose references are refs of threads, or ids of suggestions: they mean the same
+   * whenever it is read.
    *
    * @param refs from what was said to the thread's ref
    */
@@ -187,8 +198,10 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
     List<Map<String, @Nullable Object>> resolved = new ArrayList<>();
     for (Map<String, @Nullable Object> entry : mess) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(entry);
-      copy.replaceAll(
-          (type, value) -> ADDRESSED.contains(type) ? resolved(type, value, refs) : value);
+      if (accepts(entry).isEmpty()) {
+        copy.replaceAll(
+            (type, value) -> ADDRESSED.contains(type) ? resolved(type, value, refs) : value);
+      }
       resolved.add(copy);
     }
     return resolved;
@@ -236,24 +249,5 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
   /** Whether it only asks, so that nothing is to be written. */
   boolean onlyAsks() {
     return parts.stream().allMatch(Part.Asking.class::isInstance);
-  }
-
-  /** A refusal with the number of the entry, 1 for the first, 0 for the message as a whole. */
-  static final class RefusedEntry extends Exception {
-
-    private static final long serialVersionUID = 1L;
-
-    private final @Nullable String example;
-    private final int entry;
-
-    RefusedEntry(AnswerRefusal refusal, int entry) {
-      super(refusal.sentence(), refusal);
-      this.example = refusal.example();
-      this.entry = entry;
-    }
-
-    AgentRequests.RequestResult.Rejected result() {
-      return new AgentRequests.RequestResult.Rejected(String.valueOf(getMessage()), example, entry);
-    }
   }
 }

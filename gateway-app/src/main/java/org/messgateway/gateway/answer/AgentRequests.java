@@ -150,14 +150,21 @@ public interface AgentRequests {
    * @param re what the message called it
    * @param holder who has it; null for nobody
    * @param again whether the same was said before
+   * @param note a sentence where what was said has no effect; null where it has one
    */
   record Standing(
-      String re, String ref, ThreadStatus status, @Nullable String holder, boolean again)
+      String re,
+      String ref,
+      ThreadStatus status,
+      @Nullable String holder,
+      boolean again,
+      @Nullable String note)
       implements EntryOutcome {
 
-    /** Said for the first time. */
-    public Standing(String re, String ref, ThreadStatus status, @Nullable String holder) {
-      this(re, ref, status, holder, false);
+    /** Said with effect. */
+    public Standing(
+        String re, String ref, ThreadStatus status, @Nullable String holder, boolean again) {
+      this(re, ref, status, holder, again, null);
     }
   }
 

@@ -48,6 +48,11 @@ sealed interface AnswerDecision {
    */
   record AfterEnd(ThreadStatus status, @Nullable String holder) implements AnswerDecision {}
 
-  /** The message is refused and nothing is written. */
-  record Refuse(String sentence) implements AnswerDecision {}
+  /**
+   * The message is refused and nothing is written.
+   *
+   * @param example an entry that would be right, as YAML; null for none
+   * @param payload index of the payload that is refused
+   */
+  record Refuse(String sentence, @Nullable String example, int payload) implements AnswerDecision {}
 }

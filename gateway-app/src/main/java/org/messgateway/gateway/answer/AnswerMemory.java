@@ -73,10 +73,10 @@ record AnswerMemory(boolean gaveAway, boolean kept, List<String> notes) {
       return new AnswerResult.Accepted(status, holder, true, notes);
     }
     if (status.ended()) {
-      return new AnswerResult.ThreadEnded(status, holder, kept);
+      return new AnswerResult.ThreadEnded(status, holder, kept, true);
     }
     return holder == null
         ? new AnswerResult.SetFree(status, kept)
-        : new AnswerResult.HeldByOther(status, holder, names.apply(holder), kept);
+        : new AnswerResult.HeldByOther(status, holder, names.apply(holder), kept, true);
   }
 }

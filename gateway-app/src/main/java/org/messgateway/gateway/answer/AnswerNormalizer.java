@@ -45,11 +45,15 @@ final class AnswerNormalizer {
       throws AnswerRefusal {
     List<Map<String, @Nullable Object>> normal = new ArrayList<>();
     for (Map<String, @Nullable Object> entry : mess) {
+      Map<String, @Nullable Object> one = new LinkedHashMap<>();
       for (Map.Entry<String, @Nullable Object> each : entry.entrySet()) {
-        Map<String, @Nullable Object> one = new LinkedHashMap<>();
-        one.put(each.getKey(), normal(each.getKey(), each.getValue()));
-        normal.add(one);
+        try {
+          one.put(each.getKey(), normal(each.getKey(), each.getValue()));
+        } catch (AnswerRefusal e) {
+          throw e.in(normal.size() + 1);
+        }
       }
+      normal.add(one);
     }
     return normal;
   }
@@ -60,7 +64,8 @@ final class AnswerNormalizer {
       case "response" -> response(value);
       case "request", "reply", "answer", "cancel", "ack", "query", "config" ->
           throw new AnswerRefusal(
-              "\"%s\" is not an executor's to say; status and response are.".formatted(type));
+              "\"%s\" is not an executor's to say; status and response are.".formatted(type),
+              "- response: {content: [two onions]}");
       case "suggestion" -> suggestion(value);
       default -> other(value);
     };
@@ -70,7 +75,7 @@ final class AnswerNormalizer {
     Map<String, @Nullable Object> status = referring(value, "code");
     Object code = status.get("code");
     if (code == null || code instanceof Map || code instanceof Collection) {
-      throw new AnswerRefusal("A status needs a code, as in `- status: {code: claimed}`.");
+      throw new AnswerRefusal("A status needs a code.", "- status: {code: claimed}");
     }
     String canonical = StatusCodes.canonical(code.toString()).orElse(code.toString().strip());
     status.put("code", canonical);

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 
@@ -25,6 +26,12 @@ public sealed interface AnswerResult {
     public Accepted(ThreadStatus status, @Nullable String holder, boolean again) {
       this(status, holder, again, List.of());
     }
+
+    /** The same with further notes. */
+    Accepted with(List<String> further) {
+      return new Accepted(
+          status, holder, again, Stream.concat(notes.stream(), further.stream()).toList());
+    }
   }
 
   /**
@@ -34,9 +41,17 @@ public sealed interface AnswerResult {
    * @param holder executor who has it
    * @param holderName the holder's name
    * @param kept whether the content is in the thread nevertheless: content is never thrown away
+   * @param again whether the same answer came before
    */
-  record HeldByOther(ThreadStatus status, String holder, String holderName, boolean kept)
-      implements AnswerResult {}
+  record HeldByOther(
+      ThreadStatus status, String holder, String holderName, boolean kept, boolean again)
+      implements AnswerResult {
+
+    /** Said for the first time. */
+    public HeldByOther(ThreadStatus status, String holder, String holderName, boolean kept) {
+      this(status, holder, holderName, kept, false);
+    }
+  }
 
   /**
    * The answer was taken before, and since then the task was set free: nobody has it.
@@ -50,17 +65,31 @@ public sealed interface AnswerResult {
    *
    * @param holder executor who had it when it ended; null for nobody
    * @param kept whether the content is in the thread nevertheless
+   * @param again whether the same answer came before
    */
-  record ThreadEnded(ThreadStatus status, @Nullable String holder, boolean kept)
-      implements AnswerResult {}
+  record ThreadEnded(ThreadStatus status, @Nullable String holder, boolean kept, boolean again)
+      implements AnswerResult {
+
+    /** Said for the first time. */
+    public ThreadEnded(ThreadStatus status, @Nullable String holder, boolean kept) {
+      this(status, holder, kept, false);
+    }
+  }
 
   /**
    * The answer is invalid for this thread: unknown status, reference to another thread, completed
    * before the requestor confirmed.
    *
    * @param sentence what is wrong and what would be right
+   * @param example an entry that would be right, as YAML; null for none
+   * @param entry number of the entry that is wrong, 1 for the first; 0 for the message as a whole
    */
-  record Refused(String sentence) implements AnswerResult {}
+  record Refused(String sentence, @Nullable String example, int entry) implements AnswerResult {
+
+    public Refused(String sentence) {
+      this(sentence, null, 0);
+    }
+  }
 
   /** The thread does not exist. */
   record NoSuchThread() implements AnswerResult {}

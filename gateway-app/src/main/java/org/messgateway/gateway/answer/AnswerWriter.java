@@ -156,7 +156,7 @@ final class AnswerWriter {
         case AnswerDecision.Accept accept -> !accept.silent() || entry.writtenAt() != null;
         case AnswerDecision.Refuse _ -> entry.writtenAt() != null;
         case AnswerDecision.LostToHolder _, AnswerDecision.AfterEnd _ ->
-            entry.writtenAt() != null || ThreadRules.hasContent(said.payloads());
+            entry.writtenAt() != null || MessageWords.hasContent(said.payloads());
       };
     }
 

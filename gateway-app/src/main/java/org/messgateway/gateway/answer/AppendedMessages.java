@@ -12,7 +12,11 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
+import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.protocol.StatusCodes;
 import org.messgateway.gateway.protocol.UnrecordedWords;
@@ -71,6 +75,12 @@ public final class AppendedMessages {
   public @Nullable ThreadAddition addition(MessThread thread) {
     Reading reading = read(thread);
     return reading.changes() ? new ThreadAddition(null, reading.edit()) : null;
+  }
+
+  /** A thread, where all counts by now that other programs appended to it. */
+  LoadedThread recorded(ThreadWriter writer, Ref ref) throws ExchangeWriteException {
+    LoadedThread loaded = writer.read(ref);
+    return read(loaded.thread()).changes() ? writer.write(ref, this::addition) : loaded;
   }
 
   /** The words of one thread, each applied to what those before left. */

@@ -55,15 +55,20 @@ final class EntryPlaces {
   /**
    * Finds them all.
    *
+   * @param homes refs of the threads that hold the suggestions which it decides about, by id
    * @throws NotYoursException when an entry refers to no thread of the agent
    */
-  EntryPlaces(AgentMessage message, OwnThreads own) throws IOException, NotYoursException {
+  EntryPlaces(AgentMessage message, Map<String, String> homes, OwnThreads own)
+      throws IOException, NotYoursException {
     this.message = message;
     this.own = own;
     this.tasks = message.parts(Part.Task.class).map(Part.Task::task).toList();
     for (Part.Addressed part : message.parts(Part.Addressed.class).toList()) {
       for (String re : part.re()) {
-        String ref = ref(re);
+        String ref =
+            AgentMessage.accepts(part.entry()).isPresent()
+                ? Objects.requireNonNull(homes.get(re))
+                : ref(re);
         names.putIfAbsent(ref, re);
         letter(ref, part);
       }

@@ -95,8 +95,13 @@ public final class ReplyBodies {
                 new MessageKey.Given("reply:" + name(reply)),
                 mess,
                 List.of()));
-    if (result instanceof AnswerResult.Refused(String sentence)) {
-      log.warn("{}: what {} answered was refused: {}", reply.ref(), reply.executor(), sentence);
+    if (result instanceof AnswerResult.Refused refused) {
+      log.warn(
+          "{}: what {} answered was refused: {}{}",
+          reply.ref(),
+          reply.executor(),
+          refused.entry() == 0 ? "" : "entry " + refused.entry() + ": ",
+          refused.sentence());
     }
     return !(result instanceof AnswerResult.TryAgainLater);
   }

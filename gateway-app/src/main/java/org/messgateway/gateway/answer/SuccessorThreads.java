@@ -45,7 +45,7 @@ public final class SuccessorThreads {
   private final ThreadWriter writer;
   private final ExchangeListener listener;
   private final NamedExecutors executors;
-  private final AgentThreads agentThreads;
+  private final RelatedThreads related;
   private final InstantSource clock;
   private final SuggestionEffects suggestions;
 
@@ -61,9 +61,10 @@ public final class SuccessorThreads {
     this.writer = writer;
     this.listener = listener;
     this.executors = executors;
-    this.agentThreads = agentThreads;
+    this.related = new RelatedThreads(agentThreads, writer);
     this.clock = clock;
-    this.suggestions = new SuggestionEffects(writer, listener, executors, agentThreads, clock);
+    this.suggestions =
+        new SuggestionEffects(writer, listener, new SuggestionProposals(executors, related), clock);
   }
 
   /**
@@ -125,7 +126,7 @@ public final class SuccessorThreads {
             .orElse(null);
     boolean changed = false;
     for (String re : ThreadReferences.texts(named)) {
-      Optional<MessThread> other = other(thread, re);
+      Optional<MessThread> other = related.other(thread, re);
       if (other.isEmpty()) {
         log.warn(
             "{} is replaced by \"{}\", which is no task of the same requestor; nothing goes on"
@@ -138,28 +139,6 @@ public final class SuccessorThreads {
       }
     }
     return changed;
-  }
-
-  /** Another thread of the same requestor, by its id or ref. */
-  private Optional<MessThread> other(MessThread thread, String re) throws IOException {
-    String requestor = thread.requestor().orElse("");
-    Optional<MessThread> found =
-        agentThreads
-            .named(requestor, re)
-            .or(() -> Optional.of(re))
-            .flatMap(Ref::of)
-            .flatMap(this::read);
-    return found
-        .filter(other -> !other.ref().equals(thread.ref()))
-        .filter(other -> other.requestor().equals(thread.requestor()));
-  }
-
-  private Optional<MessThread> read(Ref ref) {
-    try {
-      return Optional.of(writer.read(ref).thread());
-    } catch (ExchangeWriteException e) {
-      return Optional.empty();
-    }
   }
 
   /** Once more, with what the requestor found; offered first to whoever did it. */
@@ -228,7 +207,8 @@ public final class SuccessorThreads {
     }
     for (String predecessor : succession.predecessors()) {
       Optional<Ref> ref = Ref.of(predecessor);
-      if (ref.isPresent() && read(ref.get()).filter(SuccessorThreads::wasPassedOn).isPresent()) {
+      if (ref.isPresent()
+          && related.read(ref.get()).filter(SuccessorThreads::wasPassedOn).isPresent()) {
         LoadedThread _ =
             writer.write(ref.get(), before -> isTold(before) ? null : told(before, news.get()));
         listener.changed(Set.of(ref.get()));

@@ -8,12 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.answer.AgentMessage.Part;
-import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.protocol.SuggestionState;
 
 /**
@@ -26,13 +23,14 @@ final class SuggestionAnswers {
   private static final int MOST = 500;
 
   private final AgentThreads agentThreads;
-  private final ThreadWriter writer;
-  private final SuggestionEffects effects;
+  private final RelatedThreads related;
+  private final SuggestionProposals proposals;
 
-  SuggestionAnswers(AgentThreads agentThreads, ThreadWriter writer, SuggestionEffects effects) {
+  SuggestionAnswers(
+      AgentThreads agentThreads, RelatedThreads related, SuggestionProposals proposals) {
     this.agentThreads = agentThreads;
-    this.writer = writer;
-    this.effects = effects;
+    this.related = related;
+    this.proposals = proposals;
   }
 
   /**
@@ -41,35 +39,27 @@ final class SuggestionAnswers {
    * @param recent refs of threads that the index may not have yet
    * @throws AnswerRefusal when there is no such suggestion, or it can have no effect any more
    */
-  Map<String, String> places(String agent, List<String> recent, AgentMessage message)
+  Map<String, String> homes(String agent, AgentMessage message, List<String> recent)
       throws AnswerRefusal {
-    Map<String, String> places = new HashMap<>();
+    Map<String, String> homes = new HashMap<>();
     for (Part.Addressed part : message.parts(Part.Addressed.class).toList()) {
-      Boolean accept = accept(part.entry());
-      if (accept != null) {
+      Optional<Boolean> accept = AgentMessage.accepts(part.entry());
+      if (accept.isPresent()) {
         for (String id : part.re()) {
-          places.put(id, place(agent, recent, id, accept));
+          homes.put(id, home(agent, id, accept.get(), recent));
         }
       }
     }
-    return places;
+    return homes;
   }
 
-  private static @Nullable Boolean accept(Map<String, @Nullable Object> entry) {
-    if (entry.get("reply") instanceof Map<?, ?> reply
-        && reply.get("accept") instanceof Boolean yes) {
-      return yes;
-    }
-    return null;
-  }
-
-  private String place(String agent, List<String> recent, String id, boolean accept)
+  private String home(String agent, String id, boolean accept, List<String> recent)
       throws AnswerRefusal {
     Set<String> refs = new LinkedHashSet<>(recent);
     refs.addAll(agentThreads.latest(agent, MOST));
     List<SuggestionState> open = new ArrayList<>();
     for (String ref : refs) {
-      Optional<MessThread> thread = read(ref);
+      Optional<MessThread> thread = related.read(new Ref(ref));
       if (thread.isPresent()) {
         Optional<SuggestionState> named =
             SuggestionState.of(thread.get()).stream()
@@ -90,14 +80,6 @@ final class SuggestionAnswers {
                     id, open.stream().map(SuggestionState::id).collect(Collectors.joining(", "))));
   }
 
-  private Optional<MessThread> read(String ref) {
-    try {
-      return Optional.of(writer.read(new Ref(ref)).thread());
-    } catch (ExchangeWriteException e) {
-      return Optional.empty();
-    }
-  }
-
   private void check(MessThread thread, SuggestionState suggestion, boolean accept)
       throws AnswerRefusal {
     Boolean before = suggestion.accepted();
@@ -111,7 +93,7 @@ final class SuggestionAnswers {
               .formatted(suggestion.id(), thread.ref(), thread.envelope().status().code()));
     }
     if (before == null && accept) {
-      effects.check(thread, suggestion);
+      SuggestionProposals.Proposal _ = proposals.read(thread, suggestion);
     }
   }
 }

@@ -14,6 +14,7 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
+import org.messgateway.gateway.protocol.ProtocolVersion;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
@@ -29,6 +30,8 @@ public final class ThreadAnswers implements AnswerService {
 
   private static final AnswerResult REFUSED_BEFORE =
       new AnswerResult.Refused("This was refused before; send it as a new one.");
+
+  private static final String VERSION = "v";
 
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
@@ -53,7 +56,21 @@ public final class ThreadAnswers implements AnswerService {
   @Override
   public AnswerResult say(Answer answer) {
     Optional<Ref> ref = Ref.of(answer.ref());
-    return ref.isEmpty() ? new AnswerResult.NoSuchThread() : say(ref.get(), answer);
+    return ref.isEmpty()
+        ? new AnswerResult.NoSuchThread()
+        : withVersion(answer, say(ref.get(), answer));
+  }
+
+  /** Who names a version that is not known here is told so with every answer that is taken. */
+  private static AnswerResult withVersion(Answer answer, AnswerResult result) {
+    List<String> beyond =
+        answer.mess().stream()
+            .flatMap(entry -> ProtocolVersion.of(entry.get(VERSION)).stream())
+            .flatMap(version -> version.beyond().stream())
+            .toList();
+    return result instanceof AnswerResult.Accepted taken && !beyond.isEmpty()
+        ? taken.with(beyond)
+        : result;
   }
 
   private AnswerResult say(Ref ref, Answer answer) {
@@ -75,7 +92,7 @@ public final class ThreadAnswers implements AnswerService {
 
   private AnswerResult sayOrRepeat(Ref ref, Answer answer) throws IOException {
     AnswerJournal journal = ports.journal().answers();
-    MessThread thread = upToDate(ref);
+    MessThread thread = appended.recorded(ports.writer(), ref).thread();
     Optional<Entry> before =
         journal.find(ports.exchange(), ref.value(), answer.executor(), answer.key().stored());
     try {
@@ -88,7 +105,7 @@ public final class ThreadAnswers implements AnswerService {
       }
       return sayFirst(ref, thread, answer);
     } catch (AnswerRefusal e) {
-      return new AnswerResult.Refused(e.sentence());
+      return new AnswerResult.Refused(e.sentence(), e.example(), e.entry());
     }
   }
 
@@ -108,14 +125,6 @@ public final class ThreadAnswers implements AnswerService {
         .map(memory -> memory.now(thread, answer.executor(), ports.names()))
         .or(() -> Optional.of(REFUSED_BEFORE))
         .filter(again -> given || again instanceof AnswerResult.Accepted);
-  }
-
-  /** The thread, where all counts that other programs appended before this answer. */
-  private MessThread upToDate(Ref ref) throws IOException {
-    MessThread thread = ports.writer().read(ref).thread();
-    return appended.read(thread).changes()
-        ? ports.writer().write(ref, appended::addition).thread()
-        : thread;
   }
 
   private static AnswerResult repeated(AnswerResult result) {
@@ -138,9 +147,11 @@ public final class ThreadAnswers implements AnswerService {
     List<Map<String, @Nullable Object>> mess = normalized(thread, answer);
     files.check(mess);
     ThreadMessage message = MessageDocument.read(document(answer, at, mess));
-    boolean content = ThreadRules.hasContent(message.payloads());
+    boolean content = MessageWords.hasContent(message.payloads());
     return switch (rules.decide(thread, message)) {
-      case AnswerDecision.Refuse refuse -> new AnswerResult.Refused(refuse.sentence());
+      case AnswerDecision.Refuse refuse ->
+          new AnswerResult.Refused(
+              refuse.sentence(), refuse.example(), entry(mess, refuse.payload()));
       case AnswerDecision.Accept accept when accept.silent() ->
           unwritten(
               ref, answer, at, new AnswerResult.Accepted(accept.status(), accept.holder(), true));
@@ -162,6 +173,17 @@ public final class ThreadAnswers implements AnswerService {
     };
   }
 
+  /** The number of the entry with a payload, 1 for the first; {@code v} has none. */
+  private static int entry(List<Map<String, @Nullable Object>> mess, int payload) {
+    int payloads = 0;
+    for (int entry = 0; entry < mess.size(); entry++) {
+      if (!mess.get(entry).containsKey(VERSION) && payloads++ == payload) {
+        return entry + 1;
+      }
+    }
+    return 0;
+  }
+
   private List<Map<String, @Nullable Object>> normalized(MessThread thread, Answer answer)
       throws AnswerRefusal {
     List<Map<String, @Nullable Object>> mess =
@@ -174,8 +196,10 @@ public final class ThreadAnswers implements AnswerService {
       entry.put("response", response);
       mess.add(entry);
     }
-    if (mess.stream().allMatch(entry -> entry.containsKey("v"))) {
-      throw new AnswerRefusal("Nothing was said: a message needs a status or a response.");
+    if (mess.stream().allMatch(entry -> entry.containsKey(VERSION))) {
+      throw new AnswerRefusal(
+          "Nothing was said: a message needs a status or a response.",
+          "- response: {content: [two onions]}");
     }
     return mess;
   }

@@ -57,7 +57,8 @@ public final class ThreadReferences {
     return re instanceof Collection<?> ? List.copyOf(said) : said.getFirst();
   }
 
-  static List<String> texts(@Nullable Object re) {
+  /** The references of a {@code re}, one or several. */
+  public static List<String> texts(@Nullable Object re) {
     Stream<?> said = re instanceof Collection<?> many ? many.stream() : Stream.ofNullable(re);
     return said.filter(each -> !(each instanceof Map))
         .map(String::valueOf)

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +14,11 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.answer.AgentMessage.Part;
 import org.messgateway.gateway.answer.AgentResultText.Line;
 import org.messgateway.gateway.answer.EntryPlaces.NotYoursException;
-import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.answer.RequestOutcomes.Taken;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
-import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
@@ -51,6 +49,8 @@ public final class ThreadRequests implements AgentRequests {
   private final AgentThreads agentThreads;
   private final AgentQueries queries;
   private final OwnTasks own;
+  private final RequestOutcomes outcomes;
+  private final AppendedMessages appended;
   private final SuggestionAnswers suggestions;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -59,21 +59,21 @@ public final class ThreadRequests implements AgentRequests {
     this.agentThreads = agentThreads;
     this.queries = queries;
     this.own = new OwnTasks(ports.exchange(), agentThreads, ports.writer(), ports.clock());
+    this.outcomes = new RequestOutcomes(ports, own, queries);
+    this.appended = new AppendedMessages(ports.able(), ports.clock());
+    RelatedThreads related = new RelatedThreads(agentThreads, ports.writer());
     this.suggestions =
         new SuggestionAnswers(
-            agentThreads,
-            ports.writer(),
-            new SuggestionEffects(
-                ports.writer(), ports.listener(), ports.executors(), agentThreads, ports.clock()));
+            agentThreads, related, new SuggestionProposals(ports.executors(), related));
   }
 
   @Override
   public RequestResult say(RequestMessage message) {
     try {
       Taken taken = taken(message);
-      return answered(message, taken);
-    } catch (AgentMessage.RefusedEntry e) {
-      return e.result();
+      return outcomes.of(message, taken);
+    } catch (AnswerRefusal e) {
+      return new RequestResult.Rejected(e.sentence(), e.example(), e.entry());
     } catch (NotYoursException e) {
       return new RequestResult.OthersThread(e.re());
     } catch (IOException e) {
@@ -96,23 +96,15 @@ public final class ThreadRequests implements AgentRequests {
         found.add(new Found(queries.answer(AgentQueries.Asker.OPERATOR, question.query())));
       }
       return new RequestResult.Stored(at, found);
-    } catch (AgentMessage.RefusedEntry e) {
-      return e.result();
+    } catch (AnswerRefusal e) {
+      return new RequestResult.Rejected(e.sentence(), e.example(), e.entry());
     } catch (IOException e) {
       log.warn("A query could not be answered: {}", e.getMessage());
       return new RequestResult.Unavailable(NOT_READ);
     }
   }
 
-  /**
-   * A message that is written, and what is still to be told.
-   *
-   * @param again whether the same message came before
-   */
-  private record Taken(Instant at, AgentMessage parts, List<Line> lines, boolean again) {}
-
-  private Taken taken(RequestMessage message)
-      throws IOException, AgentMessage.RefusedEntry, NotYoursException {
+  private Taken taken(RequestMessage message) throws IOException, AnswerRefusal, NotYoursException {
     Instant now = Instant.ofEpochMilli(ports.clock().millis());
     AgentMessage asked = AgentMessage.of(message, now);
     if (asked.onlyAsks()) {
@@ -147,7 +139,7 @@ public final class ThreadRequests implements AgentRequests {
 
   /** Whether the message is the one that the entry remembers, and not new in the same words. */
   private boolean repeats(RequestMessage message, AgentMessage asked, Entry entry, List<Line> lines)
-      throws IOException, NotYoursException, AgentMessage.RefusedEntry {
+      throws IOException, NotYoursException, AnswerRefusal {
     if (message.key() instanceof MessageKey.Given) {
       return true;
     }
@@ -180,14 +172,10 @@ public final class ThreadRequests implements AgentRequests {
   }
 
   private Taken first(RequestMessage message, Instant at, AgentMessage parts)
-      throws IOException, AgentMessage.RefusedEntry, NotYoursException {
+      throws IOException, AnswerRefusal, NotYoursException {
     new AgentFiles(message.files()).check(message, parts);
     EntryPlaces places = places(message.agent(), parts);
-    try {
-      own.checkIds(message.agent(), places.tasks());
-    } catch (AnswerRefusal e) {
-      throw new AgentMessage.RefusedEntry(e, 0);
-    }
+    own.checkIds(message.agent(), places.tasks());
     // With refs, so that a crash does not change what "last" means.
     byte[] spoken =
         MessageWriter.message(
@@ -212,7 +200,7 @@ public final class ThreadRequests implements AgentRequests {
 
   /** A message that was taken and not written to its end. */
   private Taken finished(RequestMessage message, Entry entry)
-      throws IOException, AgentMessage.RefusedEntry, NotYoursException {
+      throws IOException, AnswerRefusal, NotYoursException {
     RequestMessage first =
         new RequestMessage(
             message.agent(),
@@ -238,16 +226,10 @@ public final class ThreadRequests implements AgentRequests {
   }
 
   private EntryPlaces places(String agent, AgentMessage parts)
-      throws IOException, NotYoursException, AgentMessage.RefusedEntry {
+      throws IOException, NotYoursException, AnswerRefusal {
     List<String> recent = own.recent(agent).stream().map(AgentQueries.FreshThread::ref).toList();
-    try {
-      Map<String, String> suggested = suggestions.places(agent, recent, parts);
-      return new EntryPlaces(
-          parts,
-          re -> suggested.containsKey(re) ? Optional.of(suggested.get(re)) : own.ref(agent, re));
-    } catch (AnswerRefusal e) {
-      throw new AgentMessage.RefusedEntry(e, 0);
-    }
+    return new EntryPlaces(
+        parts, suggestions.homes(agent, parts, recent), re -> own.ref(agent, re));
   }
 
   private Taken written(
@@ -276,7 +258,7 @@ public final class ThreadRequests implements AgentRequests {
     for (NewTask task : tasks) {
       Optional<String> open = own.open(agent, task.id());
       if (open.isPresent() && !left.remove(open.get())) {
-        created.add(again(new Created(task.id(), open.get())));
+        created.add(outcomes.again(new Created(task.id(), open.get())));
         continue;
       }
       String ref =
@@ -292,17 +274,6 @@ public final class ThreadRequests implements AgentRequests {
     return created;
   }
 
-  /** A thread that was made before, as it stands now. */
-  private Created again(Created made) throws IOException {
-    Optional<Conversation> now = own.thread(made.ref()).map(Conversation::of);
-    return new Created(
-        made.id(),
-        made.ref(),
-        now.map(Conversation::status).orElse(null),
-        now.map(Conversation::holder).orElse(null),
-        true);
-  }
-
   private void append(RequestMessage message, Instant at, Ref ref, List<Part> said)
       throws IOException {
     ports
@@ -310,6 +281,8 @@ public final class ThreadRequests implements AgentRequests {
         .<@Nullable Void>alone(
             ref,
             () -> {
+              // What other programs appended before this counts before this.
+              LoadedThread _ = appended.recorded(ports.writer(), ref);
               // Attachments first: no entry may name a file that does not exist yet.
               List<Part> whole = new AgentFiles(message.files()).in(ports.writer(), ref, said);
               LoadedThread _ = ports.writer().write(ref, new AgentLetter(message, at, whole)::on);
@@ -317,38 +290,5 @@ public final class ThreadRequests implements AgentRequests {
             });
     own.touched(message.agent(), ref.value());
     ports.listener().changed(Set.of(ref));
-  }
-
-  /** What is told of each entry: how threads stand now, and what is found now. */
-  private RequestResult answered(RequestMessage message, Taken taken) throws IOException {
-    AgentQueries.Asker asker =
-        new AgentQueries.Asker(
-            message.agent(),
-            message.exchange().isPresent() ? ports.exchange() : null,
-            own.recent(message.agent()));
-    List<EntryOutcome> outcomes = new ArrayList<>();
-    if (taken.parts().beyond() != null) {
-      outcomes.add(new BeyondVersion(taken.parts().beyond()));
-    }
-    Iterator<Part.Asking> asked = taken.parts().parts(Part.Asking.class).iterator();
-    for (Line line : taken.lines()) {
-      switch (line) {
-        case Line.Made(Created created) -> outcomes.add(taken.again() ? again(created) : created);
-        case Line.Reached reached -> outcomes.add(standing(reached, taken.again()));
-        case Line.Shelved(KeptEntry entry) -> outcomes.add(entry);
-        case Line.Asked() -> {
-          if (asked.hasNext()) {
-            outcomes.add(new Found(queries.answer(asker, asked.next().query())));
-          }
-        }
-      }
-    }
-    return new RequestResult.Stored(taken.at(), outcomes);
-  }
-
-  private Standing standing(Line.Reached reached, boolean again) throws ExchangeWriteException {
-    MessThread thread = ports.writer().read(new Ref(reached.ref())).thread();
-    Conversation now = Conversation.of(thread);
-    return new Standing(reached.re(), reached.ref(), now.status(), now.holder(), again);
   }
 }

@@ -1,14 +1,9 @@
 package org.messgateway.gateway.answer;
 
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
@@ -38,25 +33,20 @@ final class ThreadRules {
    * @param message the message, with sender and time
    */
   AnswerDecision decide(MessThread thread, ThreadMessage message) {
-    Optional<String> meaningless = meaningless(message);
-    if (meaningless.isPresent()) {
-      return new AnswerDecision.Refuse(StatusCodes.unknown(meaningless.get()));
+    List<Payload> payloads = message.payloads();
+    if (!payloads.isEmpty() && payloads.stream().allMatch(ThreadRules::isUnknown)) {
+      String code = message.payloads(Payload.Status.class).getFirst().code();
+      return new AnswerDecision.Refuse(
+          StatusCodes.unknown(code), "- status: {code: in_progress}", 0);
     }
     MessageEvaluation reading = new MessageEvaluation(thread, message);
-    for (Payload payload : message.payloads()) {
-      Optional<AnswerDecision> stopped = reading.take(payload);
+    for (int index = 0; index < payloads.size(); index++) {
+      Optional<AnswerDecision> stopped = reading.take(payloads.get(index), index);
       if (stopped.isPresent()) {
         return stopped.get();
       }
     }
     return reading.finished();
-  }
-
-  /** The first code of a message of unknown codes alone. */
-  private static Optional<String> meaningless(ThreadMessage message) {
-    return message.payloads().stream().allMatch(ThreadRules::isUnknown)
-        ? message.payloads(Payload.Status.class).stream().map(Payload.Status::code).findFirst()
-        : Optional.empty();
   }
 
   private static boolean isUnknown(Payload payload) {
@@ -71,13 +61,15 @@ final class ThreadRules {
     private final String speaker;
     private final Conversation conversation;
     private final ThreadStatus before;
-    private ThreadStatus status;
-    private @Nullable String holder;
-    private EnvelopeEdit edit = EnvelopeEdit.NOTHING;
-    private boolean claims;
+    private final StandingChange standing;
     private boolean silent = true;
-    private boolean responds;
     private boolean delivers;
+
+    /** Index of the payload that is read. */
+    private int reading;
+
+    /** Index of the last response; negative for none. */
+    private int response = -1;
 
     /** Sentences about what is kept and has no effect. */
     private final List<String> notes = new ArrayList<>();
@@ -88,11 +80,11 @@ final class ThreadRules {
       this.speaker = String.valueOf(message.from());
       this.before = thread.envelope().status();
       this.conversation = Conversation.of(thread);
-      this.holder = conversation.holder();
-      this.status = conversation.status();
+      this.standing = new StandingChange(thread, conversation, message, able);
     }
 
-    Optional<AnswerDecision> take(Payload payload) {
+    Optional<AnswerDecision> take(Payload payload, int index) {
+      reading = index;
       return payload instanceof Payload.Status coded ? status(coded) : content(payload);
     }
 
@@ -105,20 +97,13 @@ final class ThreadRules {
         notes.add(StatusCodes.unknown(coded.code()) + " It is kept and changes nothing.");
         return noted();
       }
-      if (status.ended() && !before.ended()) {
-        return Optional.of(
-            new AnswerDecision.Refuse(
-                "After %s nothing can follow; leave %s out."
-                    .formatted(status.code(), code.code())));
+      if (standing.status().ended() && !before.ended()) {
+        return refuse(
+            "After %s nothing can follow; leave %s out."
+                .formatted(standing.status().code(), code.code()),
+            null);
       }
-      return carryOut(Transitions.of(status, code, heldBy()), coded);
-    }
-
-    private HeldBy heldBy() {
-      if (holder == null) {
-        return HeldBy.NOBODY;
-      }
-      return holder.equals(speaker) ? HeldBy.SPEAKER : HeldBy.ANOTHER;
+      return carryOut(Transitions.of(standing.status(), code, standing.heldBy()), coded);
     }
 
     private Optional<AnswerDecision> carryOut(Effect effect, Payload.Status coded) {
@@ -126,29 +111,38 @@ final class ThreadRules {
       return switch (effect) {
         case APPLY -> isRetried(coded) ? giveBack(code) : apply(code);
         case CLAIM -> claim();
-        case CLAIM_AND_APPLY -> unconfirmed(code).or(() -> claim().or(() -> apply(code)));
+        case CLAIM_AND_APPLY -> unconfirmed(code).or(this::claim).or(() -> apply(code));
         case GIVE_BACK -> giveBack(ThreadStatus.DECLINED);
-        case PASS -> pass(code);
+        case PASS -> {
+          standing.pass(code);
+          yield noted();
+        }
         case NOTE -> noted();
-        case NOTHING -> nothing(coded);
+        case NOTHING -> {
+          silent &= coded.message() == null && coded.fields().isEmpty();
+          yield Optional.empty();
+        }
         case HELD_BY_OTHER -> Optional.of(heldByOther());
         case OVER -> Optional.of(over());
         case CLAIM_FIRST ->
-            refuse("Only who has the task says %s. Send claimed first.", code.code());
+            refuse(
+                "Only who has the task says %s. Send claimed first.".formatted(code.code()),
+                "- status: {code: claimed}");
         case CALL_OFF ->
             conversation.question() == OpenQuestion.REFUSED ? apply(code) : notTheirs(code);
         case NOT_THEIRS -> notTheirs(code);
       };
     }
 
-    private static Optional<AnswerDecision> notTheirs(ThreadStatus code) {
+    private Optional<AnswerDecision> notTheirs(ThreadStatus code) {
       return refuse(
-          "%s is not an executor's to say. To pass or give the task back send declined.",
-          code.code());
+          "%s is not an executor's to say. To pass or give the task back send declined."
+              .formatted(code.code()),
+          "- status: {code: declined}");
     }
 
-    private static Optional<AnswerDecision> refuse(String sentence, String code) {
-      return Optional.of(new AnswerDecision.Refuse(sentence.formatted(code)));
+    private Optional<AnswerDecision> refuse(String sentence, @Nullable String example) {
+      return Optional.of(new AnswerDecision.Refuse(sentence, example, reading));
     }
 
     private Optional<AnswerDecision> content(Payload payload) {
@@ -156,13 +150,13 @@ final class ThreadRules {
         return Optional.of(over());
       }
       // Whoever was told may suggest something, also while another has the task.
-      if (heldBy() == HeldBy.ANOTHER && !(payload instanceof Payload.Suggestion)) {
+      if (standing.heldBy() == HeldBy.ANOTHER && !(payload instanceof Payload.Suggestion)) {
         return Optional.of(heldByOther());
       }
       silent = false;
-      if (payload instanceof Payload.Response response) {
-        responds = true;
-        delivers |= !response.partial();
+      if (payload instanceof Payload.Response said) {
+        response = reading;
+        delivers |= !said.partial();
         return unconfirmed(ThreadStatus.COMPLETED);
       }
       return Optional.empty();
@@ -170,8 +164,15 @@ final class ThreadRules {
 
     /** A response without a status claims and, unless it is partial, completes. */
     AnswerDecision finished() {
-      return (responds && bare() ? delivered() : Optional.<AnswerDecision>empty())
-          .orElseGet(this::accepted);
+      return (response >= 0 && bare() ? delivered() : Optional.<AnswerDecision>empty())
+          .orElseGet(() ->
+              new AnswerDecision.Accept(
+                  standing.edit(),
+                  standing.status(),
+                  standing.holder(),
+                  standing.claims(),
+                  silent,
+                  notes));
     }
 
     /** A claim beside the response says nothing about how the task goes on. */
@@ -182,7 +183,9 @@ final class ThreadRules {
     }
 
     private Optional<AnswerDecision> delivered() {
-      Optional<AnswerDecision> stopped = holder == null ? claim() : Optional.empty();
+      reading = response;
+      Optional<AnswerDecision> stopped =
+          standing.holder() == null ? claim() : Optional.<AnswerDecision>empty();
       if (stopped.isPresent() || !delivers) {
         return stopped;
       }
@@ -208,42 +211,17 @@ final class ThreadRules {
     }
 
     private AnswerDecision over() {
-      return speaker.equals(conversation.endedBy()) && repeatsEnd()
-          ? new AnswerDecision.Accept(EnvelopeEdit.NOTHING, before, holder, false, true, notes)
-          : new AnswerDecision.AfterEnd(before, holder);
-    }
-
-    /** Whether all of it was said in this thread by the same speaker, the end included. */
-    private boolean repeatsEnd() {
-      return message.payloads().stream().anyMatch(this::ends)
-          && message.payloads().stream().allMatch(this::saidBefore);
-    }
-
-    private boolean ends(Payload payload) {
-      return payload instanceof Payload.Status coded
-          ? coded.status() == before
-          : payload instanceof Payload.Response && before == ThreadStatus.COMPLETED;
-    }
-
-    private boolean saidBefore(Payload payload) {
-      return !hasContent(payload)
-          || thread.messages().stream()
-              .filter(earlier -> speaker.equals(earlier.from()))
-              .anyMatch(earlier -> earlier.payloads().contains(payload));
+      return speaker.equals(conversation.endedBy()) && MessageWords.repeatsEnd(thread, message)
+          ? new AnswerDecision.Accept(
+              EnvelopeEdit.NOTHING, before, standing.holder(), false, true, notes)
+          : new AnswerDecision.AfterEnd(before, standing.holder());
     }
 
     private AnswerDecision heldByOther() {
-      String other = String.valueOf(holder);
-      EnvelopeEdit repair =
-          before == ThreadStatus.PENDING
-              ? EnvelopeEdit.NOTHING
-                  .status(ThreadStatus.CLAIMED)
-                  .executor(other)
-                  .updated(now())
-                  .append(entry(ThreadStatus.CLAIMED, other))
-              : EnvelopeEdit.NOTHING;
-      ThreadStatus now = before == ThreadStatus.PENDING ? ThreadStatus.CLAIMED : before;
-      return new AnswerDecision.LostToHolder(other, now, repair);
+      return new AnswerDecision.LostToHolder(
+          String.valueOf(standing.holder()),
+          before == ThreadStatus.PENDING ? ThreadStatus.CLAIMED : before,
+          standing.repair());
     }
 
     /** Protocol v1.1: no completion before the requestor confirmed. */
@@ -252,28 +230,25 @@ final class ThreadRules {
           message.payloads(Payload.Status.class).stream()
               .anyMatch(each -> each.status() == ThreadStatus.NEEDS_CONFIRMATION);
       return code.succeeded() && !asks && conversation.unconfirmed()
-          ? Optional.of(
-              new AnswerDecision.Refuse(
-                  "Whoever asked wants to confirm first. Send needs_confirmation with what you"
-                      + " are going to do, and wait for the answer."))
+          ? refuse(
+              "Whoever asked wants to confirm first. Send needs_confirmation with what you are"
+                  + " going to do, and wait for the answer.",
+              "- status: {code: needs_confirmation, action: buy two onions}")
           : Optional.empty();
     }
 
     private Optional<AnswerDecision> claim() {
-      holder = speaker;
-      claims = true;
-      edit = edit.executor(speaker);
-      return becomes(ThreadStatus.CLAIMED, speaker);
+      standing.claim();
+      return noted();
     }
 
     private Optional<AnswerDecision> apply(ThreadStatus code) {
-      return unconfirmed(code).or(() -> becomes(code, speaker));
-    }
-
-    private Optional<AnswerDecision> becomes(ThreadStatus code, String by) {
-      status = code;
-      edit = edit.status(code).append(entry(code, by));
-      return noted();
+      Optional<AnswerDecision> early = unconfirmed(code);
+      if (early.isEmpty()) {
+        standing.become(code);
+        silent = false;
+      }
+      return early;
     }
 
     /** A failure that others may make good sets the task free, once for each thread. */
@@ -281,74 +256,14 @@ final class ThreadRules {
       return Conversation.recoverable(coded) && !Round.wasRetried(thread.envelope());
     }
 
-    /**
-     * @param said how: declined, or failed
-     */
     private Optional<AnswerDecision> giveBack(ThreadStatus said) {
-      edit = edit.append(entry(said, speaker));
-      if (othersAreAble()) {
-        holder = null;
-        edit = edit.executor(null);
-        return becomes(ThreadStatus.PENDING, Conversation.EXCHANGE);
-      }
-      status = said;
-      edit = edit.status(status);
+      standing.giveBack(said);
       return noted();
-    }
-
-    private Optional<AnswerDecision> pass(ThreadStatus code) {
-      edit = edit.append(entry(code, speaker));
-      if (speaker.equals(thread.envelope().executor())) {
-        // The executor was the exchange's choice; now all others may claim.
-        edit = edit.executor(null);
-      }
-      if (!othersAreAble()) {
-        status = code;
-        edit = edit.status(code);
-      }
-      return noted();
-    }
-
-    private boolean othersAreAble() {
-      Set<String> declined = new HashSet<>(conversation.declined());
-      declined.add(speaker);
-      return !able.able(thread, declined).isEmpty();
     }
 
     private Optional<AnswerDecision> noted() {
       silent = false;
       return Optional.empty();
     }
-
-    private Optional<AnswerDecision> nothing(Payload.Status coded) {
-      silent &= coded.message() == null && coded.fields().isEmpty();
-      return Optional.empty();
-    }
-
-    private HistoryEntry entry(ThreadStatus code, String by) {
-      return new HistoryEntry(code.code(), message.received(), by, null);
-    }
-
-    private Instant now() {
-      return Objects.requireNonNull(message.received());
-    }
-
-    private AnswerDecision accepted() {
-      EnvelopeEdit whole =
-          edit.history().isEmpty() && edit.assignments().isEmpty() ? edit : edit.updated(now());
-      return new AnswerDecision.Accept(whole, status, holder, claims, silent, notes);
-    }
-  }
-
-  /** Whether a payload has content that must be kept also when its status has no effect. */
-  static boolean hasContent(List<Payload> payloads) {
-    return payloads.stream().anyMatch(ThreadRules::hasContent);
-  }
-
-  static boolean hasContent(Payload payload) {
-    return !(payload instanceof Payload.Status status)
-        || (status.status() != ThreadStatus.CLAIMED
-            && !status.code().equals(StatusCodes.RECEIVED)
-            && (status.message() != null || !status.fields().isEmpty()));
   }
 }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.http;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
@@ -57,32 +59,82 @@ public final class AnswerRoutes implements HttpService {
   private void answer(ServerRequest request, ServerResponse response) {
     LinkClaims claims = gate.forThread(request, request.path().pathParameters().get("ref"));
     try (Submission submission = RequestBodies.message(request, submissions, claims.executor())) {
-      answer(request, response, claims, submission);
+      answer(request, response, submission, List.of(ThreadEntries.whole(claims, submission)));
     }
   }
 
-  /** Writes a submission into its thread, deletes its files, and responds with the outcome. */
+  /**
+   * Writes a message into the threads that it is about, deletes its files, and responds with what
+   * became of it in each. Nothing is written where one of them must not be answered.
+   */
   void answer(
-      ServerRequest request, ServerResponse response, LinkClaims claims, Submission submission) {
-    permitted(claims.permissions(), submission.mess());
-    Answer answer =
-        new Answer(
-            claims.exchange(),
-            claims.ref(),
-            claims.executor(),
-            CHANNEL,
-            key(request, submission),
-            submission.mess(),
-            submission.files());
-    AnswerResult result = answerService.say(answer);
+      ServerRequest request,
+      ServerResponse response,
+      Submission submission,
+      List<ThreadEntries> threads) {
+    threads.forEach(each -> permitted(each.claims().permissions(), each.mess()));
+    MessageKey key = key(request, submission);
+    List<Said> said = threads.stream().map(each -> say(key, submission, each)).toList();
     submission.close();
-    AnswerResult.Accepted taken = accepted(result);
-    Map<String, @Nullable Object> members = taken(claims, taken);
-    AnswerFormat.of(request)
-        .send(
-            response,
-            members,
-            MessAnswers.of(submission.mess(), claims.ref(), taken, members.get("token")));
+    AnswerFormat format = AnswerFormat.of(request);
+    if (said.size() == 1) {
+      Said one = said.getFirst();
+      if (one.problem() != null) {
+        throw one.problem();
+      }
+      format.send(response, one.members(), one.mess());
+      return;
+    }
+    List<ProblemException> problems = said.stream().flatMap(Said::problems).toList();
+    problems.stream()
+        .findFirst()
+        .ifPresent(first -> response.status(Status.create(first.status())));
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("ok", problems.isEmpty());
+    members.put("threads", said.stream().map(Said::members).toList());
+    format.send(response, members, said.stream().flatMap(each -> each.mess().stream()).toList());
+  }
+
+  /**
+   * What became of a message in one thread.
+   *
+   * @param mess the same in MESS
+   * @param problem why it was not taken; null where it was
+   */
+  private record Said(
+      Map<String, @Nullable Object> members,
+      List<Map<String, @Nullable Object>> mess,
+      @Nullable ProblemException problem) {
+
+    Stream<ProblemException> problems() {
+      return Stream.ofNullable(problem);
+    }
+  }
+
+  private Said say(MessageKey key, Submission submission, ThreadEntries entries) {
+    LinkClaims claims = entries.claims();
+    AnswerResult result =
+        answerService.say(
+            new Answer(
+                claims.exchange(),
+                claims.ref(),
+                claims.executor(),
+                CHANNEL,
+                key,
+                entries.mess(),
+                submission.files()));
+    if (result instanceof AnswerResult.Accepted taken) {
+      Map<String, @Nullable Object> members = taken(claims, taken);
+      return new Said(members, MessAnswers.of(claims.ref(), taken, members.get("token")), null);
+    }
+    ProblemException problem = problem(result, submission, entries);
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("ok", false);
+    members.put("ref", claims.ref());
+    members.put("type", problem.type());
+    members.put("detail", problem.detail());
+    members.putAll(problem.more());
+    return new Said(members, MessAnswers.of(problem, claims.ref()), problem);
   }
 
   /** The sender's key, or its words. */
@@ -138,42 +190,51 @@ public final class AnswerRoutes implements HttpService {
     };
   }
 
-  /** The answer when it was taken; throws the problem when it was not. */
-  private static AnswerResult.Accepted accepted(AnswerResult result) {
+  private static ProblemException problem(
+      AnswerResult result, Submission submission, ThreadEntries entries) {
     return switch (result) {
-      case AnswerResult.Accepted taken -> taken;
+      case AnswerResult.Accepted taken -> throw new IllegalArgumentException(taken + " was taken");
       case AnswerResult.HeldByOther other ->
-          throw new ProblemException(409, "Taken", other.holderName() + " has it.")
-              .typed("urn:mess:taken")
+          conflict("Taken", other.holderName() + " has it.", "urn:mess:taken", entries)
               .with("status", other.status().code())
               .with("holder", other.holder())
               .with("holder_name", other.holderName())
-              .with("kept", other.kept());
+              .with("kept", other.kept())
+              .with("again", other.again());
       case AnswerResult.SetFree free ->
-          throw new ProblemException(
-                  409,
+          conflict(
                   "Not yours",
                   "This was said before, and the task was set free since; nobody has it. To have it"
-                      + " again send claimed with a new key.")
-              .typed("urn:mess:taken")
+                      + " again send claimed with a new key.",
+                  "urn:mess:taken",
+                  entries)
               .with("status", free.status().code())
               .with("holder", null)
-              .with("kept", free.kept());
+              .with("kept", free.kept())
+              .with("again", true);
       case AnswerResult.ThreadEnded over ->
-          throw new ProblemException(409, "Over", "This task is over.")
-              .typed("urn:mess:over")
+          conflict("Over", "This task is over.", "urn:mess:over", entries)
               .with("status", over.status().code())
               .with("holder", over.holder())
-              .with("kept", over.kept());
+              .with("kept", over.kept())
+              .with("again", over.again());
       case AnswerResult.Refused refused ->
-          throw new ProblemException(422, "Refused", refused.sentence()).typed("urn:mess:refused");
+          EntryRefusal.of(
+              submission, refused.sentence(), refused.example(), entries.number(refused.entry()));
       case AnswerResult.NoSuchThread() ->
-          throw ProblemException.notFound("This task is not here any more.");
+          ProblemException.notFound("This task is not here any more.");
       case AnswerResult.TryAgainLater later ->
-          throw new ProblemException(503, "Not now", later.sentence())
+          new ProblemException(503, "Not now", later.sentence())
               .typed("urn:mess:not-now")
               .retryAfter(NOT_NOW);
     };
+  }
+
+  private static ProblemException conflict(
+      String title, String sentence, String type, ThreadEntries entries) {
+    return new ProblemException(409, title, sentence)
+        .typed(type)
+        .with("ref", entries.claims().ref());
   }
 
   /** With a token for the next answer, unless none is wanted. */

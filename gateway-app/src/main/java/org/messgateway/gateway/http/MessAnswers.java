@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests.BeyondVersion;
@@ -16,7 +15,6 @@ import org.messgateway.gateway.answer.AgentRequests.KeptEntry;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.answer.AgentRequests.Standing;
 import org.messgateway.gateway.answer.AnswerResult;
-import org.messgateway.gateway.protocol.ProtocolVersion;
 import org.messgateway.gateway.protocol.StatusCodes;
 
 /** What the exchange answers as entries of MESS. Source: protocol §4.2, §5 and §7.2. */
@@ -27,6 +25,7 @@ final class MessAnswers {
   private static final String CODE = "code";
   private static final String MESSAGE = "message";
   private static final String LAST = "last";
+  private static final String AGAIN = "again";
   private static final String URN = "urn:mess:";
 
   private MessAnswers() {}
@@ -37,8 +36,14 @@ final class MessAnswers {
     List<Created> created = taken.created();
     for (EntryOutcome outcome : taken.outcomes()) {
       switch (outcome) {
-        case Created one when one.equals(created.getFirst()) -> mess.add(ack(taken, created));
-        case Created _ -> {}
+        case Created one -> {
+          if (one.equals(created.getFirst())) {
+            mess.add(ack(taken, created));
+          }
+          if (one.again() && one.status() != null) {
+            mess.add(standing(one, one.status()));
+          }
+        }
         case Standing now -> mess.add(standing(now));
         case Found(Map<String, @Nullable Object> structured) ->
             mess.add(response(LAST, Map.of("structured", structured)));
@@ -73,21 +78,31 @@ final class MessAnswers {
   }
 
   private static Map<String, @Nullable Object> standing(Standing now) {
-    return standing(now.re(), now.ref(), now.status(), now.holder(), null);
+    Map<String, @Nullable Object> more = new LinkedHashMap<>();
+    more.put(MESSAGE, now.note());
+    more.put(AGAIN, now.again() ? true : null);
+    return standing(now.re(), now.ref(), now.status().code(), now.holder(), more);
+  }
+
+  /** A request that came before: how its task stands now. */
+  private static Map<String, @Nullable Object> standing(Created made, ThreadStatus status) {
+    return standing(
+        made.id() == null ? made.ref() : made.id(),
+        made.ref(),
+        status.code(),
+        made.holder(),
+        Map.of(AGAIN, true));
   }
 
   /** What an executor said is in the thread, which stands so now. */
   static List<Map<String, @Nullable Object>> of(
-      List<Map<String, @Nullable Object>> said,
-      String ref,
-      AnswerResult.Accepted taken,
-      @Nullable Object token) {
+      String ref, AnswerResult.Accepted taken, @Nullable Object token) {
     List<Map<String, @Nullable Object>> mess = new ArrayList<>();
-    said.stream()
-        .flatMap(entry -> Stream.ofNullable(entry.get("v")))
-        .flatMap(v -> ProtocolVersion.of(v).flatMap(ProtocolVersion::beyond).stream())
-        .forEach(sentence -> mess.add(received(ref, sentence)));
-    mess.add(standing(ref, ref, taken.status(), taken.holder(), token));
+    taken.notes().forEach(sentence -> mess.add(received(ref, sentence)));
+    Map<String, @Nullable Object> more = new LinkedHashMap<>();
+    more.put(AGAIN, taken.again() ? true : null);
+    more.put("token", token);
+    mess.add(standing(ref, ref, taken.status().code(), taken.holder(), more));
     return mess;
   }
 
@@ -96,17 +111,23 @@ final class MessAnswers {
    * {@code pending}.
    */
   private static Map<String, @Nullable Object> standing(
-      String re, String ref, ThreadStatus status, @Nullable String holder, @Nullable Object token) {
+      String re,
+      String ref,
+      String status,
+      @Nullable String holder,
+      Map<String, ? extends @Nullable Object> more) {
     Map<String, @Nullable Object> standing = new LinkedHashMap<>();
     standing.put(RE, re);
-    standing.put(CODE, status == ThreadStatus.PENDING ? StatusCodes.RECEIVED : status.code());
+    standing.put(CODE, status.equals(ThreadStatus.PENDING.code()) ? StatusCodes.RECEIVED : status);
     if (holder != null) {
       standing.put("executor", holder);
     }
     standing.put(REF, ref);
-    if (token != null) {
-      standing.put("token", token);
-    }
+    more.forEach((key, value) -> {
+      if (value != null) {
+        standing.put(key, value);
+      }
+    });
     return entry("status", standing);
   }
 
@@ -125,18 +146,28 @@ final class MessAnswers {
     return entry("status", status);
   }
 
-  /** A refusal: the error, and how the thread stands where the problem knows it. */
-  static List<Map<String, @Nullable Object>> of(ProblemException problem, String path) {
+  /**
+   * A refusal: the error, and how the thread stands where the problem knows it.
+   *
+   * @param thread what it was said to
+   */
+  static List<Map<String, @Nullable Object>> of(ProblemException problem, String thread) {
     Map<String, @Nullable Object> detail = new LinkedHashMap<>(problem.more());
-    String named = path.startsWith("/thread/") ? path.substring("/thread/".length()) : LAST;
-    Object re = detail.containsKey(RE) ? detail.remove(RE) : named;
+    String re = String.valueOf(detail.containsKey(RE) ? detail.remove(RE) : thread);
     Map<String, @Nullable Object> error = new LinkedHashMap<>();
     error.put(CODE, code(problem));
     error.put(MESSAGE, problem.detail());
     if (!detail.isEmpty()) {
       error.put("detail", detail);
     }
-    return List.of(response(String.valueOf(re), Map.of("error", error)));
+    List<Map<String, @Nullable Object>> mess = new ArrayList<>();
+    mess.add(response(re, Map.of("error", error)));
+    if (detail.get(REF) instanceof String ref && detail.get("status") instanceof String status) {
+      @Nullable String holder = detail.get("holder") instanceof String name ? name : null;
+      boolean again = Boolean.TRUE.equals(detail.get(AGAIN));
+      mess.add(standing(re, ref, status, holder, again ? Map.of(AGAIN, true) : Map.of()));
+    }
+    return mess;
   }
 
   /** The last part of the problem's type, or its title, in the spelling of codes. */

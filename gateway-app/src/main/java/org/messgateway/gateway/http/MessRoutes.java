@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -188,7 +187,8 @@ public final class MessRoutes implements HttpService {
   private static RequestResult.Stored stored(RequestResult outcome, Submission submission) {
     return switch (outcome) {
       case RequestResult.Stored taken -> taken;
-      case RequestResult.Rejected refused -> throw refused(refused, submission);
+      case RequestResult.Rejected refused ->
+          throw EntryRefusal.of(submission, refused.sentence(), refused.example(), refused.entry());
       case RequestResult.OthersThread notYours ->
           throw new ProblemException(
                   403, "Forbidden", "You asked for nothing that is called " + notYours.re() + ".")
@@ -200,24 +200,6 @@ public final class MessRoutes implements HttpService {
               .typed("urn:mess:not-now")
               .retryAfter(Duration.ofSeconds(5));
     };
-  }
-
-  /** With the place of the entry, and one that would be right. */
-  private static ProblemException refused(RequestResult.Rejected refused, Submission submission) {
-    int line = refused.entry() == 0 ? 0 : submission.line().applyAsInt(refused.entry());
-    String where =
-        refused.entry() == 0
-            ? ""
-            : line == 0
-                ? "Entry %d: ".formatted(refused.entry())
-                : "Entry %d, line %d: ".formatted(refused.entry(), line);
-    String right = refused.example() == null ? "" : " Right would be `" + refused.example() + "`.";
-    ProblemException problem =
-        new ProblemException(422, "Refused", where + refused.sentence() + right)
-            .typed("urn:mess:refused");
-    problem = refused.entry() == 0 ? problem : problem.with("entry", refused.entry());
-    problem = line == 0 ? problem : problem.with("line", line);
-    return refused.example() == null ? problem : problem.with("example", refused.example());
   }
 
   private static Map<String, @Nullable Object> members(RequestResult.Stored taken) {
@@ -258,6 +240,9 @@ public final class MessRoutes implements HttpService {
     members.put("status", now.status().code());
     members.put("holder", now.holder());
     members.put("again", now.again());
+    if (now.note() != null) {
+      members.put("note", now.note());
+    }
     return members;
   }
 
@@ -277,26 +262,10 @@ public final class MessRoutes implements HttpService {
   }
 
   private void answer(ServerRequest request, ServerResponse response, Submission submission) {
-    answers.answer(request, response, gate.forThread(request, re(submission)), submission);
-  }
-
-  /** The one thread that all entries name. */
-  private static String re(Submission submission) {
-    List<String> named =
-        submission.mess().stream()
-            .flatMap(entry -> entry.values().stream())
-            .flatMap(value ->
-                value instanceof Map<?, ?> map
-                    ? Optional.ofNullable(map.get("re")).stream()
-                    : java.util.stream.Stream.<Object>empty())
-            .map(Objects::toString)
-            .distinct()
-            .toList();
-    if (named.size() != 1) {
-      throw new ProblemException(
-              422, "Refused", "Name the one task that this is about by `re:` in each entry.")
-          .typed("urn:mess:refused");
-    }
-    return named.getFirst();
+    answers.answer(
+        request,
+        response,
+        submission,
+        ThreadEntries.of(submission, re -> gate.forThread(request, re)));
   }
 }

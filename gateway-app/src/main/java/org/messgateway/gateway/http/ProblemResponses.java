@@ -22,6 +22,8 @@ final class ProblemResponses {
   /** Bytes of a body that cost less to read than a new connection. */
   private static final long LITTLE = 64 << 10;
 
+  private static final String THREAD = "/thread/";
+
   private static final String STYLE =
       """
       :root { color-scheme: light dark; --ink: #1a1c1e; --paper: #fbfbf9; --soft: #5b6168; --line: #dcdedb; }
@@ -55,7 +57,7 @@ final class ProblemResponses {
       response
           .status(Status.create(problem.status()))
           .header(HeaderNames.CONTENT_TYPE, format.mediaType())
-          .send(format.written(MessAnswers.of(problem, request.path().path())));
+          .send(format.written(MessAnswers.of(problem, thread(request.path().path()))));
       return;
     }
     if (AcceptHeader.html(request)) {
@@ -69,6 +71,11 @@ final class ProblemResponses {
         .status(Status.create(problem.status()))
         .header(HeaderNames.CONTENT_TYPE, "application/problem+json")
         .send(body(problem));
+  }
+
+  /** The thread that a path names; {@code last} where it names none. */
+  private static String thread(String path) {
+    return path.startsWith(THREAD) ? path.substring(THREAD.length()) : "last";
   }
 
   private static void retryAfter(ServerResponse response, ProblemException problem) {

@@ -90,7 +90,7 @@ public record SuggestionState(
                   message.position(),
                   String.valueOf(message.from()),
                   null,
-                  isSettled(thread, id)));
+                  isSettled(thread.envelope(), id)));
         } else if (payload instanceof Payload.Reply reply && requestor.equals(message.from())) {
           reply.re().forEach(re -> all.computeIfPresent(re, (_, one) -> one.answered(reply)));
         }
@@ -103,7 +103,7 @@ public record SuggestionState(
   public static List<SuggestionState> open(MessThread thread) {
     return thread.envelope().status().ended()
         ? List.of()
-        : of(thread).stream().filter(each -> each.accepted == null && !each.settled).toList();
+        : of(thread).stream().filter(SuggestionState::isOpen).toList();
   }
 
   /** The id of an entry. */
@@ -113,6 +113,11 @@ public record SuggestionState(
 
   public Type type() {
     return Type.of(said.type()).orElseThrow();
+  }
+
+  /** Whether it waits for an answer, as long as its thread is open. */
+  public boolean isOpen() {
+    return accepted == null && !settled;
   }
 
   /** Accepted, and neither carried out nor dropped yet. */
@@ -140,9 +145,9 @@ public record SuggestionState(
         : new SuggestionState(id, said, position, by, reply.accept(), settled);
   }
 
-  private static boolean isSettled(MessThread thread, String id) {
+  static boolean isSettled(Envelope envelope, String id) {
     List<String> settling = new ArrayList<>(List.of(CARRIED_OUT, DROPPED));
-    for (HistoryEntry entry : thread.envelope().history()) {
+    for (HistoryEntry entry : envelope.history()) {
       String note = entry.note();
       if (settling.contains(entry.action())
           && note != null

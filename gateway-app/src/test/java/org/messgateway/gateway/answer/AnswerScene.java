@@ -120,11 +120,21 @@ public final class AnswerScene implements AutoCloseable {
     }
   }
 
+  /** What another program appends to a thread's file, without a lock. */
+  void appendTo(String ref, String from, String mess) {
+    clock.advance(Duration.ofSeconds(1));
+    LoadedThread loaded = loaded(new Ref(ref));
+    Path folder = loaded.location().in(root);
+    Path file =
+        Files.isDirectory(folder) ? folder.resolve("000-" + ref + ".messe-af.yaml") : folder;
+    write(file, text(file) + message(from, clock.instant().toString(), mess));
+  }
+
   Journal journal() {
     return opened.journal();
   }
 
-  AnswerContext ports() {
+  public AnswerContext ports() {
     return new AnswerContext(
         exchange.directory().id(),
         exchange.writer(),
@@ -149,7 +159,7 @@ public final class AnswerScene implements AutoCloseable {
     return executor.substring(0, 1).toUpperCase(Locale.ROOT) + executor.substring(1);
   }
 
-  ThreadAnswers answers() {
+  public ThreadAnswers answers() {
     return new ThreadAnswers(ports());
   }
 
@@ -310,11 +320,15 @@ public final class AnswerScene implements AutoCloseable {
   }
 
   public LoadedThread loaded() {
-    if (exchange.loader().load(new Ref(REF))
-        instanceof ThreadReadResult.Complete(LoadedThread thread)) {
+    return loaded(new Ref(REF));
+  }
+
+  private LoadedThread loaded(Ref ref) {
+    ThreadReadResult read = exchange.loader().load(ref);
+    if (read instanceof ThreadReadResult.Complete(LoadedThread thread)) {
       return thread;
     }
-    throw new AssertionError(exchange.loader().load(new Ref(REF)));
+    throw new AssertionError(read);
   }
 
   public MessThread now() {
@@ -325,7 +339,7 @@ public final class AnswerScene implements AutoCloseable {
     return now().envelope().status().code();
   }
 
-  @Nullable String holder() {
+  public @Nullable String holder() {
     return now().envelope().executor();
   }
 

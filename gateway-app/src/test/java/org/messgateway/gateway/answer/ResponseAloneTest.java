@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,24 +141,7 @@ final class ResponseAloneTest {
   void theProtocolsOwnConversationEndsBothOfItsTasks() throws Exception {
     ThreadRequests requests =
         new ThreadRequests(
-            scene.ports(),
-            new AgentThreads() {
-              @Override
-              public Optional<String> named(String agent, String clientId) {
-                return Optional.empty();
-              }
-
-              @Override
-              public Optional<String> last(String agent) {
-                return Optional.empty();
-              }
-
-              @Override
-              public List<String> createdAt(String agent, Instant at) {
-                return List.of();
-              }
-            },
-            (_, _) -> Map.<String, @Nullable Object>of());
+            scene.ports(), new EmptyIndex(), (_, _) -> Map.<String, @Nullable Object>of());
     String dinner =
         asks(
             requests,

@@ -268,7 +268,8 @@ final class ThreadRequestsTest {
     assertEquals(
         List.of(
             new AgentRequests.Created("new", "2026-11-20-003"),
-            new AgentRequests.Standing("shop:1", "2026-11-20-001", ThreadStatus.PENDING, null),
+            new AgentRequests.Standing(
+                "shop:1", "2026-11-20-001", ThreadStatus.PENDING, null, false),
             new AgentRequests.KeptEntry("verdict", List.of("2026-11-20-003", "2026-11-20-001")),
             new AgentRequests.KeptEntry("mood", List.of("2026-11-20-003"))),
         taken.outcomes());

@@ -3,6 +3,8 @@ package org.messgateway.gateway.answer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -267,11 +269,67 @@ final class WhichRequestsCountTest {
     says(WATER);
     done(FIRST);
 
-    assertEquals(
-        List.of(new Standing("last", FIRST, ThreadStatus.COMPLETED, "ana", false)),
-        says("- cancel: {re: last, reason: it rains}").outcomes());
+    Standing told =
+        assertInstanceOf(
+            Standing.class, says("- cancel: {re: last, reason: it rains}").outcomes().getFirst());
+    assertEquals(ThreadStatus.COMPLETED, told.status());
+    assertEquals("ana", told.holder());
+    assertTrue(String.valueOf(told.note()).contains("has no effect"), told.toString());
     assertEquals("completed", thread(FIRST).envelope().status().code());
     assertEquals(1, thread(FIRST).messages().getLast().payloads(Payload.Cancel.class).size());
+  }
+
+  @Test
+  void aCancelWithoutWordsOfATaskThatIsOverIsNotKept() throws Exception {
+    says(WATER);
+    done(FIRST);
+    int before = thread(FIRST).messages().size();
+
+    Standing told =
+        assertInstanceOf(Standing.class, says("- cancel: {re: last}").outcomes().getFirst());
+
+    assertTrue(String.valueOf(told.note()).contains("has no effect"), told.toString());
+    assertEquals(before, thread(FIRST).messages().size());
+  }
+
+  @Test
+  void whatEndsTheTaskOrIsAnOpinionOfItHasAnEffect() {
+    says(WATER);
+    assertNull(standing(says("- reply: {re: last, answers: {which: all}}")).note());
+    assertNull(standing(says("- cancel: {re: last}")).note());
+    assertNull(standing(says("- review: {re: last, rating: 4}")).note());
+    assertNotNull(standing(says("- reply: {re: last, answers: {which: none}}")).note());
+  }
+
+  private static Standing standing(RequestResult.Stored stored) {
+    return assertInstanceOf(Standing.class, stored.outcomes().getFirst());
+  }
+
+  @Test
+  @Conforms(6)
+  void aVersionAboveOursIsToldToWhoReplies() throws Exception {
+    says(WATER);
+
+    RequestResult.Stored stored = says("- v: 7.0.0\n- reply: {re: last, confirm: true}");
+
+    assertTrue(
+        assertInstanceOf(AgentRequests.BeyondVersion.class, stored.outcomes().getFirst())
+            .sentence()
+            .contains("7.0.0"));
+    assertEquals(1, replies(FIRST));
+  }
+
+  @Test
+  @Conforms(302)
+  void aCancelOfTheAgentComesAfterWhatAProgramAppendedBeforeIt() throws Exception {
+    says(WATER);
+    scene.appendTo(FIRST, "ben", "- status: {code: claimed}\n- status: {code: completed}");
+
+    Standing told = standing(says("- cancel: {re: last, reason: too late}"));
+
+    assertEquals(ThreadStatus.COMPLETED, told.status());
+    assertEquals("ben", told.holder());
+    assertNotNull(told.note());
   }
 
   @Test

@@ -149,11 +149,11 @@ final class WhichWordsCountTest {
         new AnswerResult.SetFree(ThreadStatus.PENDING, true), scene.say("ana", "k", CLAIM));
     scene.say("ben", "k", CLAIM);
     assertEquals(
-        new AnswerResult.HeldByOther(ThreadStatus.CLAIMED, "ben", "Ben", true),
+        new AnswerResult.HeldByOther(ThreadStatus.CLAIMED, "ben", "Ben", true, true),
         scene.say("ana", "k", CLAIM));
     scene.say("ben", "d", DONE);
     assertEquals(
-        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, "ben", true),
+        new AnswerResult.ThreadEnded(ThreadStatus.COMPLETED, "ben", true, true),
         scene.say("ana", "k", CLAIM));
     assertEquals(
         new AnswerResult.Accepted(ThreadStatus.COMPLETED, "ben", true),

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,8 @@ class MessRoutesTest {
   private final List<Answer> said = new ArrayList<>();
   private AgentRequests.RequestResult outcome =
       new AgentRequests.RequestResult.Stored(NOW, List.of(new AgentRequests.Created(null, REF)));
+  private Function<Answer, AnswerResult> answered =
+      _ -> new AnswerResult.Accepted(ThreadStatus.CLAIMED, "ana", false);
   private HttpServer server;
   private int open;
   private long nanos;
@@ -88,7 +91,7 @@ class MessRoutesTest {
             submissions,
             answer -> {
               said.add(answer);
-              return new AnswerResult.Accepted(ThreadStatus.CLAIMED, "ana", false);
+              return answered.apply(answer);
             });
     MessRoutes routes =
         new MessRoutes(
@@ -353,7 +356,8 @@ class MessRoutesTest {
             NOW,
             List.of(
                 new AgentRequests.Created("a", REF),
-                new AgentRequests.Standing("b", "2026-11-20-009", ThreadStatus.CANCELLED, null),
+                new AgentRequests.Standing(
+                    "b", "2026-11-20-009", ThreadStatus.CANCELLED, null, false),
                 new AgentRequests.Created(null, "2026-11-20-002"),
                 new AgentRequests.KeptEntry("mood", List.of(REF)),
                 new AgentRequests.Found(Map.of("threads", List.of()))));
@@ -393,9 +397,10 @@ class MessRoutesTest {
               content:
                 - error:
                     code: refused
-                    message: "Entry 1, line 2: An intent is missing. Right would be `- request: {…}`."
+                    message: "Entry 1 (request), line 2: An intent is missing. Right would be `- request: {…}`."
                     detail:
                       entry: 1
+                      entry_type: request
                       line: 2
                       example: "- request: {…}"
         """,
@@ -414,6 +419,10 @@ class MessRoutesTest {
   @Conforms(303)
   void anExecutorIsToldHowTheThreadStandsNow() throws Exception {
     String claim = "[{v: 9.0.0}, {status: {re: fridge-1, code: claimed}}]";
+    answered =
+        _ ->
+            new AnswerResult.Accepted(
+                ThreadStatus.CLAIMED, "ana", false, List.of("This exchange knows MESS 1."));
 
     String yaml = post(token(TokenKind.EXECUTOR, "ana"), claim, "").body();
 
