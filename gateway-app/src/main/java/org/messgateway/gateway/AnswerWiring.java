@@ -26,9 +26,11 @@ import org.messgateway.gateway.answer.query.ThreadSearch;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.Exchanges;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.slf4j.Logger;
@@ -42,12 +44,14 @@ final class AnswerWiring {
       "This cannot be written down just now. Please send it again in a minute.";
 
   private final GatewayContext gateway;
+  private final Exchanges exchanges;
   private final SequencedMap<String, ThreadAnswers> answers;
   private final SequencedMap<String, ThreadRequests> requests;
   private final ExchangeNames names;
 
   AnswerWiring(GatewayContext gateway, Exchanges exchanges) {
     this.gateway = gateway;
+    this.exchanges = exchanges;
     answers = exchanges.each(each -> new ThreadAnswers(context(each)));
     names = exchanges.names();
     AgentQueries queries = queries(exchanges);
@@ -132,7 +136,19 @@ final class AnswerWiring {
 
   private AnswerService exchange(Answer answer) {
     @Nullable ThreadAnswers named = answers.get(answer.exchange());
-    return named == null ? _ -> new AnswerResult.NoSuchThread() : named;
+    return named == null || overtaken(answer) ? _ -> new AnswerResult.NoSuchThread() : named;
+  }
+
+  /** Whether another task has the ref, and nobody was told of that one yet. */
+  private boolean overtaken(Answer answer) {
+    return Ref.of(answer.ref())
+        .flatMap(ref -> exchanges.complete(answer.exchange(), ref.value()))
+        .flatMap(loaded ->
+            gateway
+                .queue()
+                .thread(answer.exchange(), answer.ref())
+                .filter(row -> ReusedRefs.isAnother(loaded, row)))
+        .isPresent();
   }
 
   /**

@@ -41,6 +41,7 @@ import org.messgateway.gateway.reconcile.HistoryProjection;
 import org.messgateway.gateway.reconcile.InitialBacklog;
 import org.messgateway.gateway.reconcile.MissingThreads;
 import org.messgateway.gateway.reconcile.ReconcileWorkers;
+import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.reconcile.RoutingService;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
 import org.messgateway.gateway.reconcile.ThreadUpkeep;
@@ -190,6 +191,7 @@ final class ExchangeWiring implements AutoCloseable {
         AnswerWiring.successors(gateway, exchange),
         new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
         new MissingThreads(gateway.queue(), gateway.clock()),
+        new ReusedRefs(gateway.queue(), exchange.writer(), gateway.clock()),
         gateway.large(),
         gateway.clock());
   }

@@ -52,12 +52,14 @@ import org.messgateway.gateway.http.limits.ClientAddresses;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
 import org.messgateway.gateway.http.page.PageRoutes;
 import org.messgateway.gateway.links.ControlKey;
+import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkRenewer;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.protocol.Deadline;
+import org.messgateway.gateway.reconcile.ReusedRefs;
 
 /** The HTTP server: page, API, inbox, callbacks, and the gateway's own commands. */
 final class HttpWiring implements AutoCloseable {
@@ -88,6 +90,15 @@ final class HttpWiring implements AutoCloseable {
             new AddressGuard(
                 AddressGuard.AddressTrust.PUBLIC_ONLY, HostAllowList.of(List.of()), "pictures"),
             System::nanoTime);
+  }
+
+  private boolean overtaken(LinkClaims link) {
+    return exchanges
+        .complete(link.exchange(), link.ref())
+        .filter(loaded ->
+            ReusedRefs.isAfter(
+                loaded, gateway.queue().thread(link.exchange(), link.ref()), link.chain().first()))
+        .isPresent();
   }
 
   private HttpConfig config() {
@@ -144,7 +155,8 @@ final class HttpWiring implements AutoCloseable {
     TaskDirectory tasks = new TaskDirectory(exchanges.each(this::tasks));
     SequencedMap<String, ExecutorThreads> own =
         exchanges.each(each -> new ExecutorThreads(each.id(), each.threads(), gateway.queue()));
-    TokenAuthorization authorization = new TokenAuthorization(this::configured, tokens, stored);
+    TokenAuthorization authorization =
+        new TokenAuthorization(this::configured, tokens, stored, this::overtaken);
     TokenGate gate =
         new TokenGate(
             tokens,

@@ -7,18 +7,27 @@ import org.messgateway.gateway.links.StoredTokens;
 
 /**
  * Whether the owner of a genuine token may come in now: its executor is in the configuration in
- * force, and nobody has ended it. Takes no SQL. Thread-safe.
+ * force, and nobody has ended it. Thread-safe.
  *
  * @param configured whether an executor of that id is in the configuration in force
+ * @param overtaken whether another task has the ref of a link by now; asked for genuine links only
  */
 public record TokenAuthorization(
-    Predicate<String> configured, LinkTokens links, StoredTokens stored) {
+    Predicate<String> configured,
+    LinkTokens links,
+    StoredTokens stored,
+    Predicate<LinkClaims> overtaken) {
+
+  /** Where no task is deleted. */
+  public TokenAuthorization(Predicate<String> configured, LinkTokens links, StoredTokens stored) {
+    this(configured, links, stored, _ -> false);
+  }
 
   /**
    * The claims of a genuine link to a task.
    *
    * @throws ProblemException 401 where it was ended, 403 where it is for one file or its executor
-   *     is not configured
+   *     is not configured, 404 where its task is gone and another has its ref
    */
   public LinkClaims link(LinkClaims genuine) {
     if (genuine.file() != null) {
@@ -47,6 +56,9 @@ public record TokenAuthorization(
           .typed("urn:mess:ended");
     }
     executor(genuine.executor());
+    if (overtaken.test(genuine)) {
+      throw ProblemException.notFound("This task is not here any more.");
+    }
     return genuine;
   }
 

@@ -52,7 +52,8 @@ public final class SkipAnsweredStage implements SendStage {
         identity.channel(),
         identity.address(),
         NotificationKind.TAKEN,
-        identity.serial());
+        identity.serial(),
+        identity.generation());
   }
 
   private synchronized void remember(Identity note) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,17 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /** Stores the row of a thread; its deliveries and dependencies stay as they are. */
   void storeThread(ThreadRow thread);
+
+  /**
+   * Takes the ref from a thread that was deleted and whose ref another task has now: its rows, its
+   * answers, claims and letters stay together under a name that no thread has, and what was queued
+   * is withdrawn.
+   *
+   * @param old the row as it was read; the row of a later generation is left alone
+   * @param problem why the old task can do nothing any more
+   * @return how many deliveries were withdrawn; empty when there was nothing to do
+   */
+  OptionalInt retireThread(ThreadRow old, String problem);
 
   /** When this queue first met the exchange; the first call stores the present time. */
   Instant knownSince(String exchange);

@@ -17,6 +17,7 @@ import org.messgateway.api.NotificationKind;
  * @param exchange id of the exchange it is about
  * @param serial computed from the thread alone: the round for {@code request}, {@code claimed} and
  *     {@code taken}
+ * @param generation of the thread: 0 unless another task had its ref before
  */
 public record Identity(
     DeliverySource source,
@@ -26,10 +27,36 @@ public record Identity(
     String channel,
     String address,
     NotificationKind kind,
-    int serial) {
+    int serial,
+    long generation) {
 
   /** Bytes of an id; 32 hexadecimal digits. */
   private static final int ID_BYTES = 16;
+
+  /** The identity of a delivery of the first generation. */
+  public Identity(
+      DeliverySource source,
+      String exchange,
+      String ref,
+      String executor,
+      String channel,
+      String address,
+      NotificationKind kind,
+      int serial) {
+    this(source, exchange, ref, executor, channel, address, kind, serial, 0);
+  }
+
+  /** The identity of a delivery about a task of the first generation. */
+  public Identity(
+      String exchange,
+      String ref,
+      String executor,
+      String channel,
+      String address,
+      NotificationKind kind,
+      int serial) {
+    this(exchange, ref, executor, channel, address, kind, serial, 0);
+  }
 
   /** The identity of a delivery about a task. */
   public Identity(
@@ -39,8 +66,9 @@ public record Identity(
       String channel,
       String address,
       NotificationKind kind,
-      int serial) {
-    this(DeliverySource.TASK, exchange, ref, executor, channel, address, kind, serial);
+      int serial,
+      long generation) {
+    this(DeliverySource.TASK, exchange, ref, executor, channel, address, kind, serial, generation);
   }
 
   /** Reads an identity from a table, where the exchange's text also names the source. */
@@ -51,10 +79,19 @@ public record Identity(
       String channel,
       String address,
       NotificationKind kind,
-      int serial) {
+      int serial,
+      long generation) {
     DeliverySource source = DeliverySource.ofStored(storedExchange);
     return new Identity(
-        source, source.exchange(storedExchange), ref, executor, channel, address, kind, serial);
+        source,
+        source.exchange(storedExchange),
+        ref,
+        executor,
+        channel,
+        address,
+        kind,
+        serial,
+        generation);
   }
 
   /** The exchange as tables and reply codes name it, which tells sources apart. */
@@ -74,12 +111,19 @@ public record Identity(
             address,
             kind.code(),
             Integer.toString(serial))) {
-      byte[] bytes = part.getBytes(UTF_8);
-      // Each part behind its length, so that no two identities run together.
-      digest.update((bytes.length + ":").getBytes(UTF_8));
-      digest.update(bytes);
+      update(digest, part);
+    }
+    if (generation > 0) {
+      update(digest, Long.toString(generation));
     }
     return HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), ID_BYTES));
+  }
+
+  /** Each part behind its length, so that no two identities run together. */
+  private static void update(MessageDigest digest, String part) {
+    byte[] bytes = part.getBytes(UTF_8);
+    digest.update((bytes.length + ":").getBytes(UTF_8));
+    digest.update(bytes);
   }
 
   private static MessageDigest sha256() {

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
@@ -22,6 +23,7 @@ import org.messgateway.api.mess.ThreadStatus;
  * @param clientId the requestor's own name of the thread, as a {@link LookupKey}; null without one
  * @param facts what queries select threads by; null where it is not known
  * @param successors refs of the threads in which it goes on; empty for none
+ * @param origin tells tasks of one ref apart
  */
 public record ThreadRow(
     String exchange,
@@ -37,7 +39,25 @@ public record ThreadRow(
     @Nullable String requestor,
     @Nullable String clientId,
     @Nullable QueryFacts facts,
-    List<String> successors) {
+    List<String> successors,
+    Origin origin) {
+
+  /**
+   * What tells tasks apart that had the same ref one after the other.
+   *
+   * @param generation 0 where no other task had the ref before
+   * @param created in milliseconds; null where the thread does not say it
+   * @param intent digest of the words; null where it is not known
+   */
+  public record Origin(long generation, @Nullable Instant created, @Nullable String intent) {
+
+    /** Of a row that nobody has looked at since rows have one. */
+    public static final Origin UNKNOWN = new Origin(0, null, null);
+
+    public Origin {
+      created = created == null ? null : created.truncatedTo(ChronoUnit.MILLIS);
+    }
+  }
 
   /**
    * What queries select threads by.
@@ -90,8 +110,21 @@ public record ThreadRow(
       @Nullable String requestor,
       @Nullable String clientId) {
     this(
-        exchange, ref, place, inode, size, modified, status, round, nextLook, problem, requestor,
-        clientId, null, List.of());
+        exchange,
+        ref,
+        place,
+        inode,
+        size,
+        modified,
+        status,
+        round,
+        nextLook,
+        problem,
+        requestor,
+        clientId,
+        null,
+        List.of(),
+        Origin.UNKNOWN);
   }
 
   /** The row of a thread without requestor and client id. */
@@ -118,8 +151,18 @@ public record ThreadRow(
         exchange, ref, "", 0, 0, Instant.EPOCH, ThreadStatus.COMPLETED.code(), 0, null, null);
   }
 
+  /** The same of another origin. */
+  public ThreadRow with(Origin other) {
+    return copy(problem, nextLook, other);
+  }
+
   /** The same with another problem and another time to look again. */
   public ThreadRow with(@Nullable String otherProblem, @Nullable Instant otherLook) {
+    return copy(otherProblem, otherLook, origin);
+  }
+
+  private ThreadRow copy(
+      @Nullable String otherProblem, @Nullable Instant otherLook, Origin otherOrigin) {
     return new ThreadRow(
         exchange,
         ref,
@@ -134,6 +177,7 @@ public record ThreadRow(
         requestor,
         clientId,
         facts,
-        successors);
+        successors,
+        otherOrigin);
   }
 }

@@ -17,6 +17,7 @@ import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.protocol.Generation;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
@@ -185,7 +186,8 @@ public final class RoutingService {
                 noted.channel(),
                 address,
                 noted.kind(),
-                serial))
+                serial,
+                Generation.of(loaded.thread())))
         .filter(identity -> identity.id().equals(noted.id()))
         .findFirst()
         .map(identity -> new Recalled(identity, noted));

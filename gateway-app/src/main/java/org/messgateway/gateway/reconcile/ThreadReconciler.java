@@ -73,6 +73,7 @@ public final class ThreadReconciler {
   private final SuccessorThreads successors;
   private final UnroutableReporter unroutable;
   private final MissingThreads missing;
+  private final ReusedRefs reused;
   private final LargeWork large;
   private final InstantSource clock;
 
@@ -91,6 +92,7 @@ public final class ThreadReconciler {
       SuccessorThreads successors,
       UnroutableReporter unroutable,
       MissingThreads missing,
+      ReusedRefs reused,
       LargeWork large,
       InstantSource clock) {
     this.exchangeId = exchange.directory().id();
@@ -105,6 +107,7 @@ public final class ThreadReconciler {
     this.successors = successors;
     this.unroutable = unroutable;
     this.missing = missing;
+    this.reused = reused;
     this.large = large;
     this.clock = clock;
   }
@@ -196,6 +199,9 @@ public final class ThreadReconciler {
 
   private Optional<DecidedThread> decide(LoadedThread loaded, @Nullable ThreadRow row) {
     recent.keep(loaded);
+    if (row != null && isAnother(loaded, row)) {
+      return Optional.empty();
+    }
     if (backlog.holds(loaded, row)) {
       queue.storeThread(row(loaded, 0, null, InitialBacklog.HELD));
       return Optional.empty();
@@ -211,6 +217,30 @@ public final class ThreadReconciler {
       }
       case Upkeep.InOrder ordered -> route(loaded, row, ordered);
     };
+  }
+
+  /**
+   * Begins anew with another task under a known ref, and reconciles it then.
+   *
+   * @return false for the task that the row knows
+   */
+  private boolean isAnother(LoadedThread loaded, ThreadRow row) {
+    try {
+      boolean another = ReusedRefs.isAnother(loaded, row);
+      if (another) {
+        reused.begin(loaded, row);
+      }
+      if (another || reused.restored(loaded, row)) {
+        look(loaded.ref());
+        return true;
+      }
+      return false;
+    } catch (ExchangeWriteException e) {
+      log.warn(
+          "{} is another task now, which could not be written: {}", loaded.ref(), e.getMessage());
+      changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
+      return true;
+    }
   }
 
   private Optional<DecidedThread> route(
@@ -311,7 +341,8 @@ public final class ThreadReconciler {
         loaded.thread().requestor().orElse(null),
         clientId(loaded),
         facts(loaded),
-        Succession.of(envelope).successors());
+        Succession.of(envelope).successors(),
+        ReusedRefs.origin(loaded.thread()));
   }
 
   private static ThreadRow.QueryFacts facts(LoadedThread loaded) {

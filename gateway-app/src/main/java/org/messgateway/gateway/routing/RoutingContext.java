@@ -8,6 +8,7 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.protocol.Deadline;
+import org.messgateway.gateway.protocol.Generation;
 import org.messgateway.gateway.protocol.Succession;
 
 /** The inputs of one routing, with values derived from them once. */
@@ -61,6 +62,10 @@ record RoutingContext(
 
   int round() {
     return conversation.round().number();
+  }
+
+  long generation() {
+    return Generation.of(thread);
   }
 
   Priority priority() {

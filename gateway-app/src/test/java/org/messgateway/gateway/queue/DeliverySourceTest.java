@@ -17,7 +17,7 @@ final class DeliverySourceTest {
     assertEquals(stored, identity.storedExchange());
     assertEquals(
         identity,
-        Identity.ofStored(stored, "ref", "ana", "slack", "U1", NotificationKind.REQUEST, 1));
+        Identity.ofStored(stored, "ref", "ana", "slack", "U1", NotificationKind.REQUEST, 1, 0));
   }
 
   @ParameterizedTest

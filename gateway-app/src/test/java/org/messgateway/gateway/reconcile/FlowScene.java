@@ -143,6 +143,7 @@ public final class FlowScene implements AutoCloseable {
                 clock),
             new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
             new MissingThreads(queue, clock),
+            new ReusedRefs(queue, exchange.writer(), clock),
             LargeWork.ofHeap(),
             clock);
   }

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.remote;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.temporal.ChronoUnit.SECONDS;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -99,6 +100,11 @@ final class RemoteCopy {
           () ->
               switch (exchange.loader().load(ref)) {
                 case ThreadReadResult.Absent() -> begun(thread);
+                case ThreadReadResult.Complete(LoadedThread copy) when isAnother(thread, copy) -> {
+                  log.info("{} was deleted on the server and made anew there.", ref);
+                  exchange.remove(ref);
+                  yield begun(thread);
+                }
                 case ThreadReadResult.Complete(LoadedThread copy) -> updateExisting(thread, copy);
                 case ThreadReadResult.Incomplete incomplete ->
                     throw notWhole(ref, incomplete.reason());
@@ -111,6 +117,15 @@ final class RemoteCopy {
       throw new ExchangeWriteException(
           ExchangeWriteException.Reason.FAILED, "The copy of " + ref + " cannot be written", e);
     }
+  }
+
+  /** A server that counts its refs gives that of a deleted thread once more. */
+  private static boolean isAnother(RemoteThread thread, LoadedThread copy) {
+    Instant known = copy.thread().envelope().created();
+    return known != null
+        && known.isAfter(Instant.EPOCH)
+        && thread.created().isAfter(Instant.EPOCH)
+        && !known.truncatedTo(SECONDS).equals(thread.created().truncatedTo(SECONDS));
   }
 
   private static ExchangeWriteException notWhole(Ref ref, String reason) {

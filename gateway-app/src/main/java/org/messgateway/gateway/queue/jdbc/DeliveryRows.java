@@ -18,7 +18,7 @@ final class DeliveryRows {
   private static final String SELECT =
       """
       SELECT d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial,
-        d.state, d.priority, d.created, d.due, d.deadline, d.spent, d.reason, d.sentence, d.receipt,
+        t.generation, d.state, d.priority, d.created, d.due, d.deadline, d.spent, d.reason, d.sentence, d.receipt,
         d.settled_at, CASE a.state WHEN 'closed' THEN l.state ELSE a.state END,
         CASE WHEN a.state = 'closed' THEN l.probe_at
              WHEN l.state = 'closed' THEN a.probe_at
@@ -109,7 +109,8 @@ final class DeliveryRows {
             row.text(),
             row.text(),
             ColumnValues.kind(row.text()),
-            row.count()),
+            row.count(),
+            row.number()),
         ColumnValues.state(row.text()),
         ColumnValues.priority(row.count()),
         row.instant(),

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToIntFunction;
@@ -42,6 +43,7 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final AbandonedRowsSql rescue = new AbandonedRowsSql(attempts, lines);
   private final ThreadSql threads = new ThreadSql(new DependencySql());
   private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
+  private final RetireSql retires = new RetireSql(reconciles);
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
@@ -130,6 +132,11 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
       threads.storeOnly(session, now(), thread);
       return true;
     });
+  }
+
+  @Override
+  public OptionalInt retireThread(ThreadRow old, String problem) {
+    return writer.write(session -> retires.retire(session, now(), old, problem));
   }
 
   @Override

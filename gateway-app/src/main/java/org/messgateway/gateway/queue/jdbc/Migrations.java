@@ -32,7 +32,8 @@ final class Migrations {
           "010_probes_apart",
           "011_called",
           "012_asked_about",
-          "013_successors");
+          "013_successors",
+          "014_generations");
 
   private final SqlDialect dialect;
   private final List<String> names;

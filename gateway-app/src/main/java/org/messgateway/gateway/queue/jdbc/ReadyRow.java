@@ -23,6 +23,7 @@ record ReadyRow(
     String executor,
     NotificationKind kind,
     int serial,
+    long generation,
     Priority priority,
     Instant created,
     long wishedAt,
@@ -35,8 +36,8 @@ record ReadyRow(
 
   private static final String OF_ONE =
       """
-      SELECT d.lane, d.seq, d.thread, d.id, e.name, t.ref, d.executor, d.kind, d.serial, d.priority,
-        d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+      SELECT d.lane, d.seq, d.thread, d.id, e.name, t.ref, d.executor, d.kind, d.serial,
+        t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
       FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
       WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
       """;
@@ -50,12 +51,12 @@ record ReadyRow(
           """
           SELECT d.lane, d.seq, d.thread, d.id,
             (SELECT name FROM exchange WHERE id = t.exchange), t.ref, d.executor, d.kind, d.serial,
-            d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+            t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
           FROM (VALUES %s) v (lane, most)
             CROSS JOIN LATERAL (SELECT * FROM delivery
               WHERE delivery.lane = v.lane AND waits_for = 'lane'
               ORDER BY priority DESC, seq LIMIT v.most) d
-            CROSS JOIN LATERAL (SELECT exchange, ref FROM thread
+            CROSS JOIN LATERAL (SELECT exchange, ref, generation FROM thread
               WHERE thread.id = d.thread LIMIT 1) t
           ORDER BY d.lane, d.priority DESC, d.seq\
           """
@@ -96,6 +97,7 @@ record ReadyRow(
         row.text(),
         ColumnValues.kind(row.text()),
         row.count(),
+        row.number(),
         ColumnValues.priority(row.count()),
         row.instant(),
         row.number(),
@@ -115,7 +117,8 @@ record ReadyRow(
 
   TakenDelivery taken(LaneLease lease) {
     Identity identity =
-        Identity.ofStored(exchange, ref, executor, lease.channel(), lease.address(), kind, serial);
+        Identity.ofStored(
+            exchange, ref, executor, lease.channel(), lease.address(), kind, serial, generation);
     return new TakenDelivery(
         seq, id, identity, lease, priority, created, deadline, tries + 1, spent, uncertainSince);
   }

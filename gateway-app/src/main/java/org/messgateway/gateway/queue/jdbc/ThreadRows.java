@@ -14,7 +14,8 @@ final class ThreadRows {
   /** Columns of a {@link ThreadRow}, for {@link #read}. */
   static final String COLUMNS =
       "e.name, t.ref, t.place, t.inode, t.size, t.modified, t.status, t.round, t.next_look,"
-          + " t.problem, t.requestor, t.client_id, t.executor, t.updated, t.requires, t.successors";
+          + " t.problem, t.requestor, t.client_id, t.executor, t.updated, t.requires, t.successors,"
+          + " t.generation, t.created, t.intent";
 
   static final String FROM = " FROM thread t JOIN exchange e ON e.id = t.exchange ";
 
@@ -167,7 +168,8 @@ final class ThreadRows {
         row.textOrNull(),
         row.textOrNull(),
         facts(row),
-        ThreadRow.refs(row.textOrNull()));
+        ThreadRow.refs(row.textOrNull()),
+        new ThreadRow.Origin(row.number(), row.instantOrNull(), row.textOrNull()));
   }
 
   private static ThreadRow.@Nullable QueryFacts facts(ResultRow row) throws SQLException {

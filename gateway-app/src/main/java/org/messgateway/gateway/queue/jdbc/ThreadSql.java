@@ -23,10 +23,10 @@ final class ThreadSql {
           """
           INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round,
             next_look, problem, ended_at, requestor, client_id, executor, updated, requires,
-            successors)
+            successors, generation, created, intent)
           VALUES %s ON CONFLICT (exchange, ref) DO NOTHING RETURNING id, exchange, ref\
           """
-              .formatted(MultiRowSql.values(rows, 17)));
+              .formatted(MultiRowSql.values(rows, 20)));
 
   private record Name(long exchange, String ref) {}
 
@@ -85,7 +85,8 @@ final class ThreadSql {
         && Objects.equals(stored.requestor(), row.requestor())
         && Objects.equals(stored.clientId(), row.clientId())
         && Objects.equals(stored.facts(), stored(row.facts()))
-        && stored.successors().equals(row.successors());
+        && stored.successors().equals(row.successors())
+        && stored.origin().equals(row.origin());
   }
 
   /** As they are read again. */
@@ -151,6 +152,9 @@ final class ThreadSql {
     values.add(facts == null ? null : ColumnValues.millis(facts.updated()));
     values.add(facts == null ? null : ThreadSearchSql.list(facts.requires()));
     values.add(row.lines());
+    values.add(row.origin().generation());
+    values.add(ColumnValues.millis(row.origin().created()));
+    values.add(row.origin().intent());
   }
 
   private static void update(SqlSession session, long now, ThreadRow row, Stored stored)
@@ -161,7 +165,8 @@ final class ThreadSql {
         """
         UPDATE thread SET place = ?, inode = ?, size = ?, modified = ?, status = ?, round = ?,
           next_look = ?, problem = ?, ended_at = ?, requestor = ?, client_id = ?,
-          executor = ?, updated = ?, requires = ?, successors = ? WHERE id = ?\
+          executor = ?, updated = ?, requires = ?, successors = ?, generation = ?,
+          created = ?, intent = ? WHERE id = ?\
         """,
         row.place(),
         row.inode(),
@@ -178,6 +183,9 @@ final class ThreadSql {
         facts == null ? null : ColumnValues.millis(facts.updated()),
         facts == null ? null : ThreadSearchSql.list(facts.requires()),
         row.lines(),
+        row.origin().generation(),
+        ColumnValues.millis(row.origin().created()),
+        row.origin().intent(),
         stored.id());
   }
 

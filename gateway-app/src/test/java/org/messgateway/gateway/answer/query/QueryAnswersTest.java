@@ -176,7 +176,8 @@ final class QueryAnswersTest {
                     loaded.thread().request().orElseThrow().requires().stream()
                         .map(Requirement::id)
                         .toList()),
-                List.of()));
+                List.of(),
+                ThreadRow.Origin.UNKNOWN));
   }
 
   private void becomes(Ref ref, ThreadStatus status, String executor) throws IOException {
@@ -494,7 +495,8 @@ final class QueryAnswersTest {
                   "claude",
                   "id-" + i,
                   new ThreadRow.QueryFacts(executor, now, List.of("take-photo")),
-                  List.of()),
+                  List.of(),
+                  ThreadRow.Origin.UNKNOWN),
               Set.of(),
               List.of(),
               Set.of()));

@@ -12,6 +12,8 @@ import static org.messgateway.gateway.queue.Sample.wish;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -19,9 +21,14 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.ServiceReply;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.ThreadRow.Origin;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.messgateway.gateway.queue.journal.ClaimStore;
@@ -215,5 +222,41 @@ abstract class JournalContract extends StoreScene {
     assertEquals("MESS: []", new String(reply.reply().body(), UTF_8));
     journal().replies().done(reply);
     assertEquals(List.of(), journal().replies().open(EXCHANGE, 9));
+  }
+
+  @Test
+  void whatBelongsToADeletedTaskIsNotThatOfTheNextUnderItsRef() {
+    DeliveryQueue queue = store().queue();
+    Sample.Wish wish = Sample.wish("r1", "ana", "http://ana");
+    Sample.reconcile(queue, Sample.thread("r1"), wish);
+    ThreadRow old = queue.thread(EXCHANGE, "r1").orElseThrow();
+    AnswerJournal.Put said = journal().answers().put(entry("ana", "k", "one"));
+    journal().claims().claim(EXCHANGE, "r1", 0, "ana");
+    ReplyCodes.Code code = journal().replyCodes().assign("sms", "+1", EXCHANGE, "r1", wish.id());
+
+    assertEquals(OptionalInt.of(1), queue.retireThread(old, "gone"));
+
+    assertEquals(Optional.empty(), queue.thread(EXCHANGE, "r1"));
+    assertEquals(List.of(), queue.deliveries(EXCHANGE, "r1"));
+    DeliveryRow withdrawn = queue.delivery(wish.id()).orElseThrow();
+    assertEquals(DeliveryState.WITHDRAWN, withdrawn.state());
+    String name = withdrawn.identity().ref();
+    assertEquals("gone", queue.thread(EXCHANGE, name).orElseThrow().problem());
+    assertEquals(List.of(), queue.openThreads(EXCHANGE, "", 9), "it goes after a month");
+    assertEquals(List.of(), journal().answers().open(EXCHANGE, 9), "nobody writes it any more");
+    assertTrue(journal().answers().put(entry("ana", "k", "two")).fresh());
+    assertEquals("ben", journal().claims().claim(EXCHANGE, "r1", 0, "ben"));
+    assertEquals(
+        List.of(code.letter()),
+        journal().replyCodes().at("sms", "+1").stream()
+            .filter(each -> each.ref().equals(name))
+            .map(ReplyCodes.Code::letter)
+            .toList());
+    assertTrue(said.fresh());
+
+    Origin later = new Origin(7, clock.instant(), "d1");
+    Sample.reconcile(queue, Sample.thread("r1").with(later));
+    assertEquals(OptionalInt.empty(), queue.retireThread(old, "gone"), "another node did it");
+    assertEquals(later, queue.thread(EXCHANGE, "r1").orElseThrow().origin());
   }
 }

@@ -52,7 +52,8 @@ final class MigrationsTest {
               "010_probes_apart@5",
               "011_called@5",
               "012_asked_about@5",
-              "013_successors@5"),
+              "013_successors@5",
+              "014_generations@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number",
               ResultRow::text));

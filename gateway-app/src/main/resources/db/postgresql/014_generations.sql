@@ -1,0 +1,6 @@
+-- What tells tasks of one ref apart: the thread's generation, when it was created, and a digest of its intent (null where nobody
+-- has looked since).
+
+ALTER TABLE thread ADD COLUMN generation BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE thread ADD COLUMN created BIGINT;
+ALTER TABLE thread ADD COLUMN intent TEXT;
