@@ -3,11 +3,9 @@ package org.messgateway.gateway.protocol;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
@@ -16,13 +14,12 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.protocol.Claims.Claim;
 import org.messgateway.gateway.protocol.Conversation.Reply;
 import org.messgateway.gateway.protocol.Conversation.SignOfLife;
 
 /** Reads a thread's messages in document order; one use. */
 final class ConversationReader {
-
-  private record Claim(String by, ThreadMessage message) {}
 
   private final MessThread thread;
   private final Envelope envelope;
@@ -30,12 +27,8 @@ final class ConversationReader {
   private final boolean pending;
   private final Round.InHistory history;
 
-  /** Of this round, in document order. */
-  private final List<Claim> claims = new ArrayList<>();
-
-  private final Set<String> declined = new HashSet<>();
+  private final Claims claims = new Claims();
   private final List<Reply> replies = new ArrayList<>();
-  private int rounds;
   private boolean historyApplied;
   private @Nullable String asker;
   private @Nullable String worker;
@@ -63,15 +56,14 @@ final class ConversationReader {
       read(message);
     }
     freedInHistory();
-    Optional<Claim> claim =
-        claims.stream().filter(each -> !(pending && history.knowsClaimOf(each.by))).findFirst();
+    Optional<Claim> claim = claims.first(by -> !(pending && history.knowsClaimOf(by)));
     @Nullable String claimant = claim.map(Claim::by).orElse(null);
     return new Conversation(
         pending && claimant != null ? ThreadStatus.CLAIMED : envelope.status(),
         pending ? claimant : heldBy(claimant),
         claim.map(Claim::message).orElse(null),
         Round.of(thread),
-        declined,
+        claims.passed(),
         endedBy(),
         replies,
         heard,
@@ -108,7 +100,7 @@ final class ConversationReader {
         || worker.equals(requestor)) {
       return null;
     }
-    return envelope.status().ended() || !declined.contains(worker) ? worker : null;
+    return envelope.status().ended() || !claims.passed().contains(worker) ? worker : null;
   }
 
   private boolean confirmFirst() {
@@ -181,57 +173,31 @@ final class ConversationReader {
 
   /** The holder's failure that others may make good counts as a pass, as giving back does. */
   private void fail(String by, boolean recoverable) {
-    if (recoverable && by.equals(first())) {
+    if (recoverable && by.equals(claims.holder())) {
       free(by);
     } else {
-      pass(by);
+      claims.pass(by);
     }
-  }
-
-  private @Nullable String first() {
-    return claims.isEmpty() ? null : claims.getFirst().by;
   }
 
   private void claim(ThreadStatus status, String by, ThreadMessage message) {
     boolean named = status == ThreadStatus.CLAIMED || !by.equals(requestor);
     if (named && !by.equals(Conversation.EXCHANGE)) {
-      claims.add(new Claim(by, message));
+      claims.add(by, message);
     }
   }
 
   private void decline(String by) {
     endedBy = by;
-    if (by.equals(first())) {
+    if (by.equals(claims.holder())) {
       free(by);
     } else {
-      pass(by);
+      claims.pass(by);
     }
   }
 
-  /** A decline or failure of an executor that is not the holder. */
-  private void pass(String by) {
-    if (!by.equals(first())) {
-      claims.removeIf(claim -> claim.by.equals(by));
-      declined.add(by);
-    }
-  }
-
-  /** A holder that gives the task back counts as a pass; a release by anybody else does not. */
   private void free(String by) {
-    @Nullable String holder = first();
-    if (holder != null) {
-      begin();
-      if (by.equals(holder)) {
-        declined.add(by);
-      }
-    }
-    forgetWork();
-  }
-
-  private void begin() {
-    rounds++;
-    claims.clear();
-    declined.clear();
+    claims.free(by);
     forgetWork();
   }
 
@@ -248,10 +214,11 @@ final class ConversationReader {
   private void freedInHistory() {
     boolean told =
         history.freedAt() == null
-            ? !pending || rounds >= history.rounds()
-            : claims.isEmpty() && rounds >= history.rounds();
+            ? !pending || claims.rounds() >= history.rounds()
+            : claims.isEmpty() && claims.rounds() >= history.rounds();
     if (!historyApplied && !told) {
-      begin();
+      claims.begin();
+      forgetWork();
     }
     historyApplied = true;
   }
@@ -298,7 +265,7 @@ final class ConversationReader {
       return;
     }
     // Chosen executors stand in the envelope alone.
-    @Nullable String holder = first();
+    @Nullable String holder = claims.holder();
     told(message, asker != null ? asker : holder != null ? holder : envelope.executor(), false);
     asker = null;
     question.replied(reply.confirm());
