@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -30,6 +31,7 @@ final class Laptop implements AutoCloseable {
   private final BlockingQueue<Got> got = new LinkedBlockingQueue<>();
   private final Deque<Said> answers = new ArrayDeque<>();
   private final HttpServer server;
+  private volatile CountDownLatch held = new CountDownLatch(0);
 
   private Laptop(HttpServer server) {
     this.server = server;
@@ -63,11 +65,21 @@ final class Laptop implements AutoCloseable {
     return answers.isEmpty() ? new Said(204, "", "") : answers.remove();
   }
 
+  /** Answers nothing until it may. */
+  void hold() {
+    held = new CountDownLatch(1);
+  }
+
+  void answerNow() {
+    held.countDown();
+  }
+
   private void take(HttpExchange exchange) throws IOException {
     try (exchange) {
       Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
       got.add(new Got(headers, new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
+      held.await();
       Said said = next();
       byte[] body = said.body().getBytes(UTF_8);
       exchange.getResponseHeaders().set("Content-Type", said.type());
@@ -75,6 +87,8 @@ final class Laptop implements AutoCloseable {
       if (body.length > 0) {
         exchange.getResponseBody().write(body);
       }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.http.page;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
@@ -49,6 +54,11 @@ import org.messgateway.testkit.Conforms;
 /** The page in a real browser, over real HTTP. */
 @Tag("proof")
 class PageIT {
+
+  /** The smallest PNG there is. */
+  private static final String PIXEL =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
+          + "gg==";
 
   private static final String FRIDGE =
       """
@@ -130,9 +140,24 @@ class PageIT {
   }
 
   @Test
-  @Conforms({206, 207})
-  void theTokenLeavesTheAddressBarAndAReloadStillOpensTheTask() {
+  @Conforms(206)
+  void thePageIsOneFileAndAsksForTheTaskOnly() {
     openAs("teague");
+    phone.sees("check what's in the fridge");
+    assertEquals(
+        List.of("/task"),
+        phone.run(
+            "return [...new Set(performance.getEntriesByType('resource').map((one) => new"
+                + " URL(one.name).pathname))]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ref", "request"})
+  @Conforms(207)
+  void theTokenLeavesTheAddressBarAndAReloadStillOpensTheTask(String name) {
+    phone.go(
+        url(thread.token("teague", now.plus(Duration.ofDays(1)))).replace("?ref=", "?" + name + "=")
+            + "&exchange=https://elsewhere.example");
     phone.sees("check what's in the fridge");
     assertFalse(phone.address().contains("token"), phone.address());
     phone.reload();
@@ -223,10 +248,12 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
     more("How it goes");
+    phone.slide("pct", 60);
     phone.type("note", "two shelves done");
     phone.tapSend("Tell claude-agent");
     phone.sees("You have it, and are on it");
     assertEquals("in_progress", status(0).get("code"));
+    assertEquals(60, status(0).get("progress_pct"));
     assertEquals("two shelves done", status(0).get("message"));
   }
 
@@ -241,6 +268,36 @@ class PageIT {
     phone.tapSend("Tell claude-agent");
     phone.sees("You have it, waiting");
     assertEquals(Map.of("type", "resource", "resource", "a ladder"), status(0).get("waiting_for"));
+  }
+
+  @Test
+  @Conforms({71, 72, 73, 75, 76, 223})
+  void eachReasonToWaitHasItsFields() {
+    for (String[] each :
+        new String[][] {
+          {"dependency", "ref", "get-onions"},
+          {"condition", "condition", "the rain stops"},
+          {"access", "location", "the cellar"},
+          {"schedule", "available_at", "2026-02-01T08:00"},
+        }) {
+      thread.stands(ThreadStatus.CLAIMED, "teague");
+      thread.said.clear();
+      openAs("teague");
+      more("Waiting");
+      phone.choose("type", each[0]);
+      if (each[0].equals("schedule")) {
+        phone.set(each[1], each[2]);
+      } else {
+        phone.type(each[1], each[2]);
+      }
+      phone.tapSend("Tell claude-agent");
+      phone.sees("You have it, waiting");
+      Map<?, ?> waiting =
+          (Map<?, ?>) Objects.requireNonNull(status(0).get("waiting_for"), each[0]);
+      assertEquals(each[0], waiting.get("type"));
+      Object said = Objects.requireNonNull(waiting.get(each[1]), each[0]);
+      assertTrue(said.toString().contains(each[2].substring(0, 10)), waiting::toString);
+    }
   }
 
   @Test
@@ -286,6 +343,75 @@ class PageIT {
   }
 
   @Test
+  @Conforms(212)
+  void whatIsTypedIsMarkdownAndIsShownAsSuch() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: look around\n");
+    openAs("teague");
+    phone.tap("Done");
+    phone.sees("Markdown works");
+    String typed = "In the **upper** shelf:\n\n- eggs\n- [a recipe](https://example.com/tofu)";
+    phone.type("text", typed);
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(
+        List.of(Map.of("text", typed)),
+        ((Map<?, ?>) Objects.requireNonNull(thread.said.getFirst().mess().get(1).get("response")))
+            .get("content"));
+    thread.hears(
+        """
+        from: teague
+        received: %s
+        MESS:
+          - response: {re: %s, content: ["%s"]}
+        """
+            .formatted(now, OneThread.REF, typed.replace("\n", "\\n")));
+    phone.tap("See the task");
+    phone.sees("You answered");
+    assertEquals(
+        List.of("upper", "eggs", "https://example.com/tofu"),
+        phone.run(
+            """
+            const said = document.querySelector('#talk .prose');
+            return [said.querySelector('strong').textContent, said.querySelector('li').textContent,
+              said.querySelector('a').href];
+            """));
+  }
+
+  @Test
+  @Conforms(215)
+  void aFileOfAnyKindGoesWithTheAnswer() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: read the meter\n        response_hint: [file]\n");
+    openAs("teague");
+    phone.tap("Done");
+    phone.sees("A file is asked for");
+    phone.tap("File");
+    byte[] content = {0, 1, 2, (byte) 0xff};
+    phone.pick(Files.write(folder.resolve("meter.bin"), content));
+    phone.sees("meter.bin");
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(
+        Map.of(
+            "re", OneThread.REF, "content", List.of(Map.of("file", Map.of("part", "file1")))),
+        thread.said.getFirst().mess().get(1).get("response"));
+    assertEquals("meter.bin", thread.said.getFirst().files().getFirst().name());
+    assertArrayEquals(content, thread.files.getFirst());
+  }
+
+  @Test
+  @Conforms(227)
+  void theFooterHasWhatIsDoneMost() {
+    openAs("teague");
+    phone.sees("Nobody has this yet");
+    assertEquals(List.of("Decline", "Ask", "More", "Claim"), phone.footer());
+    phone.tap("Claim");
+    phone.sees("You have it");
+    assertEquals(List.of("Give back", "Ask", "More", "Done"), phone.footer());
+  }
+
+  @Test
   @Conforms(63)
   void doneInPartSaysWhatRemains() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
@@ -327,14 +453,16 @@ class PageIT {
                 context:
                   - it is the brown one
                   - url: https://example.com/parcel
-                  - image: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+                  - image: "data:image/png;base64,%s"
                   - file: {name: plan.txt, mime: text/plain, uri: "data:text/plain;base64,aGVsbG8="}
                   - location: {lat: 48.137, lng: 11.575, name: Parcel shop}
                 constraints:
                   location: cellar
-                  timing: {urgency: soon}
+                  timing: {urgency: soon, not_before: 2026-01-31T15:00:00Z}
                 response_hint: [image: the parcel, text]
-        """);
+        """
+            .formatted(PIXEL));
+    thread.serves("inline-0-0", "image/png", Base64.getDecoder().decode(PIXEL));
     openAs("teague");
     phone.sees("fetch the parcel");
     phone.sees("it is the brown one");
@@ -342,9 +470,18 @@ class PageIT {
     phone.sees("plan.txt");
     phone.sees("cellar");
     phone.sees("soon");
+    phone.sees("Not before");
     phone.sees("Home access");
     phone.sees("a photo (the parcel), a text");
-    phone.sees("Picture");
+    phone.sees("Lift box");
+    phone.await(
+        () -> Boolean.TRUE.equals(phone.run("return document.querySelector('.shot img').naturalWidth > 0")),
+        () -> "the picture is loaded: " + phone.text());
+    assertEquals(
+        "plan.txt", phone.run("return document.querySelector('a.fileline[download]').download"));
+    assertEquals(
+        "https://example.com/parcel",
+        phone.run("return document.querySelector('a.fileline[target]').href"));
   }
 
   @Test
@@ -533,6 +670,30 @@ class PageIT {
 
   @Test
   @Conforms(228)
+  void nothingIsWiderThanThePhoneAndThumbsFindWhatTheyTap() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    openAs("teague");
+    phone.sees("You have it");
+    phone.tap("Done");
+    phone.sees("A note beside it");
+    assertEquals(
+        true,
+        phone.run(
+            """
+            return document.querySelector('meta[name=viewport]').content.includes('width=device-width') &&
+              [...document.querySelectorAll('body *')].every((one) =>
+                one.getBoundingClientRect().right <= window.innerWidth + 1);
+            """));
+    assertEquals(
+        true,
+        phone.run(
+            """
+            return [...document.querySelectorAll('dialog[open] button, .bar button')]
+              .filter((one) => one.offsetParent !== null).every((one) => one.offsetHeight >= 44);
+            """));
+  }
+
+  @Test
   void whatAThreadSaysNeverRuns() {
     thread.asks(
         """
@@ -576,13 +737,33 @@ class PageIT {
 
   @Test
   @Conforms(229)
-  void aThemeIsChosenAndKept() {
+  void whatIsPreferredIsChosenAndKept() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
     phone.tap("Settings");
     phone.choose("theme", "dark");
+    phone.choose("defaultCamera", "front");
+    phone.choose("imageQuality", "original");
+    phone.choose("audioFormat", "webm");
     phone.reload();
     phone.sees("check what's in the fridge");
     assertEquals("dark", phone.run("return document.documentElement.dataset.theme"));
+    assertEquals(
+        Map.of(
+            "theme", "dark",
+            "defaultCamera", "front",
+            "imageQuality", "original",
+            "audioFormat", "webm"),
+        phone.run("return JSON.parse(localStorage['mess:prefs'])"));
+    phone.tap("Done");
+    phone.type("h0", "eggs");
+    phone.tap("Picture");
+    Path large = noise("shelf.png", 1600, 1200);
+    phone.pick(large);
+    phone.sees("shelf.png");
+    phone.tapSend("Send");
+    phone.sees("claude-agent has your answer");
+    assertArrayEquals(Files.readAllBytes(large), thread.files.getFirst(), "as it was taken");
   }
 
   private void more(String what) {

@@ -105,6 +105,32 @@ public final class Phone implements AutoCloseable {
         value);
   }
 
+  /** Moves a slider. */
+  void slide(String name, int value) {
+    set(name, String.valueOf(value));
+  }
+
+  /** Gives a field that is not typed into its value. */
+  void set(String name, String value) {
+    run(
+        """
+        const field = document.querySelector(`dialog[open] [name='${arguments[0]}']`);
+        field.value = arguments[1];
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        """,
+        name,
+        value);
+  }
+
+  /** The buttons at the bottom of the page, by what they are called, from left to right. */
+  List<?> footer() {
+    return (List<?>)
+        Objects.requireNonNull(
+            run(
+                "return [...document.querySelectorAll('.bar button')].map((one) =>"
+                    + " one.getAttribute('aria-label') || one.textContent.trim())"));
+  }
+
   String value(String name) {
     return String.valueOf(
         run("return document.querySelector(`dialog[open] [name='${arguments[0]}']`).value", name));

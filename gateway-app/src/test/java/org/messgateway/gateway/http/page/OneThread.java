@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
@@ -46,6 +47,7 @@ final class OneThread implements Tasks, AnswerService {
 
   final List<Answer> said = new CopyOnWriteArrayList<>();
   final List<byte[]> files = new CopyOnWriteArrayList<>();
+  private final Map<String, TaskFile> served = new ConcurrentHashMap<>();
   private final Map<String, AnswerResult> known = new HashMap<>();
   private final LinkTokens tokens;
   private final Instant now;
@@ -77,6 +79,13 @@ final class OneThread implements Tasks, AnswerService {
   /** A message document, without its separator. */
   void hears(String document) {
     more = more + "---\n" + document;
+  }
+
+  /** A file of the request by its name in a link. All others are pictures that run a script. */
+  void serves(String name, String mime, byte[] content) {
+    served.put(
+        name,
+        new TaskFile(name, mime, content.length, () -> new ByteArrayInputStream(content)));
   }
 
   /** What the next answer gets instead of being taken. */
@@ -218,6 +227,10 @@ final class OneThread implements Tasks, AnswerService {
 
   @Override
   public Optional<TaskFile> file(String ref, String executor, String name) {
+    TaskFile file = served.get(name);
+    if (file != null) {
+      return Optional.of(file);
+    }
     byte[] svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='top.pwned=1'/>".getBytes(UTF_8);
     return Optional.of(
         new TaskFile(name, "image/svg+xml", svg.length, () -> new ByteArrayInputStream(svg)));
