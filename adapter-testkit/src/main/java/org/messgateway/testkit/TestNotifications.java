@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
@@ -83,67 +83,54 @@ public final class TestNotifications {
           "MESS":[{"request":{"intent":"check what's in the fridge"}}]}]}\
           """);
 
-  private final String id;
+  // Written in copies only, before anybody has them.
+  private String id = "0123456789abcdef0123456789abcdef";
   private final Address address;
-  private final NotificationContent content;
-  private final String title;
-  private final String ref;
-  private final String intent;
-  private final List<ContentEntry> context;
-  private final Priority priority;
-  private final List<Recipient> recipients;
-  private final @Nullable TaskLinks links;
-  private final Set<MessageButton> buttons;
-  private final TaskDocument document;
-  private final UnaryOperator<Payload.Request> asked;
+  private NotificationContent content = new NotificationContent.TaskRequest();
+  private String title = "Miller home";
+  private String ref = REF;
+  private String intent = "check what's in the fridge";
+  private List<ContentEntry> context =
+      List.of(
+          new ContentEntry.Text("No rush, the milk can wait."),
+          new ContentEntry.Link("https://example.com/recipe"));
+  private Priority priority = Priority.NORMAL;
+  private List<Recipient> recipients =
+      List.of(new Recipient("teague-phone", "Teague", ZoneId.of("America/Los_Angeles")));
+  private @Nullable TaskLinks links = LINKS;
+  private Set<MessageButton> buttons = Set.of();
+  private TaskDocument document = DOCUMENT;
+  private RequestConstraints constraints = RequestConstraints.NONE;
+  private List<Payload.ResponseHint> hints = List.of(new Payload.ResponseHint("image", null));
+  private Map<String, Object> compensation = Map.of();
 
-  private TestNotifications(
-      String id,
-      Address address,
-      NotificationContent content,
-      String title,
-      String ref,
-      String intent,
-      List<ContentEntry> context,
-      Priority priority,
-      List<Recipient> recipients,
-      @Nullable TaskLinks links,
-      Set<MessageButton> buttons,
-      TaskDocument document,
-      UnaryOperator<Payload.Request> asked) {
-    this.id = id;
+  private TestNotifications(Address address) {
     this.address = address;
-    this.content = content;
-    this.title = title;
-    this.ref = ref;
-    this.intent = intent;
-    this.context = context;
-    this.priority = priority;
-    this.recipients = recipients;
-    this.links = links;
-    this.buttons = buttons;
-    this.document = document;
-    this.asked = asked;
+  }
+
+  private TestNotifications with(Consumer<TestNotifications> change) {
+    TestNotifications copy = new TestNotifications(address);
+    copy.id = id;
+    copy.content = content;
+    copy.title = title;
+    copy.ref = ref;
+    copy.intent = intent;
+    copy.context = context;
+    copy.priority = priority;
+    copy.recipients = recipients;
+    copy.links = links;
+    copy.buttons = buttons;
+    copy.document = document;
+    copy.constraints = constraints;
+    copy.hints = hints;
+    copy.compensation = compensation;
+    change.accept(copy);
+    return copy;
   }
 
   /** A request to one executor at this address. */
   public static TestNotifications to(Address address) {
-    return new TestNotifications(
-        "0123456789abcdef0123456789abcdef",
-        address,
-        new NotificationContent.TaskRequest(),
-        "Miller home",
-        REF,
-        "check what's in the fridge",
-        List.of(
-            new ContentEntry.Text("No rush, the milk can wait."),
-            new ContentEntry.Link("https://example.com/recipe")),
-        Priority.NORMAL,
-        List.of(new Recipient("teague-phone", "Teague", ZoneId.of("America/Los_Angeles"))),
-        LINKS,
-        Set.of(),
-        DOCUMENT,
-        UnaryOperator.identity());
+    return new TestNotifications(address);
   }
 
   /** One content of every kind. */
@@ -183,122 +170,31 @@ public final class TestNotifications {
   }
 
   public TestNotifications id(String changed) {
-    return new TestNotifications(
-        changed,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.id = changed);
   }
 
   public TestNotifications content(NotificationContent changed) {
-    return new TestNotifications(
-        id,
-        address,
-        changed,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.content = changed);
   }
 
   public TestNotifications title(String changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        changed,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.title = changed);
   }
 
   public TestNotifications ref(String changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        changed,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.ref = changed);
   }
 
   public TestNotifications intent(String changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        changed,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.intent = changed);
   }
 
   public TestNotifications context(List<ContentEntry> changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        changed,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.context = changed);
   }
 
   public TestNotifications priority(Priority changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        changed,
-        recipients,
-        links,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.priority = changed);
   }
 
   /** Recipients with these ids as names. */
@@ -307,111 +203,54 @@ public final class TestNotifications {
         Arrays.stream(executors)
             .map(executor -> new Recipient(executor, executor, ZoneId.of("Europe/Berlin")))
             .toList();
-    return new TestNotifications(
-        id, address, content, title, ref, intent, context, priority, changed, links, buttons,
-        document, asked);
+    return with(copy -> copy.recipients = changed);
   }
 
   /** Without links, as where no link works for the recipient. */
   public TestNotifications withoutLinks() {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        null,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.links = null);
   }
 
   public TestNotifications links(TaskLinks changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        changed,
-        buttons,
-        document,
-        asked);
+    return with(copy -> copy.links = changed);
   }
 
   public TestNotifications buttons(Set<MessageButton> changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        changed,
-        document,
-        asked);
+    return with(copy -> copy.buttons = changed);
   }
 
   public TestNotifications document(TaskDocument changed) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        changed,
-        asked);
+    return with(copy -> copy.document = changed);
   }
 
   /** Another place, other wanted answers, another payment. */
   public TestNotifications conditions(
-      RequestConstraints constraints,
-      List<Payload.ResponseHint> hints,
-      Map<String, Object> compensation) {
-    return new TestNotifications(
-        id,
-        address,
-        content,
-        title,
-        ref,
-        intent,
-        context,
-        priority,
-        recipients,
-        links,
-        buttons,
-        document,
-        request ->
-            new Payload.Request(
-                request.id(),
-                request.intent(),
-                request.precision(),
-                request.requires(),
-                request.context(),
-                constraints,
-                hints,
-                request.priority(),
-                compensation,
-                request.neededBy(),
-                request.confirmBefore()));
+      RequestConstraints place, List<Payload.ResponseHint> wanted, Map<String, Object> payment) {
+    return with(copy -> {
+      copy.constraints = place;
+      copy.hints = wanted;
+      copy.compensation = payment;
+    });
+  }
+
+  /** A place by coordinates, several wanted answers, a payment, and context for machines alone. */
+  public TestNotifications withAllConditions() {
+    return conditions(
+            new RequestConstraints(
+                Map.of("lat", 37.7955, "lng", -122.3937, "name", "Ferry Building"),
+                null,
+                null,
+                null,
+                List.of("daylight"),
+                List.of()),
+            List.of(
+                new Payload.ResponseHint("image", "the shelf"),
+                new Payload.ResponseHint("confirmation", null)),
+            Map.of("shells", 5))
+        .context(
+            List.of(
+                new ContentEntry.UnknownEntry("embedding", List.of(0.125, 0.25)),
+                new ContentEntry.Structured(Map.of("a", Map.of("b", 0.125)))));
   }
 
   public Notification make() {
@@ -428,10 +267,10 @@ public final class TestNotifications {
             null,
             List.of(new Requirement("check-visual")),
             context,
-            RequestConstraints.NONE,
-            List.of(new Payload.ResponseHint("image", null)),
+            constraints,
+            hints,
             priority,
-            Map.of(),
+            compensation,
             null,
             false);
     return new MessThread(
@@ -452,6 +291,6 @@ public final class TestNotifications {
             List.of(new HistoryEntry(HistoryEntry.CREATED, created, "exchange", null))),
         List.of(
             new ThreadMessage(
-                0, "claude-agent", created, "mcp", List.of(), List.of(asked.apply(request)))));
+                0, "claude-agent", created, "mcp", List.of(), List.of(request))));
   }
 }

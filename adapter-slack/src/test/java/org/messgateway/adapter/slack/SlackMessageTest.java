@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -27,9 +26,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
-import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
@@ -138,24 +135,7 @@ class SlackMessageTest {
   @Test
   @Conforms({26, 39, 45, 47, 310, 311})
   void aRequestSaysWhereAndWhatAnswerIsWantedAndNothingForMachines() {
-    TestNotifications full =
-        request()
-            .conditions(
-                new RequestConstraints(
-                    Map.of("lat", 37.7955, "lng", -122.3937, "name", "Ferry Building"),
-                    null,
-                    null,
-                    null,
-                    List.of("daylight"),
-                    List.of()),
-                List.of(
-                    new Payload.ResponseHint("image", "the shelf"),
-                    new Payload.ResponseHint("confirmation", null)),
-                Map.of("shells", 5))
-            .context(
-                List.of(
-                    new ContentEntry.UnknownEntry("embedding", List.of(0.125, 0.25)),
-                    new ContentEntry.Structured(Map.of("a", Map.of("b", 0.125)))));
+    TestNotifications full = request().withAllConditions();
     List<String> fields = new ArrayList<>();
     blocks(full, "section").stream()
         .filter(block -> block.has("fields"))

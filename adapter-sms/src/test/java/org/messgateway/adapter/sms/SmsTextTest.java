@@ -78,6 +78,9 @@ class SmsTextTest {
             request().recipients("Ana", "Ben").withoutLinks(),
             "Miller home: \"check what's in the fridge\" for Ana or Ben by 19:00, photo wanted."),
         Arguments.of(
+            request().title(""),
+            "MESS: \"check what's in the fridge\" by 10:00, photo wanted\nRespond: " + LINK),
+        Arguments.of(
             request().title("").withoutLinks(),
             "MESS: \"check what's in the fridge\" by 10:00, photo wanted."));
   }

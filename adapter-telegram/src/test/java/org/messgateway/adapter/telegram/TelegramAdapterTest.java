@@ -105,7 +105,7 @@ class TelegramAdapterTest {
   }
 
   @Test
-  @Conforms(181)
+  @Conforms({179, 180, 181})
   void aMessageIsHtmlWithoutPreview() throws Exception {
     telegram.answers(OK);
     Delivered delivered = assertInstanceOf(Delivered.class, deliver());

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,9 +26,7 @@ import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
-import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
@@ -79,24 +76,7 @@ class TelegramMessageTest {
   @Test
   @Conforms({26, 39, 45, 47, 310, 311})
   void aRequestSaysWhereAndWhatAnswerIsWantedAndNothingForMachines() {
-    TestNotifications full =
-        request()
-            .conditions(
-                new RequestConstraints(
-                    Map.of("lat", 37.7955, "lng", -122.3937, "name", "Ferry Building"),
-                    null,
-                    null,
-                    null,
-                    List.of("daylight"),
-                    List.of()),
-                List.of(
-                    new Payload.ResponseHint("image", "the shelf"),
-                    new Payload.ResponseHint("confirmation", null)),
-                Map.of("shells", 5))
-            .context(
-                List.of(
-                    new ContentEntry.UnknownEntry("embedding", List.of(0.125, 0.25)),
-                    new ContentEntry.Structured(Map.of("a", Map.of("b", 0.125)))));
+    TestNotifications full = request().withAllConditions();
     assertEquals(
         """
         🔔 Miller home Request

@@ -153,6 +153,7 @@ class WebhookAdapterTest {
   }
 
   @Test
+  @Conforms(187)
   void eachExecutorVerifiesWithItsOwnKeyOfTheMaster() throws Exception {
     try (SocketSimulator robot = robot();
         WebhookAdapter adapter = adapter(secrets(MASTER), InstantSource.system())) {
@@ -182,6 +183,7 @@ class WebhookAdapterTest {
     try (SocketSimulator robot = robot()) {
       RecordedRequest request =
           sent(SIGNED, to(robot).document(new FixedDocument(yaml, "{}")), robot);
+      assertEquals("POST", request.method());
       assertArrayEquals(yaml.getBytes(UTF_8), request.body());
       assertEquals("application/yaml", request.header("content-type").orElseThrow());
     }

@@ -41,6 +41,7 @@ class ForeignProgramIT {
   /**
    * What happens to a task.
    *
+   * @param rewrites whether the program changes the envelope itself
    * @param words who says what, in this order
    * @param status at the end
    * @param holder at the end; {@code null} as it is written
@@ -48,36 +49,70 @@ class ForeignProgramIT {
    * @param ben the same of him
    */
   private record Story(
-      List<String> words, String status, String holder, List<String> ana, List<String> ben) {}
+      boolean rewrites,
+      List<String> words,
+      String status,
+      String holder,
+      List<String> ana,
+      List<String> ben) {
+
+    static Story appended(
+        List<String> words, String status, String holder, List<String> ana, List<String> ben) {
+      return new Story(false, words, status, holder, ana, ben);
+    }
+
+    static Story rewritten(
+        List<String> words, String status, String holder, List<String> ana, List<String> ben) {
+      return new Story(true, words, status, holder, ana, ben);
+    }
+  }
 
   private static final List<Story> STORIES =
       List.of(
-          new Story(
+          Story.appended(
               List.of("claude-agent cancel", "ana claimed"),
               "cancelled",
               "null",
               List.of("cancelled"),
               List.of("cancelled")),
-          new Story(
+          Story.appended(
               List.of("ana claimed", "ben claimed", "ana in_progress", "ana completed"),
               "completed",
               "ana",
               List.of("claimed"),
               List.of("taken")),
-          new Story(
+          Story.appended(
               List.of("ben claimed", "ben waiting", "ana claimed"),
               "waiting",
               "ben",
               List.of("taken"),
               List.of("claimed")),
-          new Story(
+          Story.appended(
               List.of("ana claimed", "ana needs_input", "claude-agent reply"),
               "needs_input",
               "ana",
               List.of("claimed", "reply"),
-              List.of("taken")));
+              List.of("taken")),
+          Story.rewritten(
+              List.of("ana claimed", "ana in_progress"),
+              "in_progress",
+              "ana",
+              List.of("claimed"),
+              List.of("taken")),
+          Story.rewritten(
+              List.of("claude-agent cancelled"),
+              "cancelled",
+              "null",
+              List.of("cancelled"),
+              List.of("cancelled")),
+          Story.rewritten(
+              List.of("ben claimed", "ben held", "ben in_progress", "ben completed"),
+              "completed",
+              "ben",
+              List.of("taken"),
+              List.of("claimed")));
 
-  /** The plan's thread management: no lock, no temporary file, the envelope left alone. */
+  /** The plan's thread management: no lock, no temporary file. */
   private static final class Program {
 
     private static final List<String> FOLDERS =
@@ -123,6 +158,7 @@ class ForeignProgramIT {
       Files.move(building, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
+    /** The envelope is left alone. */
     void appendMessage(String ref, String from, String word) throws IOException {
       String entry =
           switch (word) {
@@ -138,21 +174,78 @@ class ForeignProgramIT {
       }
     }
 
-    /** A thread that is being moved is looked for again. */
-    private boolean appended(String ref, String document) throws IOException {
-      for (String state : FOLDERS) {
-        Path folder = root.resolve("state=" + state);
-        for (String name :
-            List.of(ref + ".messe-af.yaml", ref + "/000-" + ref + ".messe-af.yaml")) {
-          try {
-            Files.writeString(folder.resolve(name), document, StandardOpenOption.APPEND);
+    /** Appends, writes the whole file anew with the status in its envelope, and moves it. */
+    void appendAndRewrite(String ref, String from, String word) throws IOException {
+      appendMessage(ref, from, word);
+      while (!rewritten(ref, from, word)) {
+        Thread.onSpinWait();
+      }
+    }
+
+    private boolean rewritten(String ref, String from, String word) throws IOException {
+      for (Path file : places(ref)) {
+        try {
+          String text = Files.readString(file);
+          int end = text.indexOf("\n---\n") + 1;
+          String envelope = text.substring(0, end);
+          if (first(STATUS, envelope).equals(word)) {
             return true;
-          } catch (NoSuchFileException elsewhere) {
-            // It lies in another folder, or in the other form.
           }
+          Files.writeString(
+              file,
+              envelope(envelope, from, word) + text.substring(end),
+              StandardOpenOption.WRITE,
+              StandardOpenOption.TRUNCATE_EXISTING);
+          move(file, word);
+          return true;
+        } catch (NoSuchFileException elsewhere) {
+          // As when a message is appended.
         }
       }
       return false;
+    }
+
+    private static String envelope(String before, String from, String word) {
+      String now = Instant.now().toString();
+      String after =
+          before
+              .replaceFirst("(?m)^status: .*$", "status: " + word)
+              .replaceFirst("(?m)^updated: .*$", "updated: " + now);
+      return (word.equals("claimed")
+              ? after.replaceFirst("(?m)^executor: .*$", "executor: " + from)
+              : after)
+          + "  - action: %s\n    at: %s\n    by: %s\n".formatted(word, now, from);
+    }
+
+    /** Into the folder of the status: the file, or the folder that it is the first of. */
+    private void move(Path file, String status) throws IOException {
+      Path thread = file.getFileName().toString().startsWith("000-") ? file.getParent() : file;
+      Path target = root.resolve(folder(status)).resolve(thread.getFileName());
+      if (!target.equals(thread)) {
+        Files.move(thread, target, StandardCopyOption.ATOMIC_MOVE);
+      }
+    }
+
+    /** A thread that is being moved is looked for again. */
+    private boolean appended(String ref, String document) throws IOException {
+      for (Path file : places(ref)) {
+        try {
+          Files.writeString(file, document, StandardOpenOption.APPEND);
+          return true;
+        } catch (NoSuchFileException elsewhere) {
+          // It lies in another folder, or in the other form.
+        }
+      }
+      return false;
+    }
+
+    private List<Path> places(String ref) {
+      return FOLDERS.stream()
+          .map(state -> root.resolve("state=" + state))
+          .flatMap(folder ->
+              Stream.of(ref + ".messe-af.yaml", ref + "/000-" + ref + ".messe-af.yaml")
+                  .map(folder::resolve))
+          .toList();
     }
   }
 
@@ -219,7 +312,11 @@ class ForeignProgramIT {
     for (String word : story.words()) {
       String[] said = word.split(" ", -1);
       try {
-        program.appendMessage(ref, said[0], said[1]);
+        if (story.rewrites()) {
+          program.appendAndRewrite(ref, said[0], said[1]);
+        } else {
+          program.appendMessage(ref, said[0], said[1]);
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

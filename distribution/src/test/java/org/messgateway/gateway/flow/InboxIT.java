@@ -76,7 +76,7 @@ class InboxIT {
   }
 
   @Test
-  @Conforms(190)
+  @Conforms({190, 205})
   void theSameComesAsAnEventAndNobodyElseHearsIt() throws Exception {
     String token = token(ROBOT);
     HttpRequest events =

@@ -71,7 +71,7 @@ class WayBackIT {
   }
 
   @Test
-  @Conforms({62, 80, 189})
+  @Conforms({62, 80, 166, 189})
   void aTaskGoesFromAskedToAnswered() throws Exception {
     try (Robots robots = Robots.start()) {
       house.configure(robots(robots, 1));
@@ -79,6 +79,8 @@ class WayBackIT {
       try (HouseGateway _ = HouseGateway.start(house)) {
         house.put(Request.of(REF));
         Robots.Call verdict = robots.await("claimed", 1).getFirst();
+        house.awaitNoted(Duration.ofSeconds(10), 1);
+        assertTrue(text().contains("action: dispatched"), text());
         assertEquals(200, robots.post(verdict, DONE).statusCode());
         String text = text();
         assertTrue(text.contains("status: completed"), text);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -161,6 +163,26 @@ public final class AnswerScene implements AutoCloseable {
 
   public ThreadAnswers answers() {
     return new ThreadAnswers(ports());
+  }
+
+  /** What agents say, with an index that has heard of no thread. */
+  ThreadRequests requests() {
+    return requests(List::of, (_, _) -> Map.<String, @Nullable Object>of());
+  }
+
+  /**
+   * @param createdBefore what a message of the same moment made before a crash
+   */
+  ThreadRequests requests(Supplier<List<String>> createdBefore, AgentQueries queries) {
+    return new ThreadRequests(
+        ports(),
+        new EmptyIndex() {
+          @Override
+          public List<String> createdAt(String agent, Instant at) {
+            return createdBefore.get();
+          }
+        },
+        queries);
   }
 
   /** The process dies right before that method of the journal. */

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,9 +137,7 @@ final class ResponseAloneTest {
   @Test
   @Conforms({297, 326, 332})
   void theProtocolsOwnConversationEndsBothOfItsTasks() throws Exception {
-    ThreadRequests requests =
-        new ThreadRequests(
-            scene.ports(), new EmptyIndex(), (_, _) -> Map.<String, @Nullable Object>of());
+    ThreadRequests requests = scene.requests();
     String dinner =
         asks(
             requests,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,13 +62,14 @@ class StatusFieldsTest {
         "failed | CANCELED | reason: {type: power, detail: no light}, recoverable: false",
       })
   @Conforms({
-    53, 56, 57, 58, 59, 60, 61, 62, 63, 64, 70, 71, 72, 73, 74, 75, 76, 77, 115, 122, 124, 131, 132,
-    133, 134, 135, 136, 137, 138, 139, 140, 144, 145
+    53, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 70, 71, 72, 73, 74, 75, 76, 77, 106, 115, 122, 124,
+    131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 144, 145
   })
   void isKeptWithItsFieldsInTheFolderOfItsCode(String code, ThreadFolder folder, String fields) {
     assertInstanceOf(
         AnswerResult.Accepted.class, scene.say("ana", "- status: {code: claimed, eta: 45m}"));
     assertTrue(Files.exists(scene.head(ThreadFolder.EXECUTING)));
+    assertEquals(Map.of("eta", "45m"), lastSaid().fields());
 
     assertInstanceOf(
         AnswerResult.Accepted.class,
@@ -76,13 +78,16 @@ class StatusFieldsTest {
     assertEquals(code, scene.status());
     assertEquals(code + " ana", scene.history().getLast());
     assertTrue(Files.exists(scene.head(folder)), () -> code + " lies in " + folder);
-    Payload.Status kept =
-        scene.now().messages().getLast().payloads(Payload.Status.class).getFirst();
+    Payload.Status kept = lastSaid();
     String flat = INNER.matcher(fields).replaceAll("");
     for (String name : NAME.matcher(flat).results().map(found -> found.group(1)).toList()) {
       assertTrue(
           name.equals("message") ? kept.message() != null : kept.fields().containsKey(name),
           () -> name + " in " + kept);
     }
+  }
+
+  private Payload.Status lastSaid() {
+    return scene.now().messages().getLast().payloads(Payload.Status.class).getFirst();
   }
 }

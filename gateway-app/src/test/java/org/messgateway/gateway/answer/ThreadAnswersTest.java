@@ -192,6 +192,16 @@ final class ThreadAnswersTest {
     assertNull(back.holder());
     assertNull(scene.holder());
     assertEquals(
+        "no time",
+        scene
+            .now()
+            .messages()
+            .getLast()
+            .payloads(Payload.Status.class)
+            .getFirst()
+            .fields()
+            .get("reason"));
+    assertEquals(
         List.of("created claude-agent", "claimed ana", "declined ana", "pending exchange"),
         scene.history());
     assertEquals(ThreadFolder.RECEIVED, scene.loaded().location().stateFolder().folder());
@@ -283,6 +293,7 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  @Conforms(105)
   void theHolderWhomNobodyCanFollowEndsItByGivingItBack() {
     scene.able.retainAll(List.of("ana"));
     scene.say("ana", CLAIM);
@@ -356,6 +367,7 @@ final class ThreadAnswersTest {
   void nothingIsDoneBeforeItWasConfirmedWhereThatWasAsked() {
     scene.thread("pending", "      confirm_before: true\n");
     assertTrue(refused(scene.say("ana", DONE)).contains("needs_confirmation"));
+    assertTrue(refused(scene.say("ana", "- response: {content: [bought]}")).contains("confirm"));
     taken(
         scene.say("ana", "ask", "- status: {code: needs_confirmation, action: buy for 20 shells}"));
     refused(scene.say("ana", "again", DONE));

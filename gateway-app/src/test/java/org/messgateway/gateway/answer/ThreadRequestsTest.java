@@ -67,24 +67,8 @@ final class ThreadRequestsTest {
   }
 
   private ThreadRequests requests() {
-    return new ThreadRequests(
-        scene.ports(),
-        new AgentThreads() {
-          @Override
-          public Optional<String> named(String agent, String clientId) {
-            return Optional.empty();
-          }
-
-          @Override
-          public Optional<String> last(String agent) {
-            return Optional.empty();
-          }
-
-          @Override
-          public List<String> createdAt(String agent, Instant at) {
-            return madeBefore;
-          }
-        },
+    return scene.requests(
+        () -> madeBefore,
         (asker, query) -> {
           asked.add(
               asker.agent()
@@ -166,7 +150,7 @@ final class ThreadRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"last", "\"shop:2\"", "2026-11-20-002", "[last]"})
-  @Conforms({11, 15, 121})
+  @Conforms({11, 15, 82})
   void aReplyGoesIntoTheThreadItMeansAndLeavesTheStatus(String re) throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
@@ -206,7 +190,7 @@ final class ThreadRequestsTest {
   }
 
   @Test
-  @Conforms({67, 83, 84, 142})
+  @Conforms({67, 83, 84, 106, 142})
   void aCancellationEndsTheThread() throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
@@ -214,6 +198,14 @@ final class ThreadRequestsTest {
         List.of("2026-11-20-001", "2026-11-20-002"),
         touched(say("claude", "c", "- cancel: {re: [\"shop:1\", \"shop:2\"], reason: rain}")));
     assertEquals("cancelled", thread("2026-11-20-001").envelope().status().code());
+    assertEquals(
+        "rain",
+        thread("2026-11-20-001")
+            .messages()
+            .getLast()
+            .payloads(Payload.Cancel.class)
+            .getFirst()
+            .reason());
     assertEquals(
         ThreadFolder.CANCELED,
         scene.exchange.writer().read(new Ref("2026-11-20-002")).location().stateFolder().folder());
@@ -279,6 +271,42 @@ final class ThreadRequestsTest {
     assertTrue(again.again(), "repeated by its key");
     assertEquals(refs(taken), refs(again));
     assertEquals(taken.touched(), again.touched());
+  }
+
+  /**
+   * What the second version of the protocol is to have means nothing yet, and nothing of it is
+   * lost.
+   */
+  @Test
+  @Conforms({271, 272})
+  void whatALaterVersionAsksForIsCarried() throws ExchangeWriteException {
+    taken(
+        say(
+            "claude",
+            "later",
+            """
+            - request:
+                intent: buy onions
+                compensation: {bitcoin: 5000 sats, venmo: "@ana", tokens: {kind: x}, escrow: true}
+                requires: [{get-groceries: {verified: true, reputation: 4}}]
+                delegation: {chain: [ben, cleo], deadline: PT1H}
+                sla: {answer_within: PT10M}
+            """));
+
+    MessThread thread = thread("2026-11-20-001");
+    Payload.Request request = thread.request().orElseThrow();
+    assertEquals(
+        Map.of(
+            "bitcoin", "5000 sats", "venmo", "@ana", "tokens", Map.of("kind", "x"), "escrow", true),
+        request.compensation());
+    assertEquals(
+        Map.of("verified", true, "reputation", 4), request.requires().getFirst().metadata());
+    String text =
+        AnswerScene.text(
+            root.resolve(ThreadFolder.RECEIVED.directory())
+                .resolve("2026-11-20-001/000-2026-11-20-001.messe-af.yaml"));
+    assertTrue(text.contains("answer_within: PT10M"), text);
+    assertTrue(text.contains("chain"), text);
   }
 
   @Test

@@ -10,10 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,27 +53,8 @@ final class WhichRequestsCountTest {
     scene.close();
   }
 
-  /** An index that has heard of nothing yet. */
   private ThreadRequests requests() {
-    return new ThreadRequests(
-        scene.ports(),
-        new AgentThreads() {
-          @Override
-          public Optional<String> named(String agent, String clientId) {
-            return Optional.empty();
-          }
-
-          @Override
-          public Optional<String> last(String agent) {
-            return Optional.empty();
-          }
-
-          @Override
-          public List<String> createdAt(String agent, Instant at) {
-            return madeBefore;
-          }
-        },
-        (_, _) -> Map.<String, @Nullable Object>of());
+    return scene.requests(() -> madeBefore, (_, _) -> Map.<String, @Nullable Object>of());
   }
 
   private RequestResult.Stored says(String yaml) {

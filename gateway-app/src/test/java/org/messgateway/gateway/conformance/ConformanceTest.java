@@ -67,6 +67,9 @@ class ConformanceTest {
   void whatIsDemandedAndNotShownIsAMistake() {
     assertEquals(List.of("no test shows 1 (says)"), mistakes(element("M", null, null, null)));
     assertEquals(List.of(), mistakes(element("D", null, null, null)));
+    assertEquals(
+        List.of("no test shows 1 (says)"),
+        mistakes(element("M", null, "it is not built", "build-1")));
     assertEquals(List.of(), mistakes(element("M", null, null, null), 1));
   }
 
@@ -152,6 +155,6 @@ class ConformanceTest {
 
   private static Element element(
       String tag, @Nullable String open, @Nullable String lacks, @Nullable String ruling) {
-    return new Element(1, tag, "group", "protocol §1", "says", open, lacks, ruling, false);
+    return new Element(1, tag, "group", "protocol §1", "says", open, lacks, ruling);
   }
 }

@@ -19,7 +19,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * @param open why nothing shows it yet; null where a test does
  * @param lacks what of it is not so; null where all of it is
  * @param ruling anchor of the decision that {@code lacks} rests on
- * @param building whether it may be without a test for now
  */
 record Element(
     int number,
@@ -29,8 +28,7 @@ record Element(
     String says,
     @Nullable String open,
     @Nullable String lacks,
-    @Nullable String ruling,
-    boolean building) {
+    @Nullable String ruling) {
 
   /** All elements, in the order of their numbers within each group. */
   static List<Element> all() throws IOException {
@@ -62,8 +60,7 @@ record Element(
         text(line, "says"),
         open == null ? null : text(reasons, open),
         (String) line.get("lacks"),
-        (String) line.get("ruling"),
-        line.get("building") != null);
+        (String) line.get("ruling"));
   }
 
   private static String text(Map<?, ?> map, Object key) {

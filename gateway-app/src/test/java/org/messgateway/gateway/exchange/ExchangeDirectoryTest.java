@@ -30,6 +30,7 @@ class ExchangeDirectoryTest {
   @TempDir Path temp;
 
   @Test
+  @Conforms(109)
   void openingCreatesWhatIsMissing() throws Exception {
     ExchangeDirectory exchange = ExchangeDirectory.open(temp.resolve("a/b"), Access.WRITE);
 

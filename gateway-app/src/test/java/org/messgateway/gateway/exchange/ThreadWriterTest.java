@@ -260,8 +260,12 @@ class ThreadWriterTest {
   }
 
   @Test
+  @Conforms(128)
   void anAbsentThreadIsSaidToBeAbsent() {
-    assertReason(Reason.ABSENT, () -> writer.appendHistory(REF, List.of(dispatched("a"))));
+    assertEquals(
+        "Thread " + REF + " not found",
+        assertReason(Reason.ABSENT, () -> writer.appendHistory(REF, List.of(dispatched("a"))))
+            .getMessage());
   }
 
   private interface Write {

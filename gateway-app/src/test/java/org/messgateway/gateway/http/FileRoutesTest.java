@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.view.TaskFile;
-import org.messgateway.gateway.http.page.TaskSheet;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkTokens;
@@ -180,38 +179,13 @@ class FileRoutesTest {
         request(name).header(header, value).build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  private final class OneFile implements Tasks {
-
-    @Override
-    public long memory(String ref) {
-      return 0;
-    }
-
-    @Override
-    public String exchange() {
-      return "ex1";
-    }
-
-    @Override
-    public Optional<TaskView> task(LinkClaims reader) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<TaskSheet> sheet(LinkClaims reader) {
-      return Optional.empty();
-    }
+  private final class OneFile extends NoTasks {
 
     @Override
     public Optional<TaskFile> file(String ref, String executor, String name) {
       byte[] bytes = content.getBytes(UTF_8);
       return Optional.of(
           new TaskFile(name, mime, bytes.length, () -> new ByteArrayInputStream(bytes)));
-    }
-
-    @Override
-    public Optional<LinkClaims> delivery(String deliveryId) {
-      return Optional.empty();
     }
   }
 }

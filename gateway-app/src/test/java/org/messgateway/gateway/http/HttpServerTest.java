@@ -32,7 +32,6 @@ import org.messgateway.api.TaskDocument;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.view.TaskFile;
-import org.messgateway.gateway.http.page.TaskSheet;
 import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkKey;
@@ -210,7 +209,7 @@ class HttpServerTest {
   }
 
   @Test
-  @Conforms({128, 202})
+  @Conforms(202)
   void aTaskThatIsGoneIsNotFound() throws Exception {
     String gone = "2026-11-20-404";
     assertEquals(404, get("/thread/" + gone + "?token=" + token(gone), "*/*").statusCode());
@@ -382,26 +381,11 @@ class HttpServerTest {
     return report;
   }
 
-  private static final class OneTask implements Tasks {
-
-    @Override
-    public long memory(String ref) {
-      return 0;
-    }
-
-    @Override
-    public String exchange() {
-      return "ex1";
-    }
+  private static final class OneTask extends NoTasks {
 
     @Override
     public Optional<TaskView> task(LinkClaims reader) {
       return reader.ref().equals(REF) ? Optional.of(theTask()) : Optional.empty();
-    }
-
-    @Override
-    public Optional<TaskSheet> sheet(LinkClaims reader) {
-      return Optional.empty();
     }
 
     @Override

@@ -35,7 +35,6 @@ import org.messgateway.gateway.exchange.view.TaskFiles;
 import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.http.limits.AllowedHosts;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
-import org.messgateway.gateway.http.page.TaskSheet;
 import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkKey;
@@ -206,39 +205,14 @@ class SwappedFilesTest {
     return response.statusCode() + (response.statusCode() == 200 ? " " + response.body() : "");
   }
 
-  private final class FilesOfOneTask implements Tasks {
+  private final class FilesOfOneTask extends NoTasks {
 
     private final TaskFiles files =
         new TaskFiles(sandbox.exchange, () -> new LocalFiles(List.of(photos), 1_000));
 
     @Override
-    public String exchange() {
-      return "ex1";
-    }
-
-    @Override
-    public long memory(String ref) {
-      return 0;
-    }
-
-    @Override
-    public Optional<TaskView> task(LinkClaims reader) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<TaskSheet> sheet(LinkClaims reader) {
-      return Optional.empty();
-    }
-
-    @Override
     public Optional<TaskFile> file(String ref, String executor, String name) {
       return files.file(thread, new Viewer("ana", true), name);
-    }
-
-    @Override
-    public Optional<LinkClaims> delivery(String deliveryId) {
-      return Optional.empty();
     }
   }
 }

@@ -47,7 +47,6 @@ final class TransitionsTest {
     "CLAIMED, COMPLETED, ANOTHER, HELD_BY_OTHER",
     "COMPLETED, COMPLETED, SPEAKER, OVER",
   })
-  @Conforms(104)
   void eachCodeHasItsEffect(ThreadStatus from, ThreadStatus code, HeldBy by, Effect effect) {
     assertEquals(effect, Transitions.of(from, code, by));
   }
@@ -67,7 +66,6 @@ final class TransitionsTest {
   }
 
   @Test
-  @Conforms(106)
   void everyEndCanBeReachedOnlyByTheHolderOrByDoingIt() {
     for (ThreadStatus code :
         Arrays.stream(ThreadStatus.values()).filter(ThreadStatus::ended).toList()) {

@@ -45,7 +45,7 @@ final class DeadlineExpiryTest {
   }
 
   @Test
-  @Conforms({66, 143})
+  @Conforms({50, 66, 105, 143})
   void whatNobodyTookEndsAndSaysSoOnce() throws ExchangeWriteException {
     expire();
     expire();

@@ -365,7 +365,6 @@ class FollowUpsTest {
   // Answers of the one who asks.
 
   @Test
-  @Conforms(108)
   void anAnswerGoesToWhoHasItWhereTheyWereAsked() {
     Route route = house().route(claimed("ana").replies(LATER), "2026-11-20T10:07:00Z");
     assertTrue(after(route).contains("reply 2 ana@slack"), () -> after(route).toString());

@@ -263,8 +263,8 @@ class InboxForwarderTest {
   }
 
   /**
-   * The program is at work while the gateway stops: a connection that is made in the moment in which
-   * a listener is closed may be accepted by the system and never be seen by anybody.
+   * The program is at work while the gateway stops: a connection that is made in the moment in
+   * which a listener is closed may be accepted by the system and never be seen by anybody.
    */
   @Test
   void aGatewayThatIsStartedAgainGoesOnWhereItWas() throws Exception {

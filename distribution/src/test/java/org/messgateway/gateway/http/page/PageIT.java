@@ -292,8 +292,7 @@ class PageIT {
       }
       phone.tapSend("Tell claude-agent");
       phone.sees("You have it, waiting");
-      Map<?, ?> waiting =
-          (Map<?, ?>) Objects.requireNonNull(status(0).get("waiting_for"), each[0]);
+      Map<?, ?> waiting = (Map<?, ?>) Objects.requireNonNull(status(0).get("waiting_for"), each[0]);
       assertEquals(each[0], waiting.get("type"));
       Object said = Objects.requireNonNull(waiting.get(each[1]), each[0]);
       assertTrue(said.toString().contains(each[2].substring(0, 10)), waiting::toString);
@@ -393,8 +392,7 @@ class PageIT {
     phone.tapSend("Send");
     phone.sees("claude-agent has your answer");
     assertEquals(
-        Map.of(
-            "re", OneThread.REF, "content", List.of(Map.of("file", Map.of("part", "file1")))),
+        Map.of("re", OneThread.REF, "content", List.of(Map.of("file", Map.of("part", "file1")))),
         thread.said.getFirst().mess().get(1).get("response"));
     assertEquals("meter.bin", thread.said.getFirst().files().getFirst().name());
     assertArrayEquals(content, thread.files.getFirst());
@@ -475,7 +473,9 @@ class PageIT {
     phone.sees("a photo (the parcel), a text");
     phone.sees("Lift box");
     phone.await(
-        () -> Boolean.TRUE.equals(phone.run("return document.querySelector('.shot img').naturalWidth > 0")),
+        () ->
+            Boolean.TRUE.equals(
+                phone.run("return document.querySelector('.shot img').naturalWidth > 0")),
         () -> "the picture is loaded: " + phone.text());
     assertEquals(
         "plan.txt", phone.run("return document.querySelector('a.fileline[download]').download"));

@@ -132,7 +132,7 @@ class ThreadReaderTest {
   }
 
   @Test
-  @Conforms({1, 2, 27, 28, 29, 30, 53, 60, 79, 82, 83, 121})
+  @Conforms({1, 2, 27, 28, 29, 30, 53, 60, 79, 83})
   void everyOtherPayloadIsReadAndNoneIsDropped() throws Exception {
     List<List<Payload>> payloads =
         shapes().messages().stream().skip(1).map(ThreadMessage::payloads).toList();
@@ -205,6 +205,37 @@ class ThreadReaderTest {
             List.of(),
             List.of(bareRequest())),
         payloads);
+  }
+
+  @Test
+  @Conforms(81)
+  void aReplyIsReadWithAllItsParts() throws Exception {
+    assertEquals(
+        List.of(
+            new Payload.Reply(
+                List.of("s1"),
+                Map.of("size", "small", "more", List.of("a", "b")),
+                false,
+                true,
+                "too dear",
+                List.of(
+                    new ContentEntry.Text("as before"), new ContentEntry.Link("https://e.org")))),
+        Texts.thread(
+                ENVELOPE
+                    + """
+                    MESS:
+                      - reply:
+                          re: s1
+                          answers: {size: small, more: [a, b]}
+                          confirm: false
+                          accept: true
+                          reason: too dear
+                          context: [as before, {url: https://e.org}]
+                    """)
+            .thread()
+            .messages()
+            .getFirst()
+            .payloads());
   }
 
   private static Payload answer(List<String> re, String id, String value) {

@@ -393,6 +393,16 @@ class ThreadLoaderTest {
   }
 
   @Test
+  @Conforms(287)
+  void theEnvelopeSaysTheStatusWhereverTheThreadLies() {
+    sandbox.old(sandbox.head(RECEIVED, REF), thread(REF, "completed"));
+
+    assertEquals(ThreadStatus.COMPLETED, sandbox.loaded(REF).thread().envelope().status());
+    assertEquals(RECEIVED, sandbox.loaded(REF).location().stateFolder().folder());
+  }
+
+  @Test
+  @Conforms({287, 288})
   void ofTwoLikeCopiesTheOneInTheFolderOfItsStatusIsTheThread() {
     sandbox.fresh(sandbox.head(RECEIVED, REF), thread(REF, "claimed"));
     sandbox.old(sandbox.head(EXECUTING, REF), thread(REF, "claimed"));

@@ -27,6 +27,7 @@ import org.messgateway.gateway.exchange.format.Texts;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadReader;
 import org.messgateway.gateway.exchange.format.YamlReader;
+import org.messgateway.testkit.Conforms;
 
 @SuppressWarnings("StringConcatToTextBlock") // line ends are what is looked at
 class ThreadViewTest {
@@ -79,6 +80,7 @@ class ThreadViewTest {
 
   @ParameterizedTest
   @MethodSource("sights")
+  @Conforms(186)
   void anExecutorSeesWhatConcernsIt(
       NotificationKind kind, String executor, boolean seesThread, List<Integer> positions)
       throws Exception {

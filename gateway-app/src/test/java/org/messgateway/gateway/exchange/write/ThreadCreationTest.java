@@ -65,7 +65,7 @@ class ThreadCreationTest {
   }
 
   @Test
-  @Conforms({87, 126, 130, 274})
+  @Conforms({87, 130, 274})
   void aNewThreadIsAFolderThatIsReceived() throws Exception {
     Ref ref = create();
 

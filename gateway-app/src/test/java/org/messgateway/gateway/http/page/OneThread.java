@@ -84,8 +84,7 @@ final class OneThread implements Tasks, AnswerService {
   /** A file of the request by its name in a link. All others are pictures that run a script. */
   void serves(String name, String mime, byte[] content) {
     served.put(
-        name,
-        new TaskFile(name, mime, content.length, () -> new ByteArrayInputStream(content)));
+        name, new TaskFile(name, mime, content.length, () -> new ByteArrayInputStream(content)));
   }
 
   /** What the next answer gets instead of being taken. */
