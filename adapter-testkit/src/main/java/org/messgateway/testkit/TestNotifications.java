@@ -289,8 +289,6 @@ public final class TestNotifications {
             DEADLINE.toString(),
             false,
             List.of(new HistoryEntry(HistoryEntry.CREATED, created, "exchange", null))),
-        List.of(
-            new ThreadMessage(
-                0, "claude-agent", created, "mcp", List.of(), List.of(request))));
+        List.of(new ThreadMessage(0, "claude-agent", created, "mcp", List.of(), List.of(request))));
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** An index of agents' threads that has heard of nothing yet. */
-public final class EmptyIndex implements AgentThreads {
+public class EmptyIndex implements AgentThreads {
 
   @Override
   public Optional<String> named(String agent, String clientId) {
