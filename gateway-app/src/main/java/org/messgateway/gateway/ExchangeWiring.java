@@ -37,6 +37,7 @@ import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.reconcile.ArchiveWorker;
 import org.messgateway.gateway.reconcile.ClusterThreadLocks;
 import org.messgateway.gateway.reconcile.DeadlineExpiry;
+import org.messgateway.gateway.reconcile.DecidedThreads;
 import org.messgateway.gateway.reconcile.HistoryProjection;
 import org.messgateway.gateway.reconcile.InitialBacklog;
 import org.messgateway.gateway.reconcile.MissingThreads;
@@ -182,6 +183,13 @@ final class ExchangeWiring implements AutoCloseable {
     return new ThreadReconciler(
         exchange.exchange(),
         gateway.queue(),
+        new DecidedThreads(
+            exchange.id(),
+            gateway.queue(),
+            exchange.changed(),
+            new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
+            exchange.writer(),
+            gateway.clock()),
         routing,
         exchange.threads(),
         backlog,
@@ -189,7 +197,6 @@ final class ExchangeWiring implements AutoCloseable {
         upkeep(),
         new DeadlineExpiry(exchange.writer(), gateway.clock()),
         AnswerWiring.successors(gateway, exchange),
-        new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
         new MissingThreads(gateway.queue(), gateway.clock()),
         new ReusedRefs(gateway.queue(), exchange.writer(), gateway.clock()),
         gateway.large(),

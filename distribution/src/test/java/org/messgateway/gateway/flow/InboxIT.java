@@ -1,6 +1,7 @@
 package org.messgateway.gateway.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -73,6 +74,30 @@ class InboxIT {
             "MESS: [{response: {content: [Clean.]}}, {status: {code: completed}}]");
     assertEquals(200, done.statusCode(), done.body());
     assertEquals("completed", json.readTree(done.body()).path("status").asText());
+  }
+
+  @Test
+  void theLinkOfADeletedTaskDoesNotReachTheNextUnderItsRef() throws Exception {
+    String token = token(ROBOT);
+    Request request = Request.of(REF);
+    house.putFlat(request);
+    JsonNode first = poll(token, "");
+    JsonNode old = only(first, "request");
+    house.awaitNoted(PATIENCE, 1);
+
+    Files.writeString(
+        house.flat(REF), request.text().replace("water the plants of " + REF, "close the window"));
+    JsonNode second = poll(token, first.path("after").asText());
+    JsonNode next = only(second, "request");
+
+    assertNotEquals(old.path("id").asText(), next.path("id").asText(), next.toString());
+    assertEquals("close the window", next.at("/task/envelope/intent").asText());
+    String claim = "MESS: [{status: {code: claimed}}]";
+    HttpResponse<String> late = post(old.path("respond").asText(), claim);
+    assertEquals(404, late.statusCode(), late.body());
+    assertTrue(late.body().contains("not here any more"), late.body());
+    HttpResponse<String> claimed = post(next.path("respond").asText(), claim);
+    assertEquals(200, claimed.statusCode(), claimed.body());
   }
 
   @Test

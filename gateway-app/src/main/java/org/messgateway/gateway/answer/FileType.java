@@ -54,11 +54,16 @@ record FileType(String mime, String extension) {
    */
   static FileType of(Path file, String declared) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      String head = new String(in.readNBytes(HEAD), ISO_8859_1);
-      boolean sound = declared.toLowerCase(Locale.ROOT).startsWith("audio/");
-      String mime = mime(head, sound);
-      return new FileType(mime, EXTENSIONS.getOrDefault(mime, "bin"));
+      return of(in.readNBytes(HEAD), declared);
     }
+  }
+
+  /** The same of bytes, or of the first 512 of them. */
+  static FileType of(byte[] content, String declared) {
+    String head = new String(content, 0, Math.min(content.length, HEAD), ISO_8859_1);
+    boolean sound = declared.toLowerCase(Locale.ROOT).startsWith("audio/");
+    String mime = mime(head, sound);
+    return new FileType(mime, EXTENSIONS.getOrDefault(mime, "bin"));
   }
 
   private static String mime(String head, boolean sound) {

@@ -28,6 +28,7 @@ import org.messgateway.gateway.protocol.StatusCodes;
  * @param beyond told to the agent where that version is not known here; null where it is
  * @param more further entries of the message, of unknown types
  * @param uploads that lie beside the thread, by their names there
+ * @param contents the same, of bytes
  */
 record NewTask(
     String agent,
@@ -37,28 +38,31 @@ record NewTask(
     @Nullable String beyond,
     Map<String, @Nullable Object> request,
     List<Map<String, @Nullable Object>> more,
-    Map<String, Path> uploads)
+    Map<String, Path> uploads,
+    Map<String, byte[]> contents)
     implements NewThread {
 
   NewTask(
       String agent, @Nullable String channel, Instant at, Map<String, @Nullable Object> request) {
-    this(agent, channel, at, ProtocolVersion.DEFAULT, null, request, List.of(), Map.of());
+    this(agent, channel, at, ProtocolVersion.DEFAULT, null, request, List.of(), Map.of(), Map.of());
   }
 
   /** The same in another version. */
   NewTask inVersion(Object other, @Nullable String sentence) {
-    return new NewTask(agent, channel, at, other, sentence, request, more, uploads);
+    return new NewTask(agent, channel, at, other, sentence, request, more, uploads, contents);
   }
 
   /** The same with further entries. */
   NewTask with(List<Map<String, @Nullable Object>> further) {
-    return new NewTask(agent, channel, at, version, beyond, request, further, uploads);
+    return new NewTask(agent, channel, at, version, beyond, request, further, uploads, contents);
   }
 
   /** The same with files, which its words name. */
   NewTask with(Map<String, @Nullable Object> words, Map<String, Path> beside) {
-    return new NewTask(agent, channel, at, version, beyond, words, more, beside);
+    return new NewTask(agent, channel, at, version, beyond, words, more, beside, contents);
   }
+
+  private static final String CONTEXT = "context";
 
   /** Keys of v1.1 that stand in the envelope too, after history as the reference writes them. */
   private static final List<String> COPIED = List.of("needed_by", "confirm_before");
@@ -72,8 +76,31 @@ record NewTask(
     return String.valueOf(request.get("intent"));
   }
 
+  /** The same with large data beside it. */
+  @Override
+  public NewTask externalized() {
+    LargeContent large = new LargeContent(uploads.size());
+    Map<String, @Nullable Object> words = new LinkedHashMap<>(request);
+    if (request.containsKey(CONTEXT)) {
+      words.put(CONTEXT, large.without(request.get(CONTEXT)));
+    }
+    return large.files().isEmpty()
+        ? this
+        : new NewTask(agent, channel, at, version, beyond, words, more, uploads, large.files());
+  }
+
+  @Override
+  public Map<String, byte[]> attachments(Ref ref) {
+    return contents;
+  }
+
   /** Whether a thread holds this request, word for word. */
   boolean asksAs(LoadedThread thread) {
+    NewTask stored = externalized();
+    return isIn(thread) || (!stored.equals(this) && stored.isIn(thread));
+  }
+
+  private boolean isIn(LoadedThread thread) {
     byte[] own = MessageWriter.message(agent, at, channel, List.of(Map.of("request", request)));
     return thread.parsed().messages().stream()
         .map(document -> asked(document.bytes()))

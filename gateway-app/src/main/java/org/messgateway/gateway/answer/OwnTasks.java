@@ -98,6 +98,12 @@ final class OwnTasks {
     return meant;
   }
 
+  /** The same, as long as the thread was not deleted. */
+  Optional<String> existing(String agent, String re) throws IOException {
+    Optional<String> ref = ref(agent, re);
+    return ref.isPresent() && thread(ref.get()).isEmpty() ? Optional.empty() : ref;
+  }
+
   private Optional<String> named(String agent, String id) {
     return later(Optional.ofNullable(fresh.get(List.of(agent, id))), agentThreads.named(agent, id));
   }

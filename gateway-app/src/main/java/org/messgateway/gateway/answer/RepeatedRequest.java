@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Durations;
 import org.messgateway.api.mess.Envelope;
@@ -32,6 +34,14 @@ final class RepeatedRequest {
   private static final String TIMING = "timing";
   private static final String EXPIRES = "expires";
   private static final String NEEDED_BY = "needed_by";
+
+  private static final Set<String> KINDS = Set.of("image", "audio", "video", "file");
+
+  /** An attachment as writers number it, with or without its folder. */
+  private static final Pattern NUMBERED = Pattern.compile("(?:[^:]*/)?att-[^/]+");
+
+  /** A name that is no address. */
+  private static final Pattern PLAIN = Pattern.compile("[^/\\\\:]+");
 
   private final Map<String, @Nullable Object> request;
 
@@ -91,12 +101,64 @@ final class RepeatedRequest {
       request.put("id", id);
     }
     request.put("intent", thread.intent());
+    request.computeIfPresent(CONTEXT, (_, said) -> referring(thread.ref(), said));
     Priority priority = thread.priority();
     request.putIfAbsent("priority", priority.code());
     if (envelope.confirmBefore()) {
       request.putIfAbsent("confirm_before", true);
     }
     Deadline.of(thread).at().ifPresent(this::endAt);
+  }
+
+  /** With attachments of the thread, which lie beside it alone, by where they are. */
+  private static @Nullable Object referring(String ref, @Nullable Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> {
+        boolean typed = KINDS.contains(String.valueOf(map.get("type")));
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+        map.forEach((key, each) -> {
+          boolean media = KINDS.contains(String.valueOf(key));
+          copy.put(String.valueOf(key), media ? media(ref, each) : referring(ref, each));
+        });
+        yield typed ? stored(ref, copy) : copy;
+      }
+      case Collection<?> many -> {
+        List<@Nullable Object> copy = new ArrayList<>();
+        many.forEach(each -> copy.add(referring(ref, each)));
+        yield copy;
+      }
+      case null -> null;
+      default -> value;
+    };
+  }
+
+  private static @Nullable Object media(String ref, @Nullable Object value) {
+    return switch (value) {
+      case String name when NUMBERED.matcher(name).matches() -> Map.of("uri", content(ref, name));
+      case Map<?, ?> map -> stored(ref, body(map));
+      case null -> null;
+      default -> value;
+    };
+  }
+
+  /** {@code file} names an attachment, {@code path} does where its last part is numbered. */
+  private static Map<String, @Nullable Object> stored(
+      String ref, Map<String, @Nullable Object> media) {
+    for (String key : List.of("file", "path")) {
+      if (media.get(key) instanceof String name
+          && (NUMBERED.matcher(name).matches()
+              || (key.equals("file") && PLAIN.matcher(name).matches()))
+          && !media.containsKey("uri")
+          && !media.containsKey("data")) {
+        media.remove(key);
+        media.put("uri", content(ref, name));
+      }
+    }
+    return media;
+  }
+
+  private static String content(String ref, String path) {
+    return "content://" + ref + "/" + path.substring(path.lastIndexOf('/') + 1);
   }
 
   private void endAt(Instant deadline) {

@@ -271,8 +271,15 @@ public final class RequestBatch {
     }
 
     @Override
+    public NewThread externalized() {
+      return new BatchTask(task.externalized(), request, files);
+    }
+
+    @Override
     public Map<String, byte[]> attachments(Ref ref) {
-      return files;
+      Map<String, byte[]> all = new LinkedHashMap<>(files);
+      all.putAll(task.attachments(ref));
+      return all;
     }
 
     /** Whether that thread is this one, made before. */

@@ -22,7 +22,7 @@ import org.messgateway.gateway.answer.AgentRequests.RequestMessage;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.answer.AgentRequests.Standing;
 import org.messgateway.gateway.answer.AgentResultText.Line;
-import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.answer.EntryPlaces.NotYoursException;
 import org.messgateway.gateway.protocol.Conversation;
 
 /**
@@ -52,8 +52,12 @@ final class RequestOutcomes {
    */
   record Taken(Instant at, AgentMessage parts, List<Line> lines, boolean again) {}
 
-  /** All that is told, in the order of the entries. */
-  RequestResult of(RequestMessage message, Taken taken) throws IOException {
+  /**
+   * All that is told, in the order of the entries.
+   *
+   * @throws NotYoursException when a thread that it was written into was deleted since
+   */
+  RequestResult of(RequestMessage message, Taken taken) throws IOException, NotYoursException {
     AgentQueries.Asker asker =
         new AgentQueries.Asker(
             message.agent(),
@@ -90,8 +94,10 @@ final class RequestOutcomes {
         true);
   }
 
-  private Standing standing(String agent, Line.Reached reached, Taken taken) throws IOException {
-    MessThread thread = ports.writer().read(new Ref(reached.ref())).thread();
+  private Standing standing(String agent, Line.Reached reached, Taken taken)
+      throws IOException, NotYoursException {
+    MessThread thread =
+        own.thread(reached.ref()).orElseThrow(() -> new NotYoursException(reached.re()));
     Conversation now = Conversation.of(thread);
     // An opinion of what was done comes after the end.
     boolean reviews =

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.PlainText;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
@@ -23,6 +24,7 @@ import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.protocol.Conversation;
+import org.messgateway.gateway.protocol.StatusCodes;
 import org.messgateway.gateway.protocol.Succession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,8 @@ public final class SuccessorThreads {
 
   /** Passed on more often, two machines hand it back and forth. */
   static final int MOST_STEPS = 10;
+
+  private static final int MOST_SHOWN = 80;
 
   private final ThreadWriter writer;
   private final ExchangeListener listener;
@@ -103,8 +107,7 @@ public final class SuccessorThreads {
     try {
       to = DelegationRules.checked(thread, said.get().by(), status.fields(), executors);
     } catch (AnswerRefusal e) {
-      log.warn("{} was passed on, but nobody is asked: {}", thread.ref(), e.sentence());
-      return false;
+      return isToldNow(thread, "It was passed on, but nobody is asked: " + e.sentence());
     }
     RepeatedRequest request = words.get().adding(passedOn(said.get().by(), status));
     make(new SuccessorTask(1, List.of(thread), request.values(), to, now()));
@@ -128,17 +131,61 @@ public final class SuccessorThreads {
     for (String re : ThreadReferences.texts(named)) {
       Optional<MessThread> other = related.other(thread, re);
       if (other.isEmpty()) {
-        log.warn(
-            "{} is replaced by \"{}\", which is no task of the same requestor; nothing goes on"
-                + " there.",
-            thread.ref(),
-            re);
+        changed |=
+            isToldNow(
+                thread,
+                "It is replaced by \"%s\", which is no task of the same requestor here: nothing goes on there until there is one."
+                    .formatted(shown(re)));
       } else {
         link(thread.ref(), List.of(other.get().ref()));
         changed = true;
       }
     }
     return changed;
+  }
+
+  /** What an executor names as the replacement and is not there yet: its coming is waited for. */
+  public static List<String> awaited(MessThread thread) {
+    return thread.envelope().status() == ThreadStatus.SUPERSEDED
+            && Succession.of(thread.envelope()).successors().isEmpty()
+        ? last(thread, ThreadStatus.SUPERSEDED)
+            .map(said -> ThreadReferences.texts(said.payload().fields().get("superseded_by")))
+            .orElse(List.of())
+        : List.of();
+  }
+
+  /** Says in the thread, and in the log, what is wrong with how it goes on; once. */
+  private boolean isToldNow(MessThread thread, String sentence) throws IOException {
+    if (isSaid(thread, sentence)) {
+      return false;
+    }
+    log.warn("{}: {}", thread.ref(), sentence);
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("re", new ThreadReferences(thread).own());
+    status.put("code", StatusCodes.RECEIVED);
+    status.put("message", sentence);
+    byte[] message =
+        MessageWriter.message(
+            Conversation.EXCHANGE, now(), null, List.of(Map.of("status", status)));
+    LoadedThread after =
+        writer.write(
+            new Ref(thread.ref()),
+            before ->
+                isSaid(before, sentence)
+                    ? null
+                    : new ThreadAddition(message, EnvelopeEdit.NOTHING.updated(now())));
+    return isSaid(after.thread(), sentence);
+  }
+
+  private static boolean isSaid(MessThread thread, String sentence) {
+    return thread.messages().stream()
+        .filter(message -> Conversation.EXCHANGE.equals(message.from()))
+        .flatMap(message -> message.payloads(Payload.Status.class).stream())
+        .anyMatch(status -> sentence.equals(status.message()));
+  }
+
+  private static String shown(String re) {
+    return PlainText.line(re.length() > MOST_SHOWN ? re.substring(0, MOST_SHOWN) + "…" : re);
   }
 
   /** Once more, with what the requestor found; offered first to whoever did it. */
@@ -173,7 +220,7 @@ public final class SuccessorThreads {
 
   /** Makes a thread unless it is there, and notes it in those that go on in it. */
   Ref make(SuccessorTask task) throws IOException {
-    Ref made = writer.create(task);
+    Ref made = task.make(writer);
     for (MessThread each : task.from()) {
       link(each.ref(), List.of(made.value()));
     }

@@ -188,7 +188,7 @@ final class SuggestionEffects {
       throws IOException {
     List<String> made = new ArrayList<>();
     for (SuccessorTask task : tasks) {
-      made.add(writer.create(task).value());
+      made.add(task.make(writer).value());
     }
     for (MessThread thread : threads.reversed()) {
       EnvelopeEdit edit =

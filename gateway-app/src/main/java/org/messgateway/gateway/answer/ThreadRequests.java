@@ -229,7 +229,7 @@ public final class ThreadRequests implements AgentRequests {
       throws IOException, NotYoursException, AnswerRefusal {
     List<String> recent = own.recent(agent).stream().map(AgentQueries.FreshThread::ref).toList();
     return new EntryPlaces(
-        parts, suggestions.homes(agent, parts, recent), re -> own.ref(agent, re));
+        parts, suggestions.homes(agent, parts, recent), re -> own.existing(agent, re));
   }
 
   private Taken written(

@@ -17,6 +17,14 @@ public interface NewThread {
     return Optional.empty();
   }
 
+  /**
+   * The same with large data beside it, as attachments: asked for by exchanges that keep threads in
+   * files. A server takes files inside messages only.
+   */
+  default NewThread externalized() {
+    return this;
+  }
+
   /** Time of the last change at its origin; empty for the current time. */
   default Optional<Instant> modified() {
     return Optional.empty();

@@ -10,7 +10,6 @@ import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
-import org.messgateway.api.mess.ThreadMessage;
 
 /**
  * The generation of a thread: tells tasks apart that had the same ref one after the other, because
@@ -75,12 +74,9 @@ public final class Generation {
             .orElse(null);
   }
 
-  /** Whether nothing in a thread is of the exchange: no message and no entry of history. */
+  /** Whether the exchange has written nothing into its history; others write an {@code ack} too. */
   public static boolean untouched(MessThread thread) {
-    return thread.envelope().history().stream().noneMatch(Generation::ofExchange)
-        && thread.messages().stream()
-            .map(ThreadMessage::from)
-            .noneMatch(Conversation.EXCHANGE::equals);
+    return thread.envelope().history().stream().noneMatch(Generation::ofExchange);
   }
 
   private static boolean ofExchange(HistoryEntry entry) {

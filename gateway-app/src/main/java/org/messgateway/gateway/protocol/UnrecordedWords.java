@@ -119,7 +119,7 @@ public final class UnrecordedWords {
       if (!(word.payload() instanceof Payload.Reply)) {
         words.removeIf(before -> !(before.payload() instanceof Payload.Cancel));
       }
-    } else if (!believed(word)) {
+    } else if (!believed(word) && !passedOver(word)) {
       words.add(word);
     }
   }
@@ -137,6 +137,19 @@ public final class UnrecordedWords {
       }
     }
     return false;
+  }
+
+  /** Whether it is a code that nobody knows, and whoever kept the message recorded the rest. */
+  private boolean passedOver(Word word) {
+    Instant said = word.message().received();
+    return said != null
+        && word.payload() instanceof Payload.Status status
+        && StatusCodes.canonical(status.code()).isEmpty()
+        && envelope.history().stream()
+            .anyMatch(entry ->
+                entry.at() != null
+                    && Objects.equals(entry.by(), word.by())
+                    && sameTime(entry.at(), said));
   }
 
   private static String code(String written) {

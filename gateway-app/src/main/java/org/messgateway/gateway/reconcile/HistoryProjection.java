@@ -3,24 +3,17 @@ package org.messgateway.gateway.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.Payload;
-import org.messgateway.gateway.answer.ThreadReferences;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.HistoryUpdate;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadWriter;
-import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.slf4j.Logger;
@@ -145,24 +138,8 @@ public final class HistoryProjection {
         ref,
         recent.asRead(ref).orElse(null),
         history -> DispatchHistory.entries(thread.deliveries(), history, clock.instant()),
-        this::acknowledgement);
-  }
-
-  /** A thread that came without one gets it with its first history; it costs no further write. */
-  private byte @Nullable [] acknowledgement(MessThread thread) {
-    boolean there =
-        thread.messages().stream()
-            .anyMatch(message -> !message.payloads(Payload.Ack.class).isEmpty());
-    if (there) {
-      return null;
-    }
-    Instant now = clock.instant();
-    String own = new ThreadReferences(thread).own();
-    Map<String, Object> ack = new LinkedHashMap<>();
-    ack.put("re", own.equals(thread.ref()) ? "last" : own);
-    ack.put("ref", thread.ref());
-    ack.put("received_at", now);
-    return MessageWriter.message(DispatchHistory.BY, now, null, List.of(Map.of("ack", ack)));
+        // It costs no further write.
+        read -> Acknowledgement.missing(read, clock.instant()));
   }
 
   /**

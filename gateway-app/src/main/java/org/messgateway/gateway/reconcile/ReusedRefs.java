@@ -61,7 +61,7 @@ public final class ReusedRefs {
   /**
    * Whether a thread is another task than the one that the row knows. A time of creation of its own
    * makes it one. Other words alone are an editor's correction, unless the thread was gone in
-   * between, or nothing in it is the exchange's any more.
+   * between, or no entry of its history is the exchange's any more.
    */
   public static boolean isAnother(LoadedThread loaded, ThreadRow row) {
     Origin known = row.origin();

@@ -5,33 +5,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.mess.Envelope;
-import org.messgateway.api.mess.Payload;
-import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.FairBudget;
-import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.protocol.InstantRange;
-import org.messgateway.gateway.protocol.Succession;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DesiredDelivery;
@@ -53,9 +47,6 @@ public final class ThreadReconciler {
 
   private static final Duration RETRY_EXPIRY_AFTER = Duration.ofMinutes(1);
 
-  /** Capabilities of one thread that queries find it by. */
-  private static final int MOST_REQUIRED = 50;
-
   /** How long ago a thread that was never seen may have ended and still go on elsewhere. */
   private static final Duration RECENT = Duration.ofHours(24);
 
@@ -71,7 +62,7 @@ public final class ThreadReconciler {
   private final Function<LoadedThread, Upkeep> upkeep;
   private final DeadlineExpiry expiry;
   private final SuccessorThreads successors;
-  private final UnroutableReporter unroutable;
+  private final DecidedThreads decided;
   private final MissingThreads missing;
   private final ReusedRefs reused;
   private final LargeWork large;
@@ -83,6 +74,7 @@ public final class ThreadReconciler {
   public ThreadReconciler(
       Exchange exchange,
       DeliveryQueue queue,
+      DecidedThreads decided,
       RoutingService routing,
       ThreadCache recent,
       InitialBacklog backlog,
@@ -90,7 +82,6 @@ public final class ThreadReconciler {
       Function<LoadedThread, Upkeep> upkeep,
       DeadlineExpiry expiry,
       SuccessorThreads successors,
-      UnroutableReporter unroutable,
       MissingThreads missing,
       ReusedRefs reused,
       LargeWork large,
@@ -98,6 +89,7 @@ public final class ThreadReconciler {
     this.exchangeId = exchange.directory().id();
     this.exchange = exchange;
     this.queue = queue;
+    this.decided = decided;
     this.routing = routing;
     this.recent = recent;
     this.backlog = backlog;
@@ -105,7 +97,6 @@ public final class ThreadReconciler {
     this.upkeep = upkeep;
     this.expiry = expiry;
     this.successors = successors;
-    this.unroutable = unroutable;
     this.missing = missing;
     this.reused = reused;
     this.large = large;
@@ -114,7 +105,7 @@ public final class ThreadReconciler {
 
   /** Reconciles one thread. */
   void look(Ref ref) {
-    decide(ref, queue.thread(exchangeId, ref.value())).map(List::of).ifPresent(this::store);
+    decide(ref, queue.thread(exchangeId, ref.value())).map(List::of).ifPresent(decided::store);
   }
 
   /**
@@ -135,7 +126,7 @@ public final class ThreadReconciler {
           refs,
           failed,
           ref -> decide(ref, Optional.ofNullable(rows.get(ref.value()))).ifPresent(found::add));
-      store(found);
+      decided.store(found);
     } catch (RuntimeException e) {
       // One of them cannot be stored, or none can: one by one tells which.
       log.debug("What was to be stored together is looked at one by one.", e);
@@ -192,7 +183,7 @@ public final class ThreadReconciler {
       if (share == null) {
         changed.again(loaded.ref(), RETRY_LARGE_AFTER);
       } else {
-        decide(loaded, row).map(List::of).ifPresent(this::store);
+        decide(loaded, row).map(List::of).ifPresent(decided::store);
       }
     }
   }
@@ -203,7 +194,7 @@ public final class ThreadReconciler {
       return Optional.empty();
     }
     if (backlog.holds(loaded, row)) {
-      queue.storeThread(row(loaded, 0, null, InitialBacklog.HELD));
+      queue.storeThread(IndexRows.of(exchangeId, loaded, 0, null, InitialBacklog.HELD));
       return Optional.empty();
     }
     return switch (upkeep.apply(loaded)) {
@@ -258,12 +249,25 @@ public final class ThreadReconciler {
     String trouble = route.trouble().map(Hold::sentence).orElse(null);
     Optional<Instant> again = Optional.ofNullable(ordered.again()).map(now::plus);
     Instant nextLook = InstantRange.earlier(route.nextLook(), again).orElse(null);
-    ThreadRow next = row(loaded, route.round(), nextLook, problem(trouble, ordered.remark()));
+    ThreadRow next =
+        IndexRows.of(
+            exchangeId, loaded, route.round(), nextLook, problem(trouble, ordered.remark()));
     List<DesiredDelivery> desired = new ArrayList<>(routing.remembered(loaded, rows));
     desired.addAll(route.desired());
     ReconcileRequest request =
-        new ReconcileRequest(next, route.dependsOn(), desired, delivered(loaded));
+        new ReconcileRequest(next, dependsOn(loaded, route), desired, delivered(loaded));
     return Optional.of(new DecidedThread(loaded, row, request, trouble, ordered.remark()));
+  }
+
+  /** Also on the thread that is to replace it and is not there yet. */
+  private static Set<String> dependsOn(LoadedThread loaded, Route route) {
+    List<String> awaited = SuccessorThreads.awaited(loaded.thread());
+    if (awaited.isEmpty()) {
+      return route.dependsOn();
+    }
+    Set<String> all = new LinkedHashSet<>(route.dependsOn());
+    all.addAll(awaited);
+    return all;
   }
 
   /**
@@ -323,49 +327,6 @@ public final class ThreadReconciler {
         .collect(Collectors.toSet());
   }
 
-  private ThreadRow row(
-      LoadedThread loaded, int round, @Nullable Instant nextLook, @Nullable String problem) {
-    Envelope envelope = loaded.thread().envelope();
-    Fingerprint fingerprint = loaded.fingerprint();
-    return new ThreadRow(
-        exchangeId,
-        loaded.ref().value(),
-        loaded.location().relative(),
-        fingerprint.inode(),
-        fingerprint.size(),
-        fingerprint.modified(),
-        envelope.status().code(),
-        round,
-        nextLook,
-        problem,
-        loaded.thread().requestor().orElse(null),
-        clientId(loaded),
-        facts(loaded),
-        Succession.of(envelope).successors(),
-        ReusedRefs.origin(loaded.thread()));
-  }
-
-  private static ThreadRow.QueryFacts facts(LoadedThread loaded) {
-    Envelope envelope = loaded.thread().envelope();
-    Instant updated = envelope.updated();
-    return new ThreadRow.QueryFacts(
-        envelope.executor(),
-        updated == null ? loaded.fingerprint().modified() : updated,
-        loaded.thread().request().stream()
-            .flatMap(request -> request.requires().stream())
-            .map(Requirement::id)
-            .distinct()
-            .limit(MOST_REQUIRED)
-            .toList());
-  }
-
-  private static @Nullable String clientId(LoadedThread loaded) {
-    String written = loaded.thread().envelope().clientId();
-    return written != null
-        ? written
-        : loaded.thread().request().map(Payload.Request::id).orElse(null);
-  }
-
   /** Reports the thread once. Its rows stay as they are until it can be read again. */
   private void unreadable(
       Ref ref, ThreadReadResult.Unreadable unreadable, Optional<ThreadRow> row) {
@@ -373,95 +334,13 @@ public final class ThreadReconciler {
     if (row.map(ThreadRow::problem).filter(problem::equals).isEmpty()) {
       log.warn("A thread cannot be read: {}. It is looked at again when it changes.", problem);
     }
-    ThreadRow known =
-        row.orElseGet(() ->
-            new ThreadRow(
-                exchangeId,
-                ref.value(),
-                unreadable.file(),
-                0,
-                0,
-                Instant.EPOCH,
-                "pending",
-                0,
-                null,
-                null));
+    ThreadRow known = row.orElseGet(() -> IndexRows.unread(exchangeId, ref, unreadable.file()));
     queue.storeThread(known.with(problem, known.nextLook()));
-  }
-
-  /** Stores the decisions in one commit, then wakes dependents and reports problems. */
-  private void store(List<DecidedThread> decided) {
-    queue.reconcileAll(decided.stream().map(DecidedThread::request).toList());
-    wakeDependents(decided.stream().filter(DecidedThread::hasOtherStatus).toList());
-    decided.forEach(this::reportProblem);
-  }
-
-  /**
-   * Reconciles dependents of threads whose status changed, or that are new; also those that wait
-   * for a thread that goes on in it.
-   */
-  private void wakeDependents(List<DecidedThread> changedThreads) {
-    List<String> ids = changedThreads.stream().flatMap(ThreadReconciler::ids).distinct().toList();
-    if (ids.isEmpty()) {
-      return;
-    }
-    Set<Ref> waiting =
-        queue.dependents(exchangeId, ids).stream().map(Ref::new).collect(Collectors.toSet());
-    if (!waiting.isEmpty()) {
-      changed.changed(waiting);
-    }
-  }
-
-  private static Stream<String> ids(DecidedThread each) {
-    return Stream.of(
-            Stream.of(each.ref().value()),
-            Stream.ofNullable(each.request().thread().clientId()),
-            Succession.of(each.loaded().thread().envelope()).predecessors().stream())
-        .flatMap(ids -> ids);
   }
 
   private static @Nullable String problem(@Nullable String trouble, @Nullable String remark) {
     return trouble == null || remark == null
         ? (trouble == null ? remark : trouble)
         : trouble + "; " + remark;
-  }
-
-  private void reportProblem(DecidedThread decided) {
-    String trouble = decided.trouble();
-    if (decided.isNew(trouble)) {
-      unroutable.report(decided.loaded(), Objects.requireNonNull(trouble));
-    }
-    if (decided.isNew(decided.remark())) {
-      log.warn("{}: {}. The rest counts.", decided.ref(), decided.remark());
-    }
-  }
-
-  /**
-   * A thread that was read, and what is to be stored of it.
-   *
-   * @param before its row until now; null for a new thread
-   * @param trouble why nobody, or nobody more, can be told; null for none
-   * @param remark what in it has no effect; null for nothing
-   */
-  private record DecidedThread(
-      LoadedThread loaded,
-      @Nullable ThreadRow before,
-      ReconcileRequest request,
-      @Nullable String trouble,
-      @Nullable String remark) {
-
-    Ref ref() {
-      return loaded.ref();
-    }
-
-    boolean hasOtherStatus() {
-      return before == null || !before.status().equals(request.thread().status());
-    }
-
-    /** Whether a problem was not reported yet. */
-    boolean isNew(@Nullable String problem) {
-      String known = before == null ? null : before.problem();
-      return problem != null && (known == null || !known.contains(problem));
-    }
   }
 }

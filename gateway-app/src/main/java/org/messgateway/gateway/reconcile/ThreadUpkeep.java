@@ -88,7 +88,7 @@ public final class ThreadUpkeep {
       Duration left = QUIET.minus(age(loaded));
       return left.isPositive() ? new Upkeep.Wait(left) : record(loaded);
     }
-    List<Remark> remarks = new ArrayList<>(EntryCheck.of(loaded.thread()));
+    List<Remark> remarks = new ArrayList<>(EntryCheck.of(loaded.parsed()));
     remarks.addAll(reading.remarks());
     String remark = remark(loaded, remarks);
     return isInPlace(loaded) ? new Upkeep.InOrder(remark, null) : moved(loaded, remark);

@@ -1,21 +1,26 @@
 package org.messgateway.gateway.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -455,6 +460,61 @@ final class ThreadRequestsTest {
     assertTrue(text.indexOf("before") < text.indexOf("att-001"), text);
   }
 
+  private String png(int bytes, int seed) {
+    byte[] png = new byte[bytes];
+    System.arraycopy(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, 0, png, 0, 8);
+    png[bytes - 1] = (byte) seed;
+    return Base64.getEncoder().encodeToString(png);
+  }
+
+  @Test
+  @Conforms(276)
+  void aLargePictureInARequestLiesBesideItsThreadInWhateverFormItCame() throws IOException {
+    String uri = "data:image/png;base64,";
+    String ref =
+        refs(taken(
+                say(
+                    "claude",
+                    "k",
+                    """
+                    - request:
+                        intent: what is on these?
+                        id: pictures
+                        context:
+                          - text: four of them
+                          - image: %s
+                          - image: {data: %s, mime: image/png, name: door.png}
+                          - {type: image, uri: "%s", caption: the roof}
+                          - "%s"
+                          - image: %s
+                    """
+                        .formatted(
+                            uri + png(900_000, 1),
+                            png(900_000, 2),
+                            uri + png(900_000, 3),
+                            uri + png(900_000, 4),
+                            uri + png(100, 5)))))
+            .getFirst();
+
+    Path folder = root.resolve(ThreadFolder.RECEIVED.directory()).resolve(ref);
+    Path file = folder.resolve("000-" + ref + ".messe-af.yaml");
+    assertTrue(Files.size(file) < 4_000, () -> Files.exists(file) + " is small");
+    List<ContentEntry.Media> pictures =
+        thread(ref).request().orElseThrow().context().stream()
+            .filter(ContentEntry.Media.class::isInstance)
+            .map(ContentEntry.Media.class::cast)
+            .toList();
+    assertEquals(5, pictures.size());
+    for (ContentEntry.Media picture : pictures.subList(0, 4)) {
+      assertEquals(ContentEntry.Media.MediaKind.IMAGE, picture.kind());
+      assertEquals(900_000, Files.size(folder.resolve(String.valueOf(picture.attachment()))));
+      assertEquals("image/png", picture.mime());
+    }
+    assertEquals("door.png", pictures.get(1).name());
+    assertTrue(pictures.get(4).inline(), "what is small stays");
+    assertTrue(AnswerScene.text(file).contains("caption: the roof"));
+  }
+
   @Test
   @Conforms(325)
   void eachRequestAndReplyGetsTheFileThatItNames() throws IOException {
@@ -549,5 +609,49 @@ final class ThreadRequestsTest {
         thread.envelope().history().stream().map(HistoryEntry::action).toList());
     assertEquals(
         false, thread.messages().getLast().payloads(Payload.Review.class).getFirst().accept());
+  }
+
+  private void delete(String ref) {
+    try (Stream<Path> files =
+        Files.walk(scene.exchange.writer().read(new Ref(ref)).location().in(root))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private RequestResult saidAgain(String yaml) {
+    return requests.say(
+        new AgentRequests.RequestMessage(
+            "claude", "http", new MessageKey.Words("d-" + yaml), AnswerScene.mess(yaml)));
+  }
+
+  @Test
+  void aRequestWhoseThreadWasDeletedIsANewTaskUnlessItsKeySaysThatItIsTheSame() {
+    String yaml = "- request: {intent: water the plants, id: plants}";
+    String first = refs(taken(saidAgain(yaml))).getFirst();
+    delete(first);
+    RequestResult.Stored again = taken(saidAgain(yaml));
+    assertFalse(again.again());
+    assertEquals(ThreadStatus.PENDING, again.created().getFirst().status());
+
+    String keyed = refs(taken(say("claude", "k", "- request: {intent: dust}"))).getFirst();
+    delete(keyed);
+    Created gone = taken(say("claude", "k", "- request: {intent: dust}")).created().getFirst();
+    assertEquals(new Created(null, keyed, null, null, true), gone);
+  }
+
+  @Test
+  void whatIsSaidToADeletedTaskIsAnsweredWithThatItIsGone() {
+    String ref = refs(taken(say("claude", "k", "- request: {intent: dust}"))).getFirst();
+    String cancel = "- cancel: {re: %s}".formatted(ref);
+    assertEquals(List.of(ref), touched(say("claude", "c", cancel)));
+    delete(ref);
+    assertEquals(new RequestResult.OthersThread(ref), say("claude", "c", cancel));
+    assertEquals(new RequestResult.OthersThread(ref), saidAgain(cancel));
+    assertEquals(
+        new RequestResult.OthersThread("last"), saidAgain("- reply: {re: last, reason: quickly}"));
   }
 }

@@ -346,4 +346,32 @@ final class AppendedMessagesTest {
         before.substring(before.indexOf("---\n")), after.substring(after.indexOf("---\n")));
     assertNotNull(scene.exchange.loader().load(new Ref("t1")));
   }
+
+  @Test
+  @Conforms(119)
+  void aMessageWithoutEntriesAndATimeThatIsNoneAreToldOnceByFileAndLine() throws Exception {
+    Files.writeString(
+        place(),
+        Files.readString(place())
+            + "---\nfrom: ben\nreceived: yesterday\nMESS:\n  - note: {text: hello}\n"
+            + "---\nfrom: ben\nreceived: 2026-11-20T09:00:00Z\nMESSAGE: []\n");
+    scene.look("t1");
+    scene.look("t1");
+    String problem = String.valueOf(scene.row("t1").problem());
+    assertTrue(problem.contains("its received: \"yesterday\" is no time"), problem);
+    assertTrue(problem.matches("(?s).*messe-af.yaml:\\d+.*"), problem);
+    assertTrue(problem.contains("a message says nothing without MESS:"), problem);
+    assertEquals(
+        1, log.list.stream().filter(each -> each.getFormattedMessage().contains("MESS:")).count());
+  }
+
+  @Test
+  @Conforms(302)
+  void aCodeThatNobodyKnowsIsNoNewsWhereTheRestOfTheMessageIsRecorded() throws Exception {
+    append("ana", "- status: {code: claimed}\n- status: {code: humming}");
+    scene.look("t1");
+    assertEquals("claimed", envelope().status().code());
+    scene.look("t1");
+    assertNull(scene.row("t1").problem());
+  }
 }

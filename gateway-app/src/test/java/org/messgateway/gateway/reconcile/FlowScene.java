@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,6 +93,7 @@ public final class FlowScene implements AutoCloseable {
   final RoutingService routing;
   private final ThreadReconciler flow;
   final Set<String> refused = new HashSet<>();
+  private final Map<String, Instant> created = new HashMap<>();
 
   public FlowScene(Path home) {
     this(home, "first");
@@ -123,7 +125,14 @@ public final class FlowScene implements AutoCloseable {
     flow =
         new ThreadReconciler(
             exchange,
-            refusing(queue),
+            queue,
+            new DecidedThreads(
+                id(),
+                refusing(queue),
+                changed,
+                new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
+                exchange.writer(),
+                clock),
             routing,
             threads,
             stale,
@@ -141,7 +150,6 @@ public final class FlowScene implements AutoCloseable {
                 new NamedExecutors(this::names),
                 new AgentThreadIndex(exchange, queue),
                 clock),
-            new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
             new MissingThreads(queue, clock),
             new ReusedRefs(queue, exchange.writer(), clock),
             LargeWork.ofHeap(),
@@ -228,9 +236,10 @@ public final class FlowScene implements AutoCloseable {
     }
   }
 
-  /** Created half an hour ago: what it waits for may still come. */
+  /** Created half an hour ago, when first written: what it waits for may still come. */
   public String task(String ref, String status, String request) {
-    return task(ref, status, clock.instant().minus(Duration.ofMinutes(30)), request);
+    Instant half = clock.instant().minus(Duration.ofMinutes(30));
+    return task(ref, status, created.computeIfAbsent(ref, _ -> half), request);
   }
 
   /**

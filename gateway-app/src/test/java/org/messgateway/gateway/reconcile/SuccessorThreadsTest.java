@@ -8,12 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
@@ -46,16 +49,27 @@ final class SuccessorThreadsTest {
 
   /** A task that Ana took and then ended with this status. */
   private void ended(String status, String fields) {
-    scene.thread(REF, scene.task(REF, "pending", "id: photo\nx-own: kept"));
+    ended(status, fields, "");
+  }
+
+  /**
+   * @param request further lines of it
+   */
+  private void ended(String status, String fields, String request) {
+    scene.thread(REF, scene.task(REF, "pending", "id: photo\nx-own: kept\n" + request));
     scene.look(REF);
     scene.deliverAll();
-    scene.thread(REF, taken("ana", status, fields));
+    scene.thread(REF, taken("ana", status, fields, request));
     scene.look(REF);
   }
 
   private String taken(String by, String status, String fields) {
+    return taken(by, status, fields, "");
+  }
+
+  private String taken(String by, String status, String fields, String request) {
     return scene
-            .task(REF, status, "id: photo\nx-own: kept")
+            .task(REF, status, "id: photo\nx-own: kept\n" + request)
             .replace("executor: null", "executor: " + by)
         + """
         ---
@@ -203,6 +217,89 @@ final class SuccessorThreadsTest {
     assertEquals(List.of("other"), successors(thread(REF)));
     assertEquals(List.of("other"), scene.row(REF).successors());
     assertTrue(scene.rows(REF).contains("cancelled ben queued"), scene.rows(REF).toString());
+  }
+
+  @Test
+  @Conforms(306)
+  void aReplacementThatIsNotThereIsToldOnceInTheThreadAndFollowedWhenItComes()
+      throws InterruptedException {
+    ended("superseded", "superseded_by: both");
+    scene.look(REF);
+    List<String> told =
+        thread(REF).messages().stream()
+            .filter(message -> "exchange".equals(message.from()))
+            .flatMap(message -> message.payloads(Payload.Status.class).stream())
+            .map(Payload.Status::message)
+            .toList();
+    assertEquals(1, told.size(), told::toString);
+    assertTrue(told.getFirst().contains("\"both\""), told::toString);
+
+    scene.woken();
+    scene.thread("other", scene.task("other", "pending", "id: both"));
+    scene.look("other");
+    assertTrue(scene.woken().contains(REF));
+    scene.look(REF);
+    assertEquals(List.of("other"), successors(thread(REF)));
+  }
+
+  @Test
+  @Conforms({281, 305})
+  void filesOfTheOldThreadAreNamedByWhereTheyAre() {
+    ended(
+        "delegated",
+        "delegated_to: ben",
+        """
+        context:
+          - image: {file: att-001-image-door.jpg, mime: image/jpeg}
+          - file: att-002-file-plan.pdf
+          - {type: image, file: roof.png}
+          - image: https://example.org/a.jpg
+          - text: all of them
+        """);
+    scene.look(NEXT);
+
+    assertEquals(
+        List.of(
+            "content://" + REF + "/att-001-image-door.jpg",
+            "content://" + REF + "/att-002-file-plan.pdf",
+            "content://" + REF + "/roof.png",
+            "https://example.org/a.jpg"),
+        thread(NEXT).request().orElseThrow().context().stream()
+            .filter(ContentEntry.Media.class::isInstance)
+            .map(entry -> ((ContentEntry.Media) entry).uri())
+            .toList());
+  }
+
+  @Test
+  @Conforms(305)
+  void theSuccessorOfAnEarlierTaskOfTheSameRefIsNotThatOfTheNext() throws IOException {
+    ended("delegated", "delegated_to: ben");
+    scene.look(NEXT);
+    Files.delete(scene.loaded(REF).location().in(home));
+    scene.clock.advance(Duration.ofHours(2));
+    Instant anew = scene.clock.instant().minus(Duration.ofMinutes(1));
+    scene.thread(REF, FlowScene.task(REF, "pending", anew, "id: photo"));
+    scene.look(REF);
+    scene.thread(
+        REF,
+        taken("cleo", "delegated", "delegated_to: ana")
+            .replaceFirst("created: \\S+", "created: " + anew)
+            .replace("  - action: created", text(REF)));
+    scene.look(REF);
+
+    assertEquals(List.of(NEXT + "-2"), successors(thread(REF)));
+    assertEquals("ana", thread(NEXT + "-2").envelope().executor());
+  }
+
+  /** The entry of history that gives the thread its generation, before its first one. */
+  private String text(String ref) {
+    HistoryEntry entry =
+        scene.history(ref).stream()
+            .filter(each -> each.action().equals("recreated"))
+            .findFirst()
+            .orElseThrow();
+    return "  - {action: recreated, at: %s, by: exchange, note: \"%s\"}\n  - action: created"
+        .formatted(entry.at(), entry.note());
   }
 
   @Test

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.dispatch.SendDecision;
 import org.messgateway.gateway.exchange.Ref;
@@ -148,6 +149,28 @@ final class ThreadReconcilerTest {
     assertArrayEquals(after, Files.readAllBytes(file), "said once is enough");
     assertEquals(1, warnings());
     assertEquals(problem, scene.row("t1").problem());
+  }
+
+  @Test
+  @Conforms(86)
+  void aThreadOfWhichNobodyIsToldYetIsAcknowledgedWhenItIsTakenUp() throws IOException {
+    Path waiting =
+        scene.thread(
+            "t1", scene.task("t1", "pending", PHOTO + "\nconstraints:\n  depends_on: [t0]"));
+    Path told = scene.thread("t2", scene.task("t2", "pending", PHOTO));
+    byte[] before = Files.readAllBytes(told);
+    scene.look("t1");
+    scene.look("t1");
+    scene.look("t2");
+
+    assertEquals(
+        List.of("t1"),
+        scene.loaded("t1").thread().messages().stream()
+            .flatMap(message -> message.payloads(Payload.Ack.class).stream())
+            .map(Payload.Ack::ref)
+            .toList());
+    assertTrue(Files.readString(waiting).contains("received_at:"));
+    assertArrayEquals(before, Files.readAllBytes(told), "it has it with its first history");
   }
 
   @Test

@@ -40,7 +40,12 @@ public final class ThreadFileName {
 
   /** {@code att-001-image-fridge.jpg}. */
   public static String ofAttachment(int number, NewAttachment attachment) {
-    return "att-%03d-%s-%s".formatted(number, attachment.kind(), attachment.name());
+    return ofAttachment(number, attachment.kind(), attachment.name());
+  }
+
+  /** The same of a kind and a name with extension. */
+  public static String ofAttachment(int number, String kind, String name) {
+    return "att-%03d-%s-%s".formatted(number, kind, name);
   }
 
   /** The first number above all used ones. */

@@ -53,7 +53,7 @@ public final class DataUri {
   }
 
   /** Some writers put bare base64 where a data URI belongs. */
-  static String complete(String data, @Nullable String mime) {
+  public static String complete(String data, @Nullable String mime) {
     return data.startsWith(START)
         ? data
         : START + (mime == null ? DEFAULT_MIME : mime) + BASE64 + "," + data;

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeListener;
@@ -64,6 +66,11 @@ final class RemoteCopy {
   /** The copy of a thread; empty when it is absent or cannot be read now. */
   Optional<SyncState> seen(Ref ref) {
     return exchange.loader().load(ref).complete().map(SyncState::of);
+  }
+
+  /** A text of the copy's envelope; empty where there is none, or no copy. */
+  Optional<String> value(Ref ref, String key) {
+    return exchange.loader().load(ref).complete().flatMap(copy -> SyncState.value(copy, key));
   }
 
   /** All threads with a copy. */
@@ -119,13 +126,19 @@ final class RemoteCopy {
     }
   }
 
-  /** A server that counts its refs gives that of a deleted thread once more. */
+  /**
+   * A server that counts its refs gives that of a deleted thread once more. Its time of creation
+   * stands in history; the envelope has that of the agent.
+   */
   private static boolean isAnother(RemoteThread thread, LoadedThread copy) {
-    Instant known = copy.thread().envelope().created();
-    return known != null
-        && known.isAfter(Instant.EPOCH)
-        && thread.created().isAfter(Instant.EPOCH)
-        && !known.truncatedTo(SECONDS).equals(thread.created().truncatedTo(SECONDS));
+    return copy.thread().envelope().history().stream()
+        .filter(entry -> entry.action().equals(HistoryEntry.CREATED))
+        .flatMap(entry -> Stream.ofNullable(entry.at()))
+        .findFirst()
+        .filter(Instant.EPOCH::isBefore)
+        .filter(known -> thread.created().isAfter(Instant.EPOCH))
+        .filter(known -> !known.truncatedTo(SECONDS).equals(thread.created().truncatedTo(SECONDS)))
+        .isPresent();
   }
 
   private static ExchangeWriteException notWhole(Ref ref, String reason) {

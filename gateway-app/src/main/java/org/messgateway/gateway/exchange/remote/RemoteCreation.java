@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
@@ -35,6 +38,10 @@ final class RemoteCreation {
   private static final Set<String> OF_THE_SERVER =
       Set.of("ref", "executor", "status", "updated", "intent", "priority", "history");
 
+  /** The key of the envelope that has the name of ours. */
+  static final String MADE_AS = "made_as";
+
+  private static final Pattern DATED = Pattern.compile("\\d{4}-\\d{2}-\\d{2}-");
   private static final int TRIES = 3;
   private static final Ref UNKNOWN = new Ref("new");
 
@@ -73,11 +80,8 @@ final class RemoteCreation {
     }
     lock.lock();
     try {
-      ParsedThread wanted = read(thread);
-      Ref ref = posted(wanted.thread());
-      completed(ref, wanted);
-      LoadedThread _ = sync.current(ref);
-      return ref;
+      Optional<Ref> before = thread.ref().isEmpty() ? Optional.empty() : made(thread.ref().get());
+      return before.isPresent() ? before.get() : made(thread);
     } catch (RemoteException e) {
       throw new ExchangeWriteException(Reason.AWAY, "No thread can be created: " + e.sentence(), e);
     } catch (ExchangeWriteException e) {
@@ -88,6 +92,31 @@ final class RemoteCreation {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Ref made(NewThread thread) throws IOException {
+    ParsedThread wanted = read(thread);
+    Ref ref = posted(wanted.thread());
+    completed(ref, wanted, thread.ref());
+    LoadedThread _ = sync.current(ref);
+    return ref;
+  }
+
+  /**
+   * The thread that was made under a name of ours, which the server does not use: a gateway may
+   * have died after it had made it. The server counts its refs, so those of before are left out.
+   */
+  private Optional<Ref> made(Ref name) throws RemoteException {
+    List<ListedThread> listed =
+        client.list(null).map(answer -> RemoteThreads.list(answer.body())).orElse(List.of());
+    for (ListedThread each : listed) {
+      boolean before =
+          DATED.matcher(each.ref().value()).lookingAt() && each.ref().compareTo(name) < 0;
+      if (!before && sync.madeAs(each).filter(name.value()::equals).isPresent()) {
+        return Optional.of(each.ref());
+      }
+    }
+    return Optional.empty();
   }
 
   private static ParsedThread read(NewThread thread) {
@@ -121,15 +150,19 @@ final class RemoteCreation {
                 null));
   }
 
-  private void completed(Ref ref, ParsedThread wanted) throws IOException {
+  private void completed(Ref ref, ParsedThread wanted, Optional<Ref> name) throws IOException {
     int asked = 0;
     while (wanted.thread().messages().get(asked).payloads(Payload.Request.class).isEmpty()) {
       asked++;
     }
+    List<EnvelopeEdit.Assignment> set = assignments(wanted.envelope());
+    name.ifPresent(own -> set.add(new EnvelopeEdit.Assignment(MADE_AS, own.value())));
+    List<HistoryEntry> history =
+        wanted.thread().envelope().history().stream()
+            .filter(entry -> !entry.action().equals(HistoryEntry.CREATED))
+            .toList();
     ThreadAddition whole =
-        new ThreadAddition(
-            wanted.messages().get(asked).bytes(),
-            new EnvelopeEdit(assignments(wanted.envelope()), List.of()));
+        new ThreadAddition(wanted.messages().get(asked).bytes(), new EnvelopeEdit(set, history));
     Map<String, Object> body = outgoing.of(ref, whole).body();
     for (int attempt = 1; ; attempt++) {
       try {

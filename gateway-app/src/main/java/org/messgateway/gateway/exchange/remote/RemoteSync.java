@@ -7,9 +7,13 @@ import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Updates the copy of a thread from the server. Thread-safe. */
 final class RemoteSync {
+
+  private static final Logger log = LoggerFactory.getLogger(RemoteSync.class);
 
   private final RemoteClient client;
   private final RemoteCopy copy;
@@ -65,6 +69,26 @@ final class RemoteSync {
               RemoteThread thread = thread(ref);
               return copy.update(thread) ? Optional.of(thread.state()) : Optional.empty();
             });
+  }
+
+  /**
+   * The name of ours under which a thread was made; fetches one that has no copy yet. Empty also
+   * for a thread that cannot be read.
+   */
+  Optional<String> madeAs(ListedThread line) throws RemoteException {
+    Ref ref = line.ref();
+    try {
+      if (copy.seen(ref).isEmpty() && !line.means().ended()) {
+        Optional<ListedThread> _ = update(ref);
+      }
+    } catch (RemoteException e) {
+      if (e.reason() == RemoteException.Reason.AWAY) {
+        throw e;
+      }
+    } catch (IOException e) {
+      log.warn("{} on the server cannot be copied: {}", ref, e.getMessage());
+    }
+    return copy.value(ref, RemoteCreation.MADE_AS);
   }
 
   /** Updates the copy and returns it. */

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.remote;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
@@ -29,11 +30,16 @@ record SyncState(
   private static final int PARTS = 5;
 
   static SyncState of(LoadedThread copy) {
+    return value(copy, KEY).map(SyncState::parse).orElse(NOTHING);
+  }
+
+  /** A text of a copy's envelope. */
+  static Optional<String> value(LoadedThread copy, String key) {
     try {
       Object envelope = YamlReader.meaning(copy.parsed().envelope()).value();
-      return envelope instanceof Map<?, ?> map && map.get(KEY) instanceof String text
-          ? parse(text)
-          : NOTHING;
+      return envelope instanceof Map<?, ?> map && map.get(key) instanceof String text
+          ? Optional.of(text)
+          : Optional.empty();
     } catch (ThreadFormatException e) {
       throw new IllegalStateException("an envelope that was just read cannot be read", e);
     }

@@ -65,10 +65,11 @@ public final class ThreadCreation {
     this.layout = layout;
   }
 
-  Ref create(NewThread thread) throws IOException {
+  Ref create(NewThread asked) throws IOException {
+    NewThread thread = asked.externalized();
     if (thread.ref().isPresent()) {
       Ref ref = thread.ref().get();
-      boolean _ = put(ref, ThreadFolder.RECEIVED, thread);
+      boolean _ = putWhole(ref, ThreadFolder.RECEIVED, thread);
       return ref;
     }
     LocalDate date = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
@@ -87,6 +88,10 @@ public final class ThreadCreation {
 
   /** Creates a thread under a given ref; false when one of that ref exists. */
   public boolean put(Ref ref, ThreadFolder folder, NewThread thread) throws IOException {
+    return putWhole(ref, folder, thread.externalized());
+  }
+
+  private boolean putWhole(Ref ref, ThreadFolder folder, NewThread thread) throws IOException {
     return finder.places(ref).isEmpty() && tryCreate(ref, folder, thread);
   }
 
@@ -119,7 +124,7 @@ public final class ThreadCreation {
 
   /** False when another program used the ref meanwhile. */
   private boolean tryCreate(Ref ref, ThreadFolder folder, NewThread thread) throws IOException {
-    boolean alone = thread.attachments(ref).isEmpty();
+    boolean alone = thread.attachments(ref).isEmpty() && thread.uploads().isEmpty();
     ThreadLocation location =
         new ThreadLocation(
             StateFolder.written(folder), ref, alone ? layout : ThreadLayout.DIRECTORY);

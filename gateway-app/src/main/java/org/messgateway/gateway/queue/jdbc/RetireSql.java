@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -46,13 +47,14 @@ final class RetireSql {
       throws SQLException {
     String exchange = stored.row().exchange();
     String ref = stored.row().ref();
-    // Its requestor has the new task, and looks for that one.
+    // It is over, and its requestor has the new task.
     session.update(
         """
-        UPDATE thread SET ref = ?, place = '', requestor = NULL, client_id = NULL,
-          ended_at = COALESCE(ended_at, ?) WHERE id = ?\
+        UPDATE thread SET ref = ?, place = '', status = ?, executor = NULL, requestor = NULL,
+          client_id = NULL, ended_at = COALESCE(ended_at, ?) WHERE id = ?\
         """,
         name,
+        ThreadStatus.CANCELLED.code(),
         now,
         stored.id());
     // Their history cannot be written any more.

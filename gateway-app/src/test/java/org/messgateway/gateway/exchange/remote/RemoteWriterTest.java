@@ -2,6 +2,8 @@ package org.messgateway.gateway.exchange.remote;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,11 +29,13 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.NewAttachment;
+import org.messgateway.gateway.exchange.NewThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
+import org.messgateway.testkit.Conforms;
 
 /**
  * What is written to a server, and what becomes of it when others write too or answers are lost.
@@ -316,6 +321,49 @@ class RemoteWriterTest {
     assertEquals(now, thread.envelope().created());
     assertEquals("home-access", thread.request().orElseThrow().requires().getFirst().id());
     assertEquals(1, thread.messages().size(), "the server's short form of it is left out");
+  }
+
+  /** A successor: named by us, counted by the server. */
+  private record Named(Ref name, Instant at) implements NewThread {
+
+    @Override
+    public Optional<Ref> ref() {
+      return Optional.of(name);
+    }
+
+    @Override
+    public byte[] documents(Ref ref) {
+      NewRequest request = NewRequest.of("claude", "http", "feed the cat");
+      return MessageWriter.thread(ref.value(), request, at);
+    }
+  }
+
+  @Test
+  @Conforms(305)
+  void aTaskOfANameOfOursIsMadeOnceAlsoByAGatewayThatKnowsNothingOfIt() throws Exception {
+    Named task = new Named(new Ref(ref + "-s1"), Instant.parse("2026-11-21T10:00:00Z"));
+    Ref made = scene.writer().create(task);
+    assertNotEquals(task.name(), made);
+    assertEquals(made, scene.writer().create(task));
+    assertEquals(made, second(RemoteServerSimulator.KEY).writer().create(task));
+    assertEquals(1, scene.server.calls().stream().filter(call -> call.startsWith("POST")).count());
+    Ref other =
+        scene
+            .writer()
+            .create(new Named(new Ref(ref + "-s2"), Instant.parse("2026-11-21T10:00:00Z")));
+    assertNotEquals(made, other);
+  }
+
+  @Test
+  void aThreadThatTheServerMadeAnewUnderItsRefIsAnotherOneHere() throws Exception {
+    claim("ana");
+    scene.server.vanish(ref);
+    assertEquals(ref, scene.server.ask("kim", "water the plants", Instant.now().plusSeconds(60)));
+    scene.poll();
+    MessThread anew = scene.thread(ref);
+    assertEquals("water the plants", anew.intent());
+    assertEquals(ThreadStatus.PENDING, anew.envelope().status());
+    assertNull(anew.envelope().executor());
   }
 
   private RemoteScene second(String key) throws Exception {

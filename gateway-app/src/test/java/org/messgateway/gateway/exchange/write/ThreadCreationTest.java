@@ -127,6 +127,26 @@ class ThreadCreationTest {
         ThreadLayout.FLAT);
   }
 
+  @Test
+  void aThreadWithUploadsIsAFolderAlsoWhereOthersAreFiles() throws Exception {
+    Path upload = Files.write(sandbox.root.resolve("y.tmp"), new byte[] {1, 2});
+    NewThread task =
+        new NewThread() {
+          @Override
+          public byte[] documents(Ref ref) {
+            return NEW.documents(ref);
+          }
+
+          @Override
+          public Map<String, Path> uploads() {
+            return Map.of("att-001-file-x.bin", upload);
+          }
+        };
+    Ref ref = flat().writer().create(task);
+    Path head = sandbox.head(RECEIVED, ref.value());
+    assertEquals(2, Files.size(head.resolveSibling("att-001-file-x.bin")));
+  }
+
   private static final class WithPicture implements NewThread {
 
     @Override

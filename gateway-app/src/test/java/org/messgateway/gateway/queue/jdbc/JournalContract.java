@@ -241,7 +241,9 @@ abstract class JournalContract extends StoreScene {
     DeliveryRow withdrawn = queue.delivery(wish.id()).orElseThrow();
     assertEquals(DeliveryState.WITHDRAWN, withdrawn.state());
     String name = withdrawn.identity().ref();
-    assertEquals("gone", queue.thread(EXCHANGE, name).orElseThrow().problem());
+    ThreadRow retired = queue.thread(EXCHANGE, name).orElseThrow();
+    assertEquals("gone", retired.problem());
+    assertEquals("cancelled", retired.status(), "nobody takes it for one that is open");
     assertEquals(List.of(), queue.openThreads(EXCHANGE, "", 9), "it goes after a month");
     assertEquals(List.of(), journal().answers().open(EXCHANGE, 9), "nobody writes it any more");
     assertTrue(journal().answers().put(entry("ana", "k", "two")).fresh());

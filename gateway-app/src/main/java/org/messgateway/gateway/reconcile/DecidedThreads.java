@@ -1,0 +1,129 @@
+package org.messgateway.gateway.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.exchange.ChangeQueue;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadAddition;
+import org.messgateway.gateway.exchange.ThreadWriter;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.protocol.Succession;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what was decided about threads, and does what follows from it: dependents are looked at,
+ * problems are reported, and threads of which nobody is told soon are acknowledged. Thread-safe.
+ */
+public final class DecidedThreads {
+
+  /** History is written so soon after a delivery, and has the acknowledgement with it. */
+  private static final Duration SOON = Duration.ofMinutes(1);
+
+  private static final Logger log = LoggerFactory.getLogger(DecidedThreads.class);
+
+  private final String exchange;
+  private final DeliveryQueue queue;
+  private final ChangeQueue changed;
+  private final UnroutableReporter unroutable;
+  private final ThreadWriter writer;
+  private final InstantSource clock;
+
+  /**
+   * @param exchange id of the exchange
+   */
+  public DecidedThreads(
+      String exchange,
+      DeliveryQueue queue,
+      ChangeQueue changed,
+      UnroutableReporter unroutable,
+      ThreadWriter writer,
+      InstantSource clock) {
+    this.exchange = exchange;
+    this.queue = queue;
+    this.changed = changed;
+    this.unroutable = unroutable;
+    this.writer = writer;
+    this.clock = clock;
+  }
+
+  /** Stores the decisions in one commit, then wakes dependents and reports problems. */
+  void store(List<DecidedThread> decided) {
+    queue.reconcileAll(decided.stream().map(DecidedThread::request).toList());
+    wakeDependents(decided.stream().filter(DecidedThread::hasOtherStatus).toList());
+    decided.forEach(this::reportProblem);
+    decided.forEach(this::acknowledge);
+  }
+
+  /**
+   * Reconciles dependents of threads whose status changed, or that are new; also those that wait
+   * for a thread that goes on in it.
+   */
+  private void wakeDependents(List<DecidedThread> changedThreads) {
+    List<String> ids = changedThreads.stream().flatMap(DecidedThreads::ids).distinct().toList();
+    if (ids.isEmpty()) {
+      return;
+    }
+    Set<Ref> waiting =
+        queue.dependents(exchange, ids).stream().map(Ref::new).collect(Collectors.toSet());
+    if (!waiting.isEmpty()) {
+      changed.changed(waiting);
+    }
+  }
+
+  private static Stream<String> ids(DecidedThread each) {
+    return Stream.of(
+            Stream.of(each.ref().value()),
+            Stream.ofNullable(each.request().thread().clientId()),
+            Succession.of(each.loaded().thread().envelope()).predecessors().stream())
+        .flatMap(ids -> ids);
+  }
+
+  private void reportProblem(DecidedThread decided) {
+    String trouble = decided.trouble();
+    if (decided.isNew(trouble)) {
+      unroutable.report(decided.loaded(), Objects.requireNonNull(trouble));
+    }
+    if (decided.isNew(decided.remark())) {
+      log.warn("{}: {}. The rest counts.", decided.ref(), decided.remark());
+    }
+  }
+
+  /** A thread that is taken up and of which nobody is told soon gets its acknowledgement now. */
+  private void acknowledge(DecidedThread decided) {
+    Instant soon = clock.instant().plus(SOON);
+    ThreadStatus status = decided.loaded().thread().envelope().status();
+    boolean free = !status.ended() && !status.taken();
+    boolean told = decided.request().desired().stream().anyMatch(each -> each.due().isBefore(soon));
+    if (decided.before() != null
+        || !free
+        || told
+        || Acknowledgement.isIn(decided.loaded().thread())) {
+      return;
+    }
+    try {
+      LoadedThread _ =
+          writer.write(
+              decided.ref(),
+              thread -> {
+                byte[] ack = Acknowledgement.missing(thread, clock.instant());
+                return ack == null ? null : new ThreadAddition(ack, EnvelopeEdit.NOTHING);
+              });
+    } catch (ExchangeWriteException e) {
+      log.warn(
+          "{}: it could not be acknowledged, and is with its first history: {}",
+          decided.ref(),
+          e.getMessage());
+    }
+  }
+}
