@@ -63,10 +63,7 @@ final class CommandLineTest {
   }
 
   private Ran run(String... words) {
-    List<String> all = new ArrayList<>(List.of(words));
-    all.add("--home");
-    all.add(home.toString());
-    return Ran.of(all.toArray(String[]::new));
+    return Ran.at(home, words);
   }
 
   private void configured() throws IOException {

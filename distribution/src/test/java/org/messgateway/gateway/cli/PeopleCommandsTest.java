@@ -19,7 +19,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,10 +112,7 @@ final class PeopleCommandsTest {
   }
 
   private Ran run(String... words) {
-    List<String> all = new ArrayList<>(List.of(words));
-    all.add("--home");
-    all.add(home.toString());
-    return Ran.of(all.toArray(String[]::new));
+    return Ran.at(home, words);
   }
 
   private PeopleFile people() {

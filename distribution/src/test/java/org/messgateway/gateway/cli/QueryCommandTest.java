@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,9 +61,7 @@ final class QueryCommandTest {
   }
 
   private Ran run(String... words) {
-    return Ran.of(
-        Stream.concat(Stream.of(words), Stream.of("--home", home.toString()))
-            .toArray(String[]::new));
+    return Ran.at(home, words);
   }
 
   private List<String> lines(String question) {

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A command that has ended, in this process.
@@ -39,6 +41,13 @@ record Ran(List<String> words, int status, String out, String err) {
       System.setOut(outBefore);
       System.setErr(errBefore);
     }
+  }
+
+  /** The same over a home folder. */
+  static Ran at(Path home, String... words) {
+    return of(
+        Stream.concat(Stream.of(words), Stream.of("--home", home.toString()))
+            .toArray(String[]::new));
   }
 
   private Ran withoutStackTrace() {

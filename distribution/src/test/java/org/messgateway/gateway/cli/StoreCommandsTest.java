@@ -42,11 +42,7 @@ final class StoreCommandsTest {
   }
 
   private Ran run(String... words) {
-    String[] all = new String[words.length + 2];
-    System.arraycopy(words, 0, all, 0, words.length);
-    all[words.length] = "--home";
-    all[words.length + 1] = home.toString();
-    return Ran.of(all);
+    return Ran.at(home, words);
   }
 
   private Path folder() {

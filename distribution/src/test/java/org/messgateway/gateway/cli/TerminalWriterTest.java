@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -158,10 +157,7 @@ final class TerminalWriterTest {
   /** Runs a line, and looks at all that it printed. */
   private Ran run(String... words) {
     tried.add(words[0]);
-    List<String> all = new ArrayList<>(List.of(words));
-    all.add("--home");
-    all.add(home.toString());
-    Ran ran = Ran.of(all.toArray(String[]::new));
+    Ran ran = Ran.at(home, words);
     assertPlain(ran, ran.out());
     assertPlain(ran, ran.err());
     return ran;

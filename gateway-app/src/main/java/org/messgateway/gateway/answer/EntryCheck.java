@@ -87,13 +87,20 @@ public final class EntryCheck {
         written.length() > MOST_SHOWN ? written.substring(0, MOST_SHOWN) + "…" : written);
   }
 
-  /** Of an entry that could not be read as its type. Other types are nobody's mistake. */
+  /**
+   * Of an entry that could not be read as its type, or is without effect in a thread. Other types
+   * are nobody's mistake.
+   */
   private static Optional<String> wrong(String type) {
     return switch (type) {
       case "request" ->
           Optional.of("a request needs an intent, as in `- request: {intent: check the door}`");
       case "status" ->
           Optional.of("a status needs a code, as in `- status: {re: last, code: claimed}`");
+      case "query" ->
+          Optional.of(
+              "a query is not answered in a thread; ask by POST /mess or `./mess-gateway query`");
+      case "config" -> Optional.of("a config in a thread registers nothing; say it by POST /mess");
       default ->
           type.chars().anyMatch(Character::isWhitespace)
               ? Optional.of(

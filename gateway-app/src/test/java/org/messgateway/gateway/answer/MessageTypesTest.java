@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.testkit.Conforms;
@@ -94,6 +96,21 @@ class MessageTypesTest {
             .stream()
             .map(Payload.Ack::ref)
             .toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"query: {type: status}", "config: {executor: {id: ana}}"})
+  @Conforms({7, 8})
+  void whatOnlyTheExchangeCanAnswerIsReportedWhereItStandsInAThread(String entry) {
+    scene.write(
+        scene.head(ThreadFolder.RECEIVED),
+        AnswerScene.envelope("pending")
+            + AnswerScene.request("")
+            + AnswerScene.message("claude-agent", "2026-11-20T09:00:00Z", "- " + entry));
+
+    List<AppendedMessages.Remark> remarks = EntryCheck.of(scene.loaded().parsed());
+    assertEquals(1, remarks.size());
+    assertTrue(remarks.getFirst().sentence().contains("POST /mess"), remarks::toString);
   }
 
   @Test
