@@ -27,7 +27,6 @@ import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.reconcile.ReusedRefs;
@@ -68,9 +67,7 @@ final class AnswerWiring {
             .toList(),
         this::catalogue,
         CapabilityCatalogue.of(
-            exchanges.all().stream()
-                .map(each -> new CapabilityFile(each.exchange().directory().root()))
-                .toList(),
+            exchanges.all().stream().map(each -> each.exchange().capabilities()).toList(),
             this::catalogue),
         gateway.clock());
   }

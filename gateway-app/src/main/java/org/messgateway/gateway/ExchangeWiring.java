@@ -101,6 +101,7 @@ final class ExchangeWiring implements AutoCloseable {
             gateway.configuration(),
             gateway.queue(),
             exchange.exchange().loader()::search,
+            exchange.exchange().capabilities()::ids,
             gateway.channels()::editable,
             gateway.clock());
     backlog =

@@ -14,6 +14,7 @@ import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.TaskResult;
 
 /** A gateway in this process, so that its queue can be looked at. */
 final class HouseGateway implements AutoCloseable {
@@ -51,6 +52,10 @@ final class HouseGateway implements AutoCloseable {
 
   List<DeliveryRow> deliveries(String ref) {
     return gateway.queue().deliveries(gateway.exchangeId(), ref);
+  }
+
+  Map<String, List<TaskResult>> lastResults(String capability) {
+    return gateway.queue().lastResults(capability);
   }
 
   /** Waits until all of a thread's deliveries, one at least, are in this state. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.config.SpellingHint;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** Finds the executors that messages name. Thread-safe. */
 public final class NamedExecutors {

@@ -202,7 +202,13 @@ public final class HomeInspector implements AutoCloseable {
     CurrentConfig live = new CurrentConfig(config);
     live.decided(people());
     RoutingService routing =
-        new RoutingService(exchange.id(), live, view, exchange.exchange().loader()::search, clock);
+        new RoutingService(
+            exchange.id(),
+            live,
+            view,
+            exchange.exchange().loader()::search,
+            exchange.exchange().capabilities()::ids,
+            clock);
     Route route = routing.route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
     List<String> lines = executor == null ? text.lines(route) : text.lines(route, executor);

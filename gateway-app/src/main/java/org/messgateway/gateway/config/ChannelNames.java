@@ -10,6 +10,7 @@ import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 import org.messgateway.gateway.channels.discovery.DiscoveryProblem;
 import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** The names that can stand under {@code notify}, each with its adapter. */
 final class ChannelNames {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** A map of keys that notes which keys were read: the others are unknown keys. */
 final class ConfigSection {

@@ -20,6 +20,7 @@ import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.discovery.AdapterFailure;
 import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /**
  * Reads {@code dispatch} in two passes: first the names of channels, so that addresses can be read;

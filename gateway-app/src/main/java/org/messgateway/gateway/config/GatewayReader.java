@@ -21,6 +21,7 @@ import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.ReminderPolicy;
 import org.messgateway.gateway.routing.Rule;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** Reads the whole of {@code config.yaml}, and the executor files beside it. */
 final class GatewayReader {

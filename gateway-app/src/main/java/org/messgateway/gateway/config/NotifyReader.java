@@ -14,6 +14,7 @@ import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.routing.NotifyPlan;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** Reads {@code notify}: the channels and addresses of an executor, and their order. */
 final class NotifyReader {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.messgateway.gateway.routing.Rule;
 import org.messgateway.gateway.routing.Rule.Choice;
 import org.messgateway.gateway.routing.Rule.Match;
+import org.messgateway.gateway.routing.Rule.Policy;
 import org.messgateway.gateway.routing.Rule.Step;
 
 /** Reads {@code routing}: a list, or the protocol's {@code {rules: […]}}. */
@@ -17,7 +19,6 @@ final class RoutingReader {
   /** How long the preferred executors have where no `after` is written. */
   private static final Duration USUAL_STEP = Duration.ofMinutes(10);
 
-  private static final List<String> POLICIES = List.of("lower_latency", "higher_precision");
   private static final String EVERYONE = "everyone";
 
   private enum Urgency {
@@ -138,25 +139,32 @@ final class RoutingReader {
 
   private Choice choice(ConfigValue value) {
     List<String> ids = new ArrayList<>();
+    List<Policy> policies = new ArrayList<>();
     boolean everyone = false;
     for (ConfigValue item : value.items()) {
       String id = item.text("an executor").orElse("");
-      everyone |= id.equals(EVERYONE) || policy(item, id);
-      if (!id.isEmpty() && !id.equals(EVERYONE) && !POLICIES.contains(id)) {
+      Optional<Policy> policy = policy(id);
+      policy.ifPresent(policies::add);
+      everyone |= id.equals(EVERYONE);
+      if (!id.isEmpty() && !id.equals(EVERYONE) && policy.isEmpty()) {
         ids.add(id);
         named.add(new Named(id, item));
       }
     }
-    return everyone ? new Choice.Everyone() : new Choice.Named(ids);
+    Choice among =
+        everyone || (ids.isEmpty() && !policies.isEmpty())
+            ? new Choice.Everyone()
+            : new Choice.Named(ids);
+    if (policies.size() > 1) {
+      value.warn(
+          "one policy decides, so `" + policies.getLast().code() + "` has no effect",
+          "write one of the two");
+    }
+    return policies.isEmpty() ? among : new Choice.Best(policies.getFirst(), among);
   }
 
-  private static boolean policy(ConfigValue item, String id) {
-    if (POLICIES.contains(id)) {
-      item.warn(
-          "the policy `" + id + "` cannot be followed yet, so all who are able are told",
-          "name executors instead");
-    }
-    return POLICIES.contains(id);
+  private static Optional<Policy> policy(String word) {
+    return Arrays.stream(Policy.values()).filter(each -> each.code().equals(word)).findFirst();
   }
 
   private List<Step> steps(ConfigSection section) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /**
  * The form of a text and its meaning.

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.routing.SpellingHint;
 
 /** The forms of texts that several readers share: URLs, times, zones, numbers. */
 final class TextPatterns {

@@ -11,6 +11,7 @@ import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.exchange.late.ReplacedFiles;
+import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.exchange.read.CompletenessCheck;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
 import org.messgateway.gateway.exchange.read.EnvelopeLoader;
@@ -55,6 +56,7 @@ public final class Exchange implements Closeable {
   private final ThreadLoader loader;
   private final EnvelopeLoader envelopes;
   private final ExchangeFiles files;
+  private final CapabilityFile capabilities;
   private final TempFiles tempFiles;
   private final ReplacedFiles replaced;
   private final LateWriteMerger late;
@@ -114,6 +116,7 @@ public final class Exchange implements Closeable {
     this.loader = new ThreadLoader(directory, finder, seen, reader, copies);
     this.envelopes = new EnvelopeLoader(guard, limits, large);
     this.files = new ExchangeFiles(finder, guard);
+    this.capabilities = new CapabilityFile(directory.root());
     this.tempFiles = new TempFiles(directory, clock);
     DiskFlush disk = new DiskFlush(directory);
     this.replaced = new ReplacedFiles(directory, clock, nanos);
@@ -200,6 +203,11 @@ public final class Exchange implements Closeable {
 
   public ExchangeFiles files() {
     return files;
+  }
+
+  /** What can be asked for here. */
+  public CapabilityFile capabilities() {
+    return capabilities;
   }
 
   public ThreadWriter writer() {

@@ -63,6 +63,11 @@ public interface QueueView {
     return Map.of();
   }
 
+  /** What executors made of their last tasks that required a capability, by executor. */
+  default Map<String, List<TaskResult>> lastResults(String capability) {
+    return Map.of();
+  }
+
   /** The last ref, in the order of refs, of a requestor's threads. */
   Optional<String> lastRef(String exchange, String requestor);
 

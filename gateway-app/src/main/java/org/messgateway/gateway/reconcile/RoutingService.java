@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.messgateway.api.Audience;
@@ -27,6 +29,7 @@ import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.DeliveryLedger;
 import org.messgateway.gateway.routing.Route;
 import org.messgateway.gateway.routing.Router;
+import org.messgateway.gateway.routing.RoutingLookups;
 
 /** Asks {@link Router} about a thread, with the deliveries that queue and history record of it. */
 public final class RoutingService {
@@ -36,6 +39,8 @@ public final class RoutingService {
   private final CurrentConfig configuration;
   private final QueueView queue;
   private final QueueDependencies dependencies;
+  private final QueuePerformance performance;
+  private final Supplier<Set<String>> described;
   private final Predicate<String> editable;
   private final InstantSource clock;
   private final RouteCache firstRoutes = new RouteCache(System::nanoTime);
@@ -44,18 +49,21 @@ public final class RoutingService {
    * For commands that do not open channels: every channel counts as one that can edit.
    *
    * @param threads gives a thread that the queue does not remember
+   * @param described ids of the capabilities that the exchange describes
    */
   public RoutingService(
       String exchange,
       CurrentConfig configuration,
       QueueView queue,
       Function<Ref, ThreadReadResult> threads,
+      Supplier<Set<String>> described,
       InstantSource clock) {
-    this(exchange, configuration, queue, threads, _ -> true, clock);
+    this(exchange, configuration, queue, threads, described, _ -> true, clock);
   }
 
   /**
    * @param threads gives a thread that the queue does not remember
+   * @param described ids of the capabilities that the exchange describes
    * @param editable whether a channel, by its name, can edit messages
    */
   public RoutingService(
@@ -63,12 +71,15 @@ public final class RoutingService {
       CurrentConfig configuration,
       QueueView queue,
       Function<Ref, ThreadReadResult> threads,
+      Supplier<Set<String>> described,
       Predicate<String> editable,
       InstantSource clock) {
     this.exchange = exchange;
     this.configuration = configuration;
     this.queue = queue;
     this.dependencies = new QueueDependencies(exchange, queue, threads);
+    this.performance = new QueuePerformance(queue, System::nanoTime);
+    this.described = described;
     this.editable = editable;
     this.clock = clock;
   }
@@ -85,7 +96,7 @@ public final class RoutingService {
         loaded.thread(),
         exchange,
         configuration.get().catalogue(),
-        dependencies,
+        new RoutingLookups(dependencies, performance, described),
         new DeliveryLedger(told),
         now);
   }

@@ -255,7 +255,12 @@ public final class ThreadReconciler {
     List<DesiredDelivery> desired = new ArrayList<>(routing.remembered(loaded, rows));
     desired.addAll(route.desired());
     ReconcileRequest request =
-        new ReconcileRequest(next, dependsOn(loaded, route), desired, delivered(loaded));
+        new ReconcileRequest(
+            next,
+            dependsOn(loaded, route),
+            desired,
+            delivered(loaded),
+            TaskResults.news(loaded.thread(), rows, row == null ? null : row.status()));
     return Optional.of(new DecidedThread(loaded, row, request, trouble, ordered.remark()));
   }
 

@@ -17,7 +17,7 @@ public final class CapableExecutors {
 
   private CapableExecutors() {}
 
-  /** Ids of executors, without regard to declines. */
+  /** Ids of executors, without regard to declines: all of whom a policy might choose. */
   public static Set<String> of(MessThread thread, Catalogue catalogue) {
     MessThread free = free(thread);
     RoutingContext context =
@@ -29,7 +29,7 @@ public final class CapableExecutors {
             Deadline.of(free),
             Instant.EPOCH,
             new HoursCache());
-    return ExecutorSelection.of(context, catalogue).named();
+    return ExecutorSelection.of(context, catalogue, PerformanceHistory.NONE).named();
   }
 
   private static MessThread free(MessThread thread) {

@@ -33,6 +33,9 @@ public sealed interface Exclusion {
   /** The executor is able, but the rule that decided does not name it. */
   record NotInRule() implements Exclusion {}
 
+  /** The executor is able, but the rule's policy prefers others. */
+  record OthersPreferred(String policy, List<String> preferred) implements Exclusion {}
+
   /** The exchange chose another executor. */
   record OtherChosen(String chosen) implements Exclusion {}
 
@@ -53,6 +56,8 @@ public sealed interface Exclusion {
       case OptedOutOfChannels out -> "opted out of " + String.join(", ", out.channels);
       case OnDemandOnly _ -> "is on demand and no rule names it";
       case NotInRule _ -> "is able, but the rule does not name it";
+      case OthersPreferred others ->
+          "is able, but " + others.policy + " prefers " + String.join(", ", others.preferred);
       case OtherChosen other -> "is not told, because the exchange chose " + other.chosen;
     };
   }

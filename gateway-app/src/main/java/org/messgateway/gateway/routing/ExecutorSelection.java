@@ -3,9 +3,11 @@ package org.messgateway.gateway.routing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,12 +36,15 @@ import org.messgateway.gateway.routing.Rule.Step;
  *
  * @param rule the rule that decided, for people
  * @param stages at once, then later ones by time; empty when nobody may be notified
+ * @param outranked able executors to whom a policy prefers others, by id
  */
-record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
+record ExecutorSelection(
+    String rule, List<Stage> stages, List<String> notes, Map<String, Exclusion> outranked) {
 
   ExecutorSelection {
     stages = List.copyOf(stages);
     notes = List.copyOf(notes);
+    outranked = Map.copyOf(outranked);
   }
 
   /** Executors notified together, {@code after} the earliest start of the thread. */
@@ -50,8 +55,12 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
     }
   }
 
-  static ExecutorSelection of(RoutingContext context, Catalogue catalogue) {
-    Chooser chooser = new Chooser(catalogue, context.eligibility());
+  /**
+   * @param performance what policies judge by
+   */
+  static ExecutorSelection of(
+      RoutingContext context, Catalogue catalogue, PerformanceHistory performance) {
+    Chooser chooser = new Chooser(context, catalogue, performance);
     List<String> chosen = context.chosen();
     return chosen.isEmpty() ? chooser.byRules(context.thread()) : chooser.byExchange(chosen);
   }
@@ -66,13 +75,18 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
 
   private static final class Chooser {
 
+    private final RoutingContext context;
     private final Catalogue catalogue;
     private final Eligibility eligibility;
+    private final PerformanceHistory performance;
     private final Set<String> notes = new LinkedHashSet<>();
+    private final Map<String, Exclusion> outranked = new HashMap<>();
 
-    Chooser(Catalogue catalogue, Eligibility eligibility) {
+    Chooser(RoutingContext context, Catalogue catalogue, PerformanceHistory performance) {
+      this.context = context;
       this.catalogue = catalogue;
-      this.eligibility = eligibility;
+      this.eligibility = context.eligibility();
+      this.performance = performance;
     }
 
     ExecutorSelection byExchange(List<String> chosen) {
@@ -99,7 +113,7 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
     }
 
     private ExecutorSelection selection(String rule, List<Stage> stages) {
-      return new ExecutorSelection(rule, stages, List.copyOf(notes));
+      return new ExecutorSelection(rule, stages, List.copyOf(notes), outranked);
     }
 
     private List<Rule> candidates(MessThread thread) {
@@ -142,10 +156,28 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
     }
 
     private List<Executor> able(Rule rule, Choice choice, Set<String> before) {
-      return chosen(rule, choice)
-          .filter(eligibility::able)
-          .filter(executor -> before.add(executor.id()))
-          .toList();
+      List<Executor> able =
+          chosen(rule, choice)
+              .filter(eligibility::able)
+              .filter(executor -> !before.contains(executor.id()))
+              .distinct()
+              .toList();
+      List<Executor> best =
+          choice instanceof Choice.Best(Rule.Policy policy, _) ? best(rule, policy, able) : able;
+      best.forEach(executor -> before.add(executor.id()));
+      return best;
+    }
+
+    private List<Executor> best(Rule rule, Rule.Policy policy, List<Executor> able) {
+      PerformanceRanking ranking = PerformanceRanking.of(rule, policy, able, context, performance);
+      notes.addAll(ranking.notes());
+      List<String> preferred = ranking.best().stream().map(Executor::id).toList();
+      able.stream()
+          .map(Executor::id)
+          .filter(id -> !preferred.contains(id))
+          .forEach(
+              id -> outranked.put(id, new Exclusion.OthersPreferred(policy.code(), preferred)));
+      return ranking.best();
     }
 
     private Stream<Executor> chosen(Rule rule, Choice choice) {
@@ -153,6 +185,7 @@ record ExecutorSelection(String rule, List<Stage> stages, List<String> notes) {
         case Choice.Everyone _ ->
             catalogue.executors().values().stream()
                 .filter(executor -> !(executor.availability() instanceof Availability.OnDemand));
+        case Choice.Best(_, Choice among) -> chosen(rule, among);
         case Choice.Named named -> named.executors().stream().flatMap(id -> named(rule, id));
       };
     }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.protocol.Deadline;
@@ -41,7 +42,7 @@ public final class Router {
    * Routes one thread.
    *
    * @param exchange id of the exchange
-   * @param dependencyStates states of the threads that this one depends on
+   * @param lookups what the thread depends on, how executors did, what the exchange describes
    * @param ledger the thread's deliveries so far; decides about channels in order, and about steps
    *     when all executors before are out of reach
    * @param now decides which stages have begun; never changes the due time of a settled delivery
@@ -50,7 +51,7 @@ public final class Router {
       MessThread thread,
       String exchange,
       Catalogue catalogue,
-      DependencyStates dependencyStates,
+      RoutingLookups lookups,
       DeliveryLedger ledger,
       Instant now) {
     Conversation conversation = Conversation.of(thread);
@@ -65,7 +66,7 @@ public final class Router {
             Deadline.of(thread),
             now,
             hours);
-    return new Routing(context, catalogue, dependencyStates).route();
+    return new Routing(context, catalogue, lookups).route();
   }
 
   /** One routing under way. */
@@ -73,15 +74,15 @@ public final class Router {
 
     private final RoutingContext context;
     private final Catalogue catalogue;
-    private final DependencyStates dependencyStates;
+    private final RoutingLookups lookups;
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Instant> looks = new HashSet<>();
     private final FollowUps.FollowUpPlan followUps;
 
-    Routing(RoutingContext context, Catalogue catalogue, DependencyStates dependencyStates) {
+    Routing(RoutingContext context, Catalogue catalogue, RoutingLookups lookups) {
       this.context = context;
       this.catalogue = catalogue;
-      this.dependencyStates = dependencyStates;
+      this.lookups = lookups;
       this.followUps = FollowUps.of(context);
       looks.addAll(followUps.looks());
     }
@@ -102,7 +103,7 @@ public final class Router {
       }
       context.deadline().at().ifPresent(looks::add);
       DependencyGate.GateResult gate =
-          DependencyGate.ask(context.thread(), dependencyStates, context.now());
+          DependencyGate.ask(context.thread(), lookups.dependencies(), context.now());
       holds.addAll(gate.holds());
       gate.nextLook().ifPresent(looks::add);
       EarliestStart start =
@@ -162,7 +163,7 @@ public final class Router {
     }
 
     private ExecutorSelection select() {
-      return ExecutorSelection.of(context, catalogue);
+      return ExecutorSelection.of(context, catalogue, lookups.performance());
     }
 
     private Hold nobody(ExecutorSelection selection) {
@@ -176,9 +177,22 @@ public final class Router {
                           .flatMap(context.eligibility()::unreachable)
                           .map(why -> ", who " + why.sentence())
                           .orElse(", whom nobody configured"))
-              : catalogue.executors().values().stream()
-                  .map(executor -> executor.id() + " " + why(executor).sentence());
+              : unable(selection);
       return new Hold(Hold.Kind.NOBODY, "nobody can be told: " + shortened(whys.toList()), null);
+    }
+
+    /** A capability that nobody has is why, whatever else each of them lacks. */
+    private Stream<String> unable(ExecutorSelection selection) {
+      List<String> required =
+          Eligibility.required(context.thread()).stream().map(Requirement::id).toList();
+      List<String> unclaimed =
+          catalogue.executors().isEmpty()
+              ? List.of()
+              : UnclaimedCapabilities.sentences(required, catalogue, lookups.described());
+      return unclaimed.isEmpty()
+          ? catalogue.executors().values().stream()
+              .map(executor -> executor.id() + " " + why(selection, executor).sentence())
+          : unclaimed.stream();
     }
 
     private static String shortened(List<String> whys) {
@@ -214,7 +228,9 @@ public final class Router {
       for (Executor executor : catalogue.executors().values()) {
         ExecutorVerdict verdict = verdicts.get(executor.id());
         all.add(
-            verdict == null ? new ExecutorVerdict.Excluded(executor.id(), why(executor)) : verdict);
+            verdict == null
+                ? new ExecutorVerdict.Excluded(executor.id(), why(selection, executor))
+                : verdict);
       }
       return new Explanation(selection.rule(), notes(selection), all, notices());
     }
@@ -223,7 +239,7 @@ public final class Router {
       return FollowUpNotice.of(context.ledger(), followUps.desired());
     }
 
-    private Exclusion why(Executor executor) {
+    private Exclusion why(ExecutorSelection selection, Executor executor) {
       List<String> chosen = context.chosen();
       if (!chosen.isEmpty() && !chosen.contains(executor.id())) {
         return new Exclusion.OtherChosen(String.join(", ", chosen));
@@ -232,10 +248,13 @@ public final class Router {
           chosen.isEmpty()
               ? context.eligibility().unable(executor)
               : context.eligibility().unreachable(executor);
-      return unable.orElseGet(() ->
-          executor.availability() instanceof Availability.OnDemand
-              ? new Exclusion.OnDemandOnly()
-              : new Exclusion.NotInRule());
+      Optional<Exclusion> outranked = Optional.ofNullable(selection.outranked().get(executor.id()));
+      return unable
+          .or(() -> outranked)
+          .orElseGet(() ->
+              executor.availability() instanceof Availability.OnDemand
+                  ? new Exclusion.OnDemandOnly()
+                  : new Exclusion.NotInRule());
     }
 
     private List<String> notes(ExecutorSelection selection) {

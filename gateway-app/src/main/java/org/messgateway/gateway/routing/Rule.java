@@ -2,6 +2,7 @@ package org.messgateway.gateway.routing;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,22 @@ public record Rule(String where, Match match, Choice prefer, List<Step> steps) {
       }
     }
 
-    /**
-     * All able executors that are not on demand; also the meaning of the protocol's policy words.
-     */
+    /** All able executors that are not on demand. */
     record Everyone() implements Choice {}
+
+    /** The best of others, by their performance; all of these where too little is known of one. */
+    record Best(Policy policy, Choice among) implements Choice {}
+  }
+
+  /** By what executors are preferred. Source: protocol §7.4, docs/rules.md#performance. */
+  public enum Policy {
+    LOWER_LATENCY,
+    HIGHER_PRECISION;
+
+    /** As it is written in a rule. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** Further executors, notified {@code after} so long. */

@@ -27,6 +27,7 @@ import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.DeliveryLedger;
 import org.messgateway.gateway.routing.DependencyStates;
 import org.messgateway.gateway.routing.Router;
+import org.messgateway.gateway.routing.RoutingLookups;
 import org.messgateway.gateway.routing.Rule;
 
 /**
@@ -78,7 +79,7 @@ final class RoutingAndAnsweringAgreeTest {
             thread,
             "home",
             NOBODY,
-            DependencyStates.NONE,
+            new RoutingLookups(DependencyStates.NONE),
             DeliveryLedger.NOTHING,
             CREATED.plusSeconds(3600))
         .holder()

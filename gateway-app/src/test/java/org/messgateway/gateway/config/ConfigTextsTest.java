@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Rate;
+import org.messgateway.gateway.routing.SpellingHint;
 import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.CostLimit;
 

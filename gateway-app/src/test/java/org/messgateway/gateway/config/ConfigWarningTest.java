@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.routing.Rule;
+import org.messgateway.testkit.Conforms;
 
 /** What is worth a word and stops nothing. */
 final class ConfigWarningTest {
@@ -33,7 +34,10 @@ final class ConfigWarningTest {
       warning(ROBOT + "operators: [robt]", "operators[0]", "no executor `robt`"),
       warning(ROBOT + "routing: [{prefer: robt}]", "routing[0].prefer", "no executor `robt`"),
       warning(ROBOT + "routing: [{match: {capability: x}}]", "routing[0]", "prefers nobody"),
-      warning(ROBOT + "routing: [{prefer: lower_latency}]", "routing[0].prefer", "lower_latency"),
+      warning(
+          ROBOT + "routing: [{prefer: [lower_latency, higher_precision]}]",
+          "routing[0].prefer",
+          "`higher_precision` has no effect"),
       warning(
           ROBOT + "routing: [{prefer: robot, after: 3m}]", "routing[0].after", "without `then`"),
       warning(
@@ -113,12 +117,26 @@ final class ConfigWarningTest {
   }
 
   @Test
-  void policyWordsComeToEveryone() {
+  @Conforms({93, 156})
+  void policyWordsChooseAmongEverybodyOrThoseBesideThem() {
     GatewayConfig config =
         new Home(directory)
-            .config(ROBOT + "routing: {rules: [{match: {}, prefer: higher_precision}]}")
+            .config(
+                ROBOT
+                    + "routing: {rules: [{match: {}, prefer: higher_precision},"
+                    + " {prefer: [lower_latency, ana], then: lower_latency}]}")
             .valid();
-    assertEquals(new Rule.Choice.Everyone(), config.catalogue().rules().getFirst().prefer());
+    assertEquals(
+        new Rule.Choice.Best(Rule.Policy.HIGHER_PRECISION, new Rule.Choice.Everyone()),
+        config.catalogue().rules().getFirst().prefer());
+    Rule among = config.catalogue().rules().getLast();
+    assertEquals(
+        new Rule.Choice.Best(
+            Rule.Policy.LOWER_LATENCY, new Rule.Choice.Named(java.util.List.of("ana"))),
+        among.prefer());
+    assertEquals(
+        new Rule.Choice.Best(Rule.Policy.LOWER_LATENCY, new Rule.Choice.Everyone()),
+        among.steps().getFirst().then());
     assertEquals(Rule.EVERYONE, config.catalogue().fallback());
   }
 

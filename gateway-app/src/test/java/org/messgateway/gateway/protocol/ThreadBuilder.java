@@ -145,6 +145,16 @@ public final class ThreadBuilder {
     return this;
   }
 
+  public ThreadBuilder history(String who, String action, String at) {
+    history.add(new HistoryEntry(action, Instant.parse(at), who, null));
+    return this;
+  }
+
+  public ThreadBuilder noted(String action, String at, String note) {
+    history.add(new HistoryEntry(action, Instant.parse(at), "exchange", note));
+    return this;
+  }
+
   public ThreadBuilder says(String code, String at) {
     later.add(
         new ThreadMessage(

@@ -121,7 +121,13 @@ public final class FlowScene implements AutoCloseable {
     threads = new ThreadCache(exchange, 48L << 20, System::nanoTime);
     routing =
         new RoutingService(
-            id(), configuration, queue, exchange.loader()::search, "slack"::equals, clock);
+            id(),
+            configuration,
+            queue,
+            exchange.loader()::search,
+            exchange.capabilities()::ids,
+            "slack"::equals,
+            clock);
     flow =
         new ThreadReconciler(
             exchange,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
@@ -32,6 +33,8 @@ final class Scene {
   private final List<DeliveryLedger.Delivery> told = new ArrayList<>();
   private Rule fallback = Rule.EVERYONE;
   private DependencyStates dependencyStates = DependencyStates.NONE;
+  private PerformanceHistory performance = PerformanceHistory.NONE;
+  private Set<String> described = Set.of();
   private ReminderPolicy reminderPolicy = ReminderPolicy.DEFAULT;
 
   static Scene of(ExecutorBuilder... builders) {
@@ -62,6 +65,16 @@ final class Scene {
 
   Scene fallback(Choice prefer, Step... steps) {
     fallback = new Rule("default", new Match(null, null, null), prefer, List.of(steps));
+    return this;
+  }
+
+  Scene performed(PerformanceHistory value) {
+    performance = value;
+    return this;
+  }
+
+  Scene describes(String... capabilities) {
+    described = Set.of(capabilities);
     return this;
   }
 
@@ -147,7 +160,13 @@ final class Scene {
 
   Route route(MessThread thread, Instant now) {
     return new Router()
-        .route(thread, EXCHANGE, catalogue(), dependencyStates, new DeliveryLedger(told), now);
+        .route(
+            thread,
+            EXCHANGE,
+            catalogue(),
+            new RoutingLookups(dependencyStates, performance, () -> described),
+            new DeliveryLedger(told),
+            now);
   }
 
   /** Who is told where, in the order they are wanted: {@code ana@slack}. */

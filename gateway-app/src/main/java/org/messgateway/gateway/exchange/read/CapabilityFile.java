@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.DocumentSplitter;
@@ -63,6 +65,11 @@ public final class CapabilityFile {
   }
 
   private record Stamp(@Nullable Object key, long size, FileTime modified) {}
+
+  /** The ids of all capabilities. */
+  public Set<String> ids() {
+    return all().stream().map(Capability::id).collect(Collectors.toSet());
+  }
 
   /** All capabilities as the file stands now, each id once; none where there is no file. */
   public synchronized List<Capability> all() {

@@ -78,7 +78,8 @@ final class ClockStepSql {
           "UPDATE event SET kept_at = :now WHERE done_at IS NULL AND kept_at > :now",
           "UPDATE event SET done_at = :now WHERE done_at > :now",
           "UPDATE asked SET at = :now WHERE at > :now",
-          "UPDATE reply_code SET since = :now WHERE since > :now");
+          "UPDATE reply_code SET since = :now WHERE since > :now",
+          "UPDATE task_result SET ended_at = :now WHERE ended_at > :now");
 
   private static final List<String> TOO_FAR =
       List.of(

@@ -269,6 +269,10 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
       forgotten = writer.write(session -> prunes.batch(session, endedBefore.toEpochMilli()));
       all += forgotten;
     } while (!prunes.last(forgotten));
+    writer.<Boolean>write(session -> {
+      TaskResultSql.prune(session, endedBefore.toEpochMilli());
+      return true;
+    });
     return all;
   }
 

@@ -33,7 +33,8 @@ final class Migrations {
           "011_called",
           "012_asked_about",
           "013_successors",
-          "014_generations");
+          "014_generations",
+          "015_task_results");
 
   private final SqlDialect dialect;
   private final List<String> names;

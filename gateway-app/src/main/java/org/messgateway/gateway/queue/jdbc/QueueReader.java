@@ -19,6 +19,7 @@ import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.TaskResult;
 import org.messgateway.gateway.queue.ThreadFilter;
 import org.messgateway.gateway.queue.ThreadRow;
 
@@ -118,6 +119,11 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
     return read(session -> ThreadSearchSql.lastHeard(session, exchange)).entrySet().stream()
         .collect(
             Collectors.toMap(Map.Entry::getKey, each -> Instant.ofEpochMilli(each.getValue())));
+  }
+
+  @Override
+  public Map<String, List<TaskResult>> lastResults(String capability) {
+    return read(session -> TaskResultSql.last(session, capability));
   }
 
   @Override

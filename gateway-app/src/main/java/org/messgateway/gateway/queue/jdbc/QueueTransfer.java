@@ -32,6 +32,7 @@ public final class QueueTransfer {
           "claim",
           "event",
           "reply_code",
+          "task_result",
           "asked",
           "document");
 

@@ -35,6 +35,9 @@ final class ReconcileSql {
           thread == null ? null : inserted(session, now, thread, requests.get(i), inserts));
     }
     finish(inserts, reconcilers);
+    for (ReconcileRequest request : requests) {
+      TaskResultSql.store(session, request);
+    }
     List<ReconcileResult> done = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
       RowReconciler reconciler = reconcilers.get(i);

@@ -25,8 +25,10 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.TaskResult;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.EventInbox;
 import org.messgateway.gateway.queue.journal.Journal;
@@ -154,6 +156,8 @@ final class LanesNotRowsTest {
     queue.deliveries(Sample.EXCHANGE, "r1");
     queue.attempts(wish("r1", "kitchen", "http://up").id());
     queue.replay(List.of(wish("r1", "kitchen", "http://up").id()));
+    queue.reconcileAll(List.of(ended()));
+    queue.lastResults("mop");
     queue.prune(clock.instant());
     queue.deliveredAt("webhook", "http://up", 9);
     queue.byReceipt("webhook", Receipt.of("sid", "SM1"));
@@ -172,6 +176,18 @@ final class LanesNotRowsTest {
     Stream.concat(written.stream(), queue.read(SqlSession::statements).stream())
         .filter(sql -> sql.stripLeading().matches("(?s)(WITH|SELECT|UPDATE|DELETE).*"))
         .forEach(this::readsNoWholeTable);
+  }
+
+  private ReconcileRequest ended() {
+    Instant now = clock.instant();
+    return new ReconcileRequest(
+        Sample.thread("done", "completed"),
+        Set.of(),
+        List.of(),
+        Set.of(),
+        List.of(
+            new TaskResult(
+                0, "kitchen", now, now, now, TaskResult.Outcome.COMPLETED, List.of("mop"))));
   }
 
   /** What is asked several times a second, and with each answer. */
@@ -207,7 +223,7 @@ final class LanesNotRowsTest {
       // Accounts are few: one a channel.
       assertFalse(
           step.matches(
-              "SCAN (d|delivery|l|lane|t|thread|w|dependency|attempt|r|reply|answer|event|claim)|SEARCH"
+              "SCAN (d|delivery|l|lane|t|thread|w|dependency|attempt|r|reply|answer|event|claim|task_result)|SEARCH"
                   + " \\w+ USING (COVERING )?INDEX (thread_\\w+|claim\\w*) \\(exchange=\\?\\)"),
           () -> step + " in " + sql);
     }

@@ -53,7 +53,8 @@ final class MigrationsTest {
               "011_called@5",
               "012_asked_about@5",
               "013_successors@5",
-              "014_generations@5"),
+              "014_generations@5",
+              "015_task_results@5"),
           session.list(
               "SELECT name || '@' || applied_at FROM schema_version ORDER BY number",
               ResultRow::text));
@@ -116,6 +117,7 @@ final class MigrationsTest {
               "reply",
               "reply_code",
               "schema_version",
+              "task_result",
               "thread"),
           session.list(
               "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",

@@ -36,9 +36,11 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LookupKey;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.messgateway.gateway.queue.TaskResult;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.messgateway.gateway.queue.journal.Journal;
 import org.messgateway.gateway.queue.journal.RequestLog.TaskRequest;
@@ -78,10 +80,25 @@ final class QueueTransferTest {
           "waits",
           Sample.again(clock.in(Duration.ofMinutes(2)), FailureReason.UNREACHABLE),
           Sample.laneWaits(clock, Duration.ofMinutes(5)));
+      queue.reconcileAll(List.of(done()));
       queue.reconcile(Sample.thread("held"), Set.of("r1", "other"), List.of(), List.of());
       fill(opened.journal());
       settled(queue, "sending", null, UNCHANGED);
     }
+  }
+
+  private static ReconcileRequest done() {
+    TaskResult result =
+        new TaskResult(
+            0,
+            "ana",
+            MovableClock.START,
+            MovableClock.START,
+            MovableClock.START,
+            TaskResult.Outcome.COMPLETED,
+            List.of("mop"));
+    return new ReconcileRequest(
+        Sample.thread("done", "completed"), Set.of(), List.of(), Set.of(), List.of(result));
   }
 
   private Settlement delivered(String key, String value) {
@@ -138,7 +155,8 @@ final class QueueTransferTest {
           EnumSet.complementOf(EnumSet.of(DeliveryState.SENDING)),
           queue.figures().deliveries().keySet());
       assertEquals(List.of("other", "r1"), queue.dependsOn(EXCHANGE, "held"));
-      assertEquals(8, copied.get("thread"));
+      assertEquals(9, copied.get("thread"));
+      assertEquals(Set.of("ana"), queue.lastResults("mop").keySet());
       assertTrue(copied.values().stream().allMatch(count -> count > 0), copied::toString);
     }
   }

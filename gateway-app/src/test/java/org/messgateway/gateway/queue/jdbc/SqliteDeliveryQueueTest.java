@@ -10,6 +10,7 @@ import org.messgateway.gateway.queue.ReconcileContract;
 import org.messgateway.gateway.queue.SettleContract;
 import org.messgateway.gateway.queue.SettledRowsContract;
 import org.messgateway.gateway.queue.TakeContract;
+import org.messgateway.gateway.queue.TaskResultsContract;
 import org.messgateway.gateway.queue.ThreadRowsContract;
 import org.messgateway.gateway.queue.ToldOnceContract;
 import org.messgateway.gateway.queue.UncertainContract;
@@ -49,6 +50,9 @@ final class SqliteDeliveryQueueTest {
 
   @Nested
   final class SettledRows extends SettledRowsContract implements InSqlite {}
+
+  @Nested
+  final class TaskResults extends TaskResultsContract implements InSqlite {}
 
   @Nested
   final class Find extends FindContract implements InSqlite {}

@@ -1,11 +1,15 @@
-package org.messgateway.gateway.config;
+package org.messgateway.gateway.routing;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Finds the known word nearest to a misspelled one. */
+/** Finds the known words nearest to one that is not known. */
 public final class SpellingHint {
 
   private SpellingHint() {}
@@ -17,8 +21,35 @@ public final class SpellingHint {
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
   }
 
+  /**
+   * The nearest candidates, the nearest first: those that are written almost alike, and those that
+   * have all words of the other, or the other way round ({@code vision} and {@code fridge-vision}).
+   */
+  public static List<String> near(String word, Collection<String> candidates, int most) {
+    return candidates.stream()
+        .distinct()
+        .filter(each -> distance(word, each) <= tolerance(word, each) || akin(word, each))
+        .sorted(
+            Comparator.<String>comparingInt(each -> distance(word, each))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(most)
+        .toList();
+  }
+
+  private static boolean akin(String word, String candidate) {
+    Set<String> one = words(word);
+    Set<String> other = words(candidate);
+    return !one.isEmpty() && !other.isEmpty() && (one.containsAll(other) || other.containsAll(one));
+  }
+
+  private static Set<String> words(String text) {
+    return Arrays.stream(simple(text).split("[^\\p{L}\\p{N}]+"))
+        .filter(each -> each.length() > 1)
+        .collect(Collectors.toSet());
+  }
+
   /** A hint for a message; empty when no candidate is near. */
-  static String hint(String word, Collection<String> candidates) {
+  public static String hint(String word, Collection<String> candidates) {
     return of(word, candidates).map(near -> "did you mean `" + near + "`?").orElse("");
   }
 

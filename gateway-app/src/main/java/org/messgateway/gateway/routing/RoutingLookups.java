@@ -1,0 +1,22 @@
+package org.messgateway.gateway.routing;
+
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What routing looks up, each only where a thread needs it.
+ *
+ * @param dependencies states of threads that others depend on
+ * @param performance how executors did with their last tasks
+ * @param described ids of the capabilities that the exchange describes
+ */
+public record RoutingLookups(
+    DependencyStates dependencies,
+    PerformanceHistory performance,
+    Supplier<Set<String>> described) {
+
+  /** Looks up nothing but dependencies. */
+  public RoutingLookups(DependencyStates dependencies) {
+    this(dependencies, PerformanceHistory.NONE, Set::of);
+  }
+}
