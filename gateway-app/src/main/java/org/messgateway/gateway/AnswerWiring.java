@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.AgentQueries;
 import org.messgateway.gateway.answer.AgentRequests;
@@ -17,6 +19,7 @@ import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
 import org.messgateway.gateway.answer.NamedExecutors;
 import org.messgateway.gateway.answer.ReplyBodies;
+import org.messgateway.gateway.answer.RequirementCheck;
 import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.answer.ThreadAnswers;
 import org.messgateway.gateway.answer.ThreadRequests;
@@ -47,12 +50,18 @@ final class AnswerWiring {
   private final SequencedMap<String, ThreadAnswers> answers;
   private final SequencedMap<String, ThreadRequests> requests;
   private final ExchangeNames names;
+  private final Supplier<Set<String>> described;
 
   AnswerWiring(GatewayContext gateway, Exchanges exchanges) {
     this.gateway = gateway;
     this.exchanges = exchanges;
     answers = exchanges.each(each -> new ThreadAnswers(context(each)));
     names = exchanges.names();
+    described =
+        () ->
+            exchanges.all().stream()
+                .flatMap(each -> each.exchange().capabilities().ids().stream())
+                .collect(Collectors.toSet());
     AgentQueries queries = queries(exchanges);
     requests =
         exchanges.each(each ->
@@ -153,6 +162,10 @@ final class AnswerWiring {
    * task to the exchange that has it.
    */
   AgentRequests requests() {
+    return new RequirementCheck(toExchanges(), this::catalogue, described);
+  }
+
+  private AgentRequests toExchanges() {
     return new AgentRequests() {
       @Override
       public RequestResult say(RequestMessage message) {

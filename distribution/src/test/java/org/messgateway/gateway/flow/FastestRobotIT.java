@@ -17,7 +17,7 @@ import org.messgateway.gateway.cli.HomeInspector;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.TaskResult.Outcome;
+import org.messgateway.gateway.queue.TaskResult.TaskOutcome;
 import org.messgateway.testkit.Conforms;
 
 /** A rule that prefers by how executors did, over the gateway as it runs. */
@@ -125,7 +125,7 @@ class FastestRobotIT {
           () ->
               gateway.lastResults("vacuum-floor").values().stream()
                   .flatMap(List::stream)
-                  .anyMatch(each -> each.outcome() == Outcome.FAILED));
+                  .anyMatch(each -> each.outcome() == TaskOutcome.FAILED));
     }
   }
 

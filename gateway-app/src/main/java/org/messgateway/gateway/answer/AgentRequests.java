@@ -86,7 +86,7 @@ public interface AgentRequests {
                 switch (outcome) {
                   case Created created -> created.again();
                   case Standing standing -> standing.again();
-                  case Found _, KeptEntry _, BeyondVersion _ -> true;
+                  case Found _, KeptEntry _, UnclaimedRequirement _, BeyondVersion _ -> true;
                 });
       }
 
@@ -178,6 +178,9 @@ public interface AgentRequests {
       refs = List.copyOf(refs);
     }
   }
+
+  /** A thread requires a capability that no executor has; the sentence says which are near. */
+  record UnclaimedRequirement(String ref, String sentence) implements EntryOutcome {}
 
   /** The message names a version that is not known here; the sentence says which are. */
   record BeyondVersion(String sentence) implements EntryOutcome {}

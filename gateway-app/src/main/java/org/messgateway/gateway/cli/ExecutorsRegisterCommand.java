@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.MessBody;
 import org.messgateway.gateway.config.Registrant;
@@ -13,12 +14,13 @@ import org.messgateway.gateway.config.RegistrationException;
 import org.messgateway.gateway.config.Registrations.Accepted;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code executors register}: takes a message of {@code config} entries, as POST /mess would. */
+/** {@code executors register}: takes {@code config} entries of a message, as POST /mess would. */
 @CommandLine.Command(
     name = "register",
-    description = "Registers executors and rules from a MESS message of config entries.")
+    description = "Registers executors, rules and capabilities from a MESS message.")
 final class ExecutorsRegisterCommand extends Command {
 
   private static final int LONGEST = 1 << 20;
@@ -27,6 +29,12 @@ final class ExecutorsRegisterCommand extends Command {
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private String file;
 
+  @Option(
+      names = "--exchange",
+      paramLabel = "NAME",
+      description = "Whose catalogue gets the capabilities; the first one's where it is left out.")
+  private @Nullable String exchange;
+
   @Override
   public Integer call() {
     try (CommandContext context = workplace()) {
@@ -34,7 +42,9 @@ final class ExecutorsRegisterCommand extends Command {
           MessBody.read(read()).stream().map(ExecutorsRegisterCommand::config).toList();
       Registrant operator = new Registrant(Registrant.Kind.OPERATOR, "of this machine");
       List<Accepted> accepted =
-          context.registrations(InstantSource.system()).take(operator, configs);
+          context
+              .registrations(InstantSource.system())
+              .take(operator, configs, Optional.ofNullable(exchange));
       accepted.forEach(this::show);
       return DONE;
     } catch (IOException | ThreadFormatException e) {

@@ -14,6 +14,8 @@ import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
+import org.messgateway.gateway.exchange.read.CapabilityFile;
+import org.messgateway.gateway.routing.UnclaimedCapabilities;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -106,10 +108,16 @@ final class RequestCommand extends Command {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
       Ref ref = create(config);
+      List<String> unclaimed = unclaimed(context.inForce());
       if (json) {
-        out().json(Map.of("ref", ref.value()));
+        out()
+            .json(
+                unclaimed.isEmpty()
+                    ? Map.of("ref", ref.value())
+                    : Map.of("ref", ref.value(), "hints", unclaimed));
       } else {
         out().line(ref.value());
+        unclaimed.forEach(err()::line);
         err().line("See who is told: " + hint().to("explain", ref.value()));
       }
       return DONE;
@@ -138,6 +146,12 @@ final class RequestCommand extends Command {
     } catch (IOException e) {
       throw CommandFailure.failed("The task could not be written: " + e.getMessage());
     }
+  }
+
+  /** What it requires that nobody has; it was created all the same. */
+  private List<String> unclaimed(GatewayConfig config) {
+    return UnclaimedCapabilities.sentences(
+        requires, config.catalogue(), new CapabilityFile(chosen(config).path())::ids);
   }
 
   private ExchangeConfig chosen(GatewayConfig config) {

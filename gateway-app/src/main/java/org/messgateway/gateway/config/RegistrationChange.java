@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.gateway.config.RegistrationException.Reason;
+import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 
@@ -16,9 +17,13 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
  */
 final class RegistrationChange {
 
+  /** Characters of an id or tag. */
+  private static final int LONGEST = 200;
+
   private final Registrant by;
   private final String at;
   private final Map<String, Map<String, Object>> executors = new LinkedHashMap<>();
+  private final Map<String, Map<String, Object>> capabilities = new LinkedHashMap<>();
   private @Nullable List<?> rules;
 
   RegistrationChange(Registrant by, String at) {
@@ -27,7 +32,17 @@ final class RegistrationChange {
   }
 
   boolean isEmpty() {
-    return executors.isEmpty() && rules == null;
+    return !registers() && capabilities.isEmpty();
+  }
+
+  /** Whether it is about executors or rules, which are kept in {@code registered.yaml}. */
+  boolean registers() {
+    return !executors.isEmpty() || rules != null;
+  }
+
+  /** By id. */
+  Map<String, Map<String, Object>> capabilities() {
+    return capabilities;
   }
 
   void add(@Nullable Object config) {
@@ -39,9 +54,10 @@ final class RegistrationChange {
       switch (String.valueOf(key)) {
         case "executor" -> executor(value);
         case Registrations.ROUTING -> routing(value);
+        case CapabilityRegistry.KEY -> capability(value);
         default ->
             throw RegistrationException.mistake(
-                "config." + key, "unknown key", "known here: executor, routing");
+                "config." + key, "unknown key", "known here: executor, routing, capability");
       }
     });
   }
@@ -75,6 +91,54 @@ final class RegistrationChange {
       throw RegistrationException.forbidden(
           "config.executor.sees", "Whose answers you see is for an operator to say.");
     }
+  }
+
+  /** One or several, each a map of keys, or an id alone. */
+  private void capability(@Nullable Object value) {
+    switch (value) {
+      case List<?> several -> several.forEach(this::capability);
+      case Map<?, ?> map -> {
+        Map<String, Object> written = Registrations.copied(map);
+        Object id = written.get("id");
+        if (id == null || !isLine(id)) {
+          throw wrongCapability("id");
+        }
+        if (written.containsKey(CapabilityFile.STAMP)) {
+          throw wrongCapability(CapabilityFile.STAMP);
+        }
+        if (written.get("description") instanceof Map
+            || written.get("description") instanceof List) {
+          throw wrongCapability("description");
+        }
+        Object tags = written.getOrDefault("tags", List.of());
+        if (!(tags instanceof List<?> list ? list : List.of(tags))
+            .stream().allMatch(RegistrationChange::isLine)) {
+          throw wrongCapability("tags");
+        }
+        written.put("id", id.toString());
+        written.values().removeIf(""::equals);
+        capabilities.put(id.toString(), written);
+      }
+      case null -> throw wrongCapability("id");
+      default -> capability(Map.of("id", value));
+    }
+  }
+
+  private static RegistrationException wrongCapability(String key) {
+    return RegistrationException.mistake(
+        "config.capability." + key,
+        "it is missing, or is nothing that can stand there",
+        "write capability: {id: take-photo, description: Capture and attach photos, tags:"
+            + " [visual]}");
+  }
+
+  private static boolean isLine(@Nullable Object value) {
+    return value != null
+        && !(value instanceof Map)
+        && !(value instanceof List)
+        && !value.toString().isBlank()
+        && value.toString().length() <= LONGEST
+        && value.toString().chars().noneMatch(Character::isISOControl);
   }
 
   private void routing(@Nullable Object value) {
@@ -144,7 +208,7 @@ final class RegistrationChange {
     return set;
   }
 
-  private Map<String, Object> stamp() {
+  Map<String, Object> stamp() {
     Map<String, Object> stamp = new LinkedHashMap<>();
     stamp.put("by", by.toString());
     stamp.put("at", at);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.Document;
@@ -19,11 +20,11 @@ import org.messgateway.gateway.exchange.format.YamlWriter;
 import org.messgateway.gateway.home.DurableDocument;
 
 /**
- * Registers executors and routing rules at run time (protocol §7.4, {@code config} messages): in
- * {@code <home>/registered.yaml}, or in the store that several gateways share. What the operator
- * wrote in files holds before it. A message counts as a whole or not at all, and is durable when a
- * method returns; {@link ConfigWatch} puts it in force within two seconds. Safe for all threads and
- * processes.
+ * Registers executors, routing rules and capabilities at run time (protocol §7.4, {@code config}
+ * messages). Executors and rules: in {@code <home>/registered.yaml}, or in the store that several
+ * gateways share; what the operator wrote in files holds before it. Capabilities: in the catalogue
+ * of an exchange. A message counts as a whole or not at all, and is durable when a method returns;
+ * {@link ConfigWatch} puts it in force within two seconds. Safe for all threads and processes.
  */
 public final class Registrations {
 
@@ -59,8 +60,8 @@ public final class Registrations {
   /**
    * Something that was registered.
    *
-   * @param type {@code executor} or {@code routing}
-   * @param name of the executor; of rules how many there are
+   * @param type {@code executor}, {@code routing} or {@code capability}
+   * @param name of the executor or capability; of rules how many there are
    * @param hints what whoever registered it should know
    */
   public record Accepted(String type, String name, List<String> hints) {
@@ -70,18 +71,60 @@ public final class Registrations {
     }
   }
 
+  /** Takes what stands in entries of a message that names no exchange. */
+  public List<Accepted> take(Registrant by, List<? extends @Nullable Object> configs) {
+    return take(by, configs, Optional.empty());
+  }
+
   /**
    * Takes what stands in entries of a message.
    *
+   * @param exchange whose catalogue is meant, by its name or id; empty for the first one
    * @throws RegistrationException when nothing of them was registered
    */
-  public List<Accepted> take(Registrant by, List<? extends @Nullable Object> configs) {
+  public List<Accepted> take(
+      Registrant by, List<? extends @Nullable Object> configs, Optional<String> exchange) {
+    return run(by, configs, exchange, true);
+  }
+
+  /**
+   * Tells whether {@link #take} would take entries now; registers nothing.
+   *
+   * @throws RegistrationException when it would not
+   */
+  public void check(
+      Registrant by, List<? extends @Nullable Object> configs, Optional<String> exchange) {
+    List<Accepted> _ = run(by, configs, exchange, false);
+  }
+
+  private List<Accepted> run(
+      Registrant by,
+      List<? extends @Nullable Object> configs,
+      Optional<String> exchange,
+      boolean writes) {
     RegistrationChange change = new RegistrationChange(by, clock.instant().toString());
     configs.forEach(change::add);
     if (change.isEmpty()) {
       throw RegistrationException.mistake(
-          "config", "it says nothing", "write executor: {id: …} or routing: {rules: […]}");
+          "config",
+          "it says nothing",
+          "write executor: {id: …}, routing: {rules: […]} or capability: {id: …}");
     }
+    Optional<CapabilityRegistry> catalogue =
+        change.capabilities().isEmpty()
+            ? Optional.empty()
+            : Optional.of(CapabilityRegistry.of(present().exchanges(), exchange));
+    catalogue.ifPresent(each -> each.check(by, change.capabilities()));
+    List<Accepted> accepted =
+        new ArrayList<>(change.registers() ? register(change, writes) : List.of());
+    if (writes) {
+      catalogue.ifPresent(
+          each -> accepted.addAll(each.take(change.capabilities(), change.stamp())));
+    }
+    return accepted;
+  }
+
+  private List<Accepted> register(RegistrationChange change, boolean writes) {
     List<Accepted> accepted = new ArrayList<>();
     change(before -> {
       Map<String, Object> after = new LinkedHashMap<>(before);
@@ -92,9 +135,28 @@ public final class Registrations {
       }
       byte[] written = written(after);
       accepted.addAll(checked(change, written));
-      return written;
+      return writes ? written : null;
     });
     return accepted;
+  }
+
+  private GatewayConfig present() {
+    try {
+      return valid(loader.load(home, SecretsFile.under(environment, home))).config();
+    } catch (IOException e) {
+      throw RegistrationException.notNow("The configuration cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static LoadResult.Valid valid(LoadResult result) {
+    return switch (result) {
+      case LoadResult.Valid valid -> valid;
+      case LoadResult.Invalid invalid ->
+          throw RegistrationException.notNow(
+              "config.yaml has mistakes just now, the first in "
+                  + invalid.problems().getFirst().position()
+                  + ". Nothing can be registered until it is mended.");
+    };
   }
 
   /** Takes an executor out; false when it was not registered. */
@@ -179,20 +241,12 @@ public final class Registrations {
     } catch (IOException e) {
       throw RegistrationException.notNow("The configuration cannot be read: " + e.getMessage());
     }
-    return switch (result) {
-      case LoadResult.Invalid invalid ->
-          throw RegistrationException.notNow(
-              "config.yaml has mistakes just now, the first in "
-                  + invalid.problems().getFirst().position()
-                  + ". Nothing can be registered until it is mended.");
-      case LoadResult.Valid valid -> {
-        List<ConfigProblem> told =
-            valid.warnings().stream()
-                .filter(warning -> warning.position().file().equals(FILE))
-                .toList();
-        change.check(valid.config(), told);
-        yield change.accepted(told);
-      }
-    };
+    LoadResult.Valid valid = valid(result);
+    List<ConfigProblem> told =
+        valid.warnings().stream()
+            .filter(warning -> warning.position().file().equals(FILE))
+            .toList();
+    change.check(valid.config(), told);
+    return change.accepted(told);
   }
 }

@@ -77,7 +77,7 @@ public final class FileDocument implements DurableDocument {
    * A lock for reading, changing and replacing the file, so that a command and a running gateway do
    * not lose each other's changes. It is a file of its own, because the file itself is replaced.
    */
-  static final class DocumentLock implements AutoCloseable {
+  public static final class DocumentLock implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(5);
@@ -89,7 +89,7 @@ public final class FileDocument implements DurableDocument {
     }
 
     /** Waits for the lock, at most 10 s. */
-    static DocumentLock of(Path file) throws IOException {
+    public static DocumentLock of(Path file) throws IOException {
       Path lock = file.resolveSibling("." + file.getFileName() + ".lock");
       FileChannel channel =
           FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

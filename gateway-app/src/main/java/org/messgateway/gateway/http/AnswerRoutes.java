@@ -72,18 +72,35 @@ public final class AnswerRoutes implements HttpService {
       ServerResponse response,
       Submission submission,
       List<ThreadEntries> threads) {
+    AnswerForms outcome = answered(request, response, submission, threads);
+    AnswerFormat.of(request).send(response, outcome.members(), outcome.mess());
+  }
+
+  /**
+   * What became of a message in all its threads.
+   *
+   * @param members of the JSON form
+   * @param mess entries of the form in MESS
+   */
+  record AnswerForms(
+      Map<String, @Nullable Object> members, List<Map<String, @Nullable Object>> mess) {}
+
+  /** Does the same and sends nothing yet; the response has its status. */
+  AnswerForms answered(
+      ServerRequest request,
+      ServerResponse response,
+      Submission submission,
+      List<ThreadEntries> threads) {
     threads.forEach(each -> permitted(each.claims().permissions(), each.mess()));
     MessageKey key = key(request, submission);
     List<Said> said = threads.stream().map(each -> say(key, submission, each)).toList();
     submission.close();
-    AnswerFormat format = AnswerFormat.of(request);
     if (said.size() == 1) {
       Said one = said.getFirst();
       if (one.problem() != null) {
         throw one.problem();
       }
-      format.send(response, one.members(), one.mess());
-      return;
+      return new AnswerForms(one.members(), one.mess());
     }
     List<ProblemException> problems = said.stream().flatMap(Said::problems).toList();
     problems.stream()
@@ -92,7 +109,7 @@ public final class AnswerRoutes implements HttpService {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("ok", problems.isEmpty());
     members.put("threads", said.stream().map(Said::members).toList());
-    format.send(response, members, said.stream().flatMap(each -> each.mess().stream()).toList());
+    return new AnswerForms(members, said.stream().flatMap(each -> each.mess().stream()).toList());
   }
 
   /**

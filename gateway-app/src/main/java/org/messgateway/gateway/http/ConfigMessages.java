@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.config.Registrant;
@@ -20,8 +21,8 @@ import org.messgateway.gateway.links.StoredToken;
 import org.messgateway.gateway.links.TokenKind;
 
 /**
- * Takes messages of {@code config} entries (protocol §7.4) and answers with an {@code ack} for each
- * thing that was registered. Operators may send any, executors what is about themselves, agents
+ * Takes {@code config} entries of messages (protocol §7.4); each thing that was registered is
+ * answered with an {@code ack}. Operators may send any, executors what is about themselves, agents
  * where {@code agents: {ID: {permit: [config]}}} says so.
  */
 public final class ConfigMessages {
@@ -35,7 +36,7 @@ public final class ConfigMessages {
   private final InstantSource clock;
 
   /**
-   * @param permitted whether an agent may register executors
+   * @param permitted whether an agent may register anything
    */
   public ConfigMessages(
       TokenGate gate,
@@ -75,27 +76,122 @@ public final class ConfigMessages {
     return new Registrant(kind, token.name());
   }
 
-  /** Takes a message that {@link #concerns} configuration; throws where nothing was registered. */
-  void take(
+  /**
+   * The config entries of a message, which would be taken, and the other ones.
+   *
+   * @param exchange that the message names
+   */
+  record CheckedMessage(
+      ConfigMessages messages,
       Registrant by,
-      List<Map<String, @Nullable Object>> mess,
-      ServerRequest request,
-      ServerResponse response) {
+      List<@Nullable Object> configs,
+      Optional<String> exchange,
+      OtherEntries others) {
+
+    /** Registers; throws where nothing was registered. */
+    RegistrationAnswer take() {
+      return messages.taken(this);
+    }
+  }
+
+  /**
+   * The entries of a message beside those of configuration.
+   *
+   * @param numbers of these in the message, 1 for its first entry
+   */
+  record OtherEntries(List<Map<String, @Nullable Object>> mess, List<Integer> numbers) {
+
+    private static final String VERSION = "v";
+
+    /** The number in the message of one of these entries, 1 for the first. */
+    int number(int entry) {
+      return numbers.get(entry - 1);
+    }
+
+    /** Whether there is nothing but a version. */
+    boolean isEmpty() {
+      return mess.stream().allMatch(entry -> entry.keySet().equals(Set.of(VERSION)));
+    }
+  }
+
+  /**
+   * What was registered, as the answer tells it.
+   *
+   * @param members of the JSON form
+   * @param mess entries of the form in MESS
+   */
+  record RegistrationAnswer(
+      Map<String, @Nullable Object> members, List<Map<String, @Nullable Object>> mess) {
+
+    /** Sends it as the whole answer. */
+    void send(ServerRequest request, ServerResponse response) {
+      send(request, response, Map.of("ok", true), List.of());
+    }
+
+    /** Sends it with what became of the other entries. */
+    void send(
+        ServerRequest request,
+        ServerResponse response,
+        Map<String, @Nullable Object> others,
+        List<Map<String, @Nullable Object>> entries) {
+      Map<String, @Nullable Object> all = new LinkedHashMap<>(others);
+      all.putAll(members);
+      List<Map<String, @Nullable Object>> both = new ArrayList<>(mess);
+      both.addAll(entries);
+      AnswerFormat.of(request).send(response, all, both);
+    }
+  }
+
+  /** Checks a message that {@link #concerns} configuration; throws where it would not be taken. */
+  CheckedMessage checked(
+      Registrant by, List<Map<String, @Nullable Object>> mess, ServerRequest request) {
+    permitted(by);
+    Optional<String> exchange = request.query().first("exchange").asOptional();
+    List<@Nullable Object> configs = new ArrayList<>();
+    List<Map<String, @Nullable Object>> others = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = 0; i < mess.size(); i++) {
+      Map<String, @Nullable Object> entry = new LinkedHashMap<>(mess.get(i));
+      if (entry.containsKey(ENTRY)) {
+        configs.add(entry.remove(ENTRY));
+      }
+      if (!entry.isEmpty()) {
+        others.add(entry);
+        numbers.add(i + 1);
+      }
+    }
+    CheckedMessage checked =
+        new CheckedMessage(this, by, configs, exchange, new OtherEntries(others, numbers));
+    try {
+      registrations.check(by, configs, exchange);
+    } catch (RegistrationException e) {
+      throw problem(e);
+    }
+    return checked;
+  }
+
+  private RegistrationAnswer taken(CheckedMessage message) {
+    try {
+      List<Accepted> accepted =
+          registrations.take(message.by(), message.configs(), message.exchange());
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      members.put("registered", accepted.stream().map(ConfigMessages::member).toList());
+      return new RegistrationAnswer(members, accepted.stream().map(this::ack).toList());
+    } catch (RegistrationException e) {
+      throw problem(e);
+    }
+  }
+
+  private void permitted(Registrant by) {
     if (by.kind() == Registrant.Kind.AGENT && !permitted.test(by.name())) {
       throw new ProblemException(
           403,
           "Forbidden",
-          "You may not register executors or rules. An operator may permit it: agents: {"
+          "You may not register executors, rules or capabilities. An operator may permit it:"
+              + " agents: {"
               + by.name()
               + ": {permit: [config]}}.");
     }
-    List<Accepted> accepted = accepted(by, mess);
-    AnswerFormat.of(request)
-        .send(
-            response,
-            Map.of(
-                "ok", true, "registered", accepted.stream().map(ConfigMessages::member).toList()),
-            accepted.stream().map(this::ack).toList());
   }
 
   private static Map<String, @Nullable Object> member(Accepted accepted) {
@@ -103,28 +199,6 @@ public final class ConfigMessages {
     member.put(accepted.type(), accepted.name());
     member.put("hints", accepted.hints());
     return member;
-  }
-
-  private List<Accepted> accepted(Registrant by, List<Map<String, @Nullable Object>> mess) {
-    List<@Nullable Object> configs = new ArrayList<>();
-    for (Map<String, @Nullable Object> entry : mess) {
-      entry.forEach((type, value) -> {
-        if (type.equals(ENTRY)) {
-          configs.add(value);
-        } else if (!type.equals("v")) {
-          throw new ProblemException(
-                  422,
-                  "Refused",
-                  "Send `config` entries in a message of their own, without " + type)
-              .typed("urn:mess:refused");
-        }
-      });
-    }
-    try {
-      return registrations.take(by, configs);
-    } catch (RegistrationException e) {
-      throw problem(e);
-    }
   }
 
   private static ProblemException problem(RegistrationException refused) {

@@ -14,6 +14,7 @@ import org.messgateway.gateway.answer.AgentRequests.Found;
 import org.messgateway.gateway.answer.AgentRequests.KeptEntry;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.answer.AgentRequests.Standing;
+import org.messgateway.gateway.answer.AgentRequests.UnclaimedRequirement;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.protocol.StatusCodes;
 
@@ -48,6 +49,7 @@ final class MessAnswers {
         case Found(Map<String, @Nullable Object> structured) ->
             mess.add(response(LAST, Map.of("structured", structured)));
         case KeptEntry kept -> mess.add(kept(kept));
+        case UnclaimedRequirement(String ref, String sentence) -> mess.add(received(ref, sentence));
         case BeyondVersion(String sentence) -> mess.add(received(LAST, sentence));
       }
     }

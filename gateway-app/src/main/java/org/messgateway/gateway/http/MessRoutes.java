@@ -21,6 +21,7 @@ import org.messgateway.gateway.answer.AgentRequests.Found;
 import org.messgateway.gateway.answer.AgentRequests.KeptEntry;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.answer.AgentRequests.Standing;
+import org.messgateway.gateway.answer.AgentRequests.UnclaimedRequirement;
 import org.messgateway.gateway.config.Registrant;
 import org.messgateway.gateway.http.body.Submission;
 import org.messgateway.gateway.http.body.Submissions;
@@ -47,12 +48,13 @@ public final class MessRoutes implements HttpService {
   private final AnswerRoutes answers;
   private final ConfigMessages config;
   private final AgentQuota quota;
+  private final ConfigMessageHandler registering;
   private final LargeViews views;
 
   /**
    * @param view from exchange and ref to the whole thread, for its requestor
    * @param answers takes messages of executors
-   * @param config takes messages that register executors and rules
+   * @param config takes entries that register executors, rules and capabilities
    * @param quota of agents
    */
   public MessRoutes(
@@ -74,6 +76,7 @@ public final class MessRoutes implements HttpService {
     this.answers = answers;
     this.config = config;
     this.quota = quota;
+    this.registering = new ConfigMessageHandler(gate, config, requests, answers, quota);
   }
 
   @Override
@@ -125,7 +128,7 @@ public final class MessRoutes implements HttpService {
   private void registerOrGoOn(Registrant by, ServerRequest request, ServerResponse response) {
     try (Submission submission = RequestBodies.message(request, submissions, by.name())) {
       if (ConfigMessages.concerns(submission.mess())) {
-        config.take(by, submission.mess(), request, response);
+        registering.take(by, request, response, submission);
       } else if (by.kind() == Registrant.Kind.OPERATOR) {
         look(request, response, submission);
       } else {
@@ -140,7 +143,7 @@ public final class MessRoutes implements HttpService {
     try (Submission submission = RequestBodies.message(request, submissions, "agent " + agent)) {
       if (ConfigMessages.concerns(submission.mess())) {
         Registrant by = new Registrant(Registrant.Kind.AGENT, agent);
-        config.take(by, submission.mess(), request, response);
+        registering.take(by, request, response, submission);
         return;
       }
       quota.creation(agent, tasks(submission));
@@ -148,27 +151,38 @@ public final class MessRoutes implements HttpService {
           request,
           response,
           submission,
-          requests.say(
-              new AgentRequests.RequestMessage(
-                  agent,
-                  "http",
-                  AnswerRoutes.key(request, submission),
-                  submission.mess(),
-                  request.query().first("exchange").asOptional(),
-                  submission.files())));
+          requests.say(message(agent, request, submission, submission.mess())));
     }
+  }
+
+  static AgentRequests.RequestMessage message(
+      String agent,
+      ServerRequest request,
+      Submission submission,
+      List<Map<String, @Nullable Object>> mess) {
+    return new AgentRequests.RequestMessage(
+        agent,
+        "http",
+        AnswerRoutes.key(request, submission),
+        mess,
+        request.query().first("exchange").asOptional(),
+        submission.files());
   }
 
   /** An operator asks, about the threads of everybody. */
   private void look(ServerRequest request, ServerResponse response, Submission submission) {
-    if (submission.mess().stream().anyMatch(entry -> !ASKED.containsAll(entry.keySet()))) {
+    onlyAsks(submission.mess());
+    send(request, response, submission, requests.ask(submission.mess()));
+  }
+
+  static void onlyAsks(List<Map<String, @Nullable Object>> mess) {
+    if (mess.stream().anyMatch(entry -> !ASKED.containsAll(entry.keySet()))) {
       throw new ProblemException(
           403,
           "Forbidden",
           "An operator's token permits to ask (`- query: {type: status}`) and to register"
               + " (`- config: {executor: {id: …}}`).");
     }
-    send(request, response, submission, requests.ask(submission.mess()));
   }
 
   private static void send(
@@ -176,19 +190,29 @@ public final class MessRoutes implements HttpService {
       ServerResponse response,
       Submission submission,
       AgentRequests.RequestResult outcome) {
-    RequestResult.Stored taken = stored(outcome, submission);
+    RequestResult.Stored taken = stored(outcome, submission, List.of());
     AnswerFormat.of(request).send(response, members(taken), MessAnswers.of(taken));
   }
 
-  private static int tasks(Submission submission) {
+  static int tasks(Submission submission) {
     return (int) submission.mess().stream().filter(each -> each.containsKey("request")).count();
   }
 
-  private static RequestResult.Stored stored(RequestResult outcome, Submission submission) {
+  /**
+   * @param numbers of the entries in the message; empty where they are all of it
+   */
+  static RequestResult.Stored stored(
+      RequestResult outcome, Submission submission, List<Integer> numbers) {
     return switch (outcome) {
       case RequestResult.Stored taken -> taken;
       case RequestResult.Rejected refused ->
-          throw EntryRefusal.of(submission, refused.sentence(), refused.example(), refused.entry());
+          throw EntryRefusal.of(
+              submission,
+              refused.sentence(),
+              refused.example(),
+              refused.entry() == 0 || numbers.isEmpty()
+                  ? refused.entry()
+                  : numbers.get(refused.entry() - 1));
       case RequestResult.OthersThread notYours ->
           throw new ProblemException(
                   403, "Forbidden", "You asked for nothing that is called " + notYours.re() + ".")
@@ -202,7 +226,7 @@ public final class MessRoutes implements HttpService {
     };
   }
 
-  private static Map<String, @Nullable Object> members(RequestResult.Stored taken) {
+  static Map<String, @Nullable Object> members(RequestResult.Stored taken) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("ok", true);
     members.put("again", taken.again());
@@ -210,6 +234,10 @@ public final class MessRoutes implements HttpService {
     members.put("touched", taken.touched());
     put(members, "threads", taken.outcomes(Standing.class).map(MessRoutes::standing).toList());
     put(members, "answers", taken.outcomes(Found.class).map(Found::structured).toList());
+    put(
+        members,
+        "hints",
+        taken.outcomes(UnclaimedRequirement.class).map(UnclaimedRequirement::sentence).toList());
     put(members, "kept", taken.outcomes(KeptEntry.class).map(MessRoutes::kept).toList());
     taken.outcomes(BeyondVersion.class).forEach(each -> members.put("note", each.sentence()));
     return members;

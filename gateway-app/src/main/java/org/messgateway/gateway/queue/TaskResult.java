@@ -23,7 +23,7 @@ public record TaskResult(
     Instant offered,
     Instant claimed,
     Instant ended,
-    Outcome outcome,
+    TaskOutcome outcome,
     List<String> capabilities) {
 
   /** Results remembered of one executor for one capability. */
@@ -38,7 +38,7 @@ public record TaskResult(
   }
 
   /** How it ended. */
-  public enum Outcome {
+  public enum TaskOutcome {
     COMPLETED,
     PARTIAL,
     /** Failed, or too late. */
@@ -54,7 +54,7 @@ public record TaskResult(
 
   /** Whether the executor answered with something. */
   public boolean answered() {
-    return outcome != Outcome.FAILED;
+    return outcome != TaskOutcome.FAILED;
   }
 
   /** From the offer; never negative. */

@@ -20,7 +20,7 @@ import org.messgateway.gateway.protocol.Round;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.TaskResult;
-import org.messgateway.gateway.queue.TaskResult.Outcome;
+import org.messgateway.gateway.queue.TaskResult.TaskOutcome;
 
 /**
  * What executors made of a task, as the thread's history tells it: the same again after the queue
@@ -107,9 +107,9 @@ final class TaskResults {
   private void read(ThreadStatus status, String by, Instant at) {
     switch (status) {
       case CLAIMED, IN_PROGRESS, NEEDS_INPUT, NEEDS_CONFIRMATION, RETRYING -> hold(by, at);
-      case COMPLETED -> end(by, at, Outcome.COMPLETED);
-      case PARTIAL -> end(by, at, Outcome.PARTIAL);
-      case FAILED -> end(by, at, Outcome.FAILED);
+      case COMPLETED -> end(by, at, TaskOutcome.COMPLETED);
+      case PARTIAL -> end(by, at, TaskOutcome.PARTIAL);
+      case FAILED -> end(by, at, TaskOutcome.FAILED);
       case EXPIRED -> expired(at);
       case PENDING, CANCELLED, DELEGATED, SUPERSEDED -> setFree(at);
       case DECLINED -> {
@@ -133,7 +133,7 @@ final class TaskResults {
   }
 
   /** Who answers without a claim claims by it. */
-  private void end(String by, Instant at, Outcome outcome) {
+  private void end(String by, Instant at, TaskOutcome outcome) {
     hold(by, at);
     String of = holder;
     if (of != null) {
@@ -146,7 +146,7 @@ final class TaskResults {
   /** Nobody's, unless somebody had it. */
   private void expired(Instant at) {
     if (holder != null) {
-      end(holder, at, Outcome.FAILED);
+      end(holder, at, TaskOutcome.FAILED);
     }
     setFree(at);
   }
@@ -166,7 +166,7 @@ final class TaskResults {
               last.offered(),
               last.claimed(),
               last.ended(),
-              Outcome.REDO,
+              TaskOutcome.REDO,
               last.capabilities()));
     }
   }

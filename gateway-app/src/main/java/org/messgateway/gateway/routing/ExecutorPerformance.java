@@ -3,7 +3,7 @@ package org.messgateway.gateway.routing;
 import java.time.Duration;
 import java.util.List;
 import org.messgateway.gateway.queue.TaskResult;
-import org.messgateway.gateway.queue.TaskResult.Outcome;
+import org.messgateway.gateway.queue.TaskResult.TaskOutcome;
 import org.messgateway.gateway.routing.Rule.Policy;
 
 /**
@@ -31,7 +31,7 @@ public record ExecutorPerformance(
     return new ExecutorPerformance(
         results.size(),
         answered.size(),
-        (int) results.stream().filter(each -> each.outcome() == Outcome.COMPLETED).count(),
+        (int) results.stream().filter(each -> each.outcome() == TaskOutcome.COMPLETED).count(),
         median(answered.stream().map(TaskResult::untilClaim).toList()),
         median(answered.stream().map(TaskResult::untilAnswer).toList()));
   }

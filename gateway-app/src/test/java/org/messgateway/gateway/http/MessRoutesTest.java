@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +37,7 @@ import org.messgateway.gateway.channels.inbox.InboxProvider;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.HttpConfig;
 import org.messgateway.gateway.config.Registrations;
+import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.http.body.BodyLimits;
 import org.messgateway.gateway.http.body.Submissions;
@@ -212,8 +214,85 @@ class MessRoutesTest {
     assertEquals(
         403, post(robot, "MESS: [{config: {routing: {rules: [{prefer: [me]}]}}}]").statusCode());
     assertEquals(List.of(), asked, "nothing of it is a request");
-    String mixed = "MESS: [{config: {executor: {id: x}}}, {request: {intent: look}}]";
-    assertEquals(422, post(token(TokenKind.AGENT, "codex"), mixed).statusCode());
+  }
+
+  @Test
+  @Conforms({8, 91, 312, 314})
+  void configStandsBesideOtherEntriesOfOneMessage() throws Exception {
+    Files.writeString(folder.resolve("config.yaml"), "");
+    ExchangeDirectory.open(folder, ExchangeDirectory.Access.WRITE);
+    String mixed =
+        "MESS: [{v: 1.0.0}, {config: {executor: {id: x, capabilities: [look]}}}, {request: {intent:"
+            + " look}}, {config: {capability: {id: look, tags: [visual]}}}, {query: {type:"
+            + " capabilities}}]";
+    HttpResponse<String> taken = post(token(TokenKind.AGENT, "codex"), mixed);
+    assertEquals(200, taken.statusCode(), taken.body());
+    var body = new ObjectMapper().readTree(taken.body());
+    assertEquals("x", body.path("registered").path(0).path("executor").asText(), taken.body());
+    assertEquals("look", body.path("registered").path(1).path("capability").asText());
+    assertEquals(REF, body.path("created").path(0).path("ref").asText());
+    assertEquals(
+        List.of(Set.of("v"), Set.of("request"), Set.of("query")),
+        asked.getFirst().mess().stream().map(Map::keySet).toList());
+    assertEquals(
+        List.of(Set.of("query")),
+        asked.get(1).mess().stream().map(Map::keySet).toList(),
+        "queries are answered when all is registered");
+    assertTrue(Files.readString(folder.resolve("registered.yaml")).contains("by: agent codex"));
+    assertTrue(Files.readString(folder.resolve("capabilities.yaml")).contains("by: agent codex"));
+  }
+
+  @Test
+  @Conforms(312)
+  void ofAMixedMessageWithAMistakeNothingCounts() throws Exception {
+    Files.writeString(folder.resolve("config.yaml"), "");
+    String agent = token(TokenKind.AGENT, "codex");
+    String wrong =
+        "MESS: [{request: {intent: look}}, {config: {executor: {id: a, availability: x}}}]";
+    assertEquals(422, post(agent, wrong).statusCode());
+    assertEquals(List.of(), asked);
+    outcome = new AgentRequests.RequestResult.Rejected("no intent", null, 1);
+    HttpResponse<String> refused =
+        post(agent, "MESS: [{config: {executor: {id: a}}}, {request: {}}]");
+    assertEquals(422, refused.statusCode());
+    assertTrue(refused.body().contains("\"entry\":2"), refused.body());
+    assertTrue(Files.notExists(folder.resolve("registered.yaml")));
+  }
+
+  @Test
+  void anExecutorRegistersItselfAndAnswersInOneMessage() throws Exception {
+    Files.writeString(folder.resolve("config.yaml"), "");
+    HttpResponse<String> taken =
+        post(
+            "",
+            token(TokenKind.EXECUTOR, "ana"),
+            "MESS: [{config: {executor: {id: ana}}}, {status: {re: fridge-1, code: claimed}}]",
+            "application/mess+json");
+    assertEquals(200, taken.statusCode(), taken.body());
+    assertEquals(REF, said.getFirst().ref());
+    assertEquals(
+        List.of(Set.of("status")), said.getFirst().mess().stream().map(Map::keySet).toList());
+    var mess = new ObjectMapper().readTree(taken.body()).path("MESS");
+    assertEquals("ana", mess.path(0).path("ack").path("config").path("executor").asText());
+    assertEquals("claimed", mess.path(1).path("status").path("code").asText(), taken.body());
+  }
+
+  @Test
+  @Conforms(314)
+  void whatNobodyHasIsToldInBothForms() throws Exception {
+    String sentence = "requires `fridge-vision`: no executor has it; near: `vision`";
+    outcome =
+        new AgentRequests.RequestResult.Stored(
+            NOW,
+            List.of(
+                new AgentRequests.Created(null, REF),
+                new AgentRequests.UnclaimedRequirement(REF, sentence)));
+    String agent = token(TokenKind.AGENT, "claude");
+    assertTrue(post(agent, REQUEST).body().contains("\"hints\":[\"" + sentence + "\"]"));
+    HttpResponse<String> inMess = post("", agent, REQUEST, "application/mess+json");
+    var status = new ObjectMapper().readTree(inMess.body()).path("MESS").path(1).path("status");
+    assertEquals(REF, status.path("re").asText());
+    assertEquals(sentence, status.path("message").asText());
   }
 
   @Test

@@ -13,6 +13,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,12 +132,13 @@ final class ThreadReconcilerTest {
   }
 
   @Test
-  @Conforms(159)
+  @Conforms({159, 314})
   void whereNobodyIsAbleItIsSaidInTheRowAndOnceInHistory() throws Exception {
     Path file = scene.thread("t1", scene.task("t1", "pending", FLIGHT));
     scene.look("t1");
     String problem = Objects.requireNonNull(scene.row("t1").problem());
-    assertTrue(problem.startsWith("nobody can be told: ana "), problem);
+    assertEquals("nobody can be told: requires `fly`: no executor has it", problem);
+    assertTrue(Files.readString(file).contains("message: " + "\"" + problem), () -> read(file));
     assertEquals(List.of(), scene.states("t1"));
     assertEquals(
         List.of(new HistoryEntry("dispatch_failed", scene.clock.instant(), "exchange", problem)),
@@ -149,6 +151,14 @@ final class ThreadReconcilerTest {
     assertArrayEquals(after, Files.readAllBytes(file), "said once is enough");
     assertEquals(1, warnings());
     assertEquals(problem, scene.row("t1").problem());
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.protocol.ThreadBuilder;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.TaskResult;
-import org.messgateway.gateway.queue.TaskResult.Outcome;
+import org.messgateway.gateway.queue.TaskResult.TaskOutcome;
 import org.messgateway.gateway.routing.Rule.Choice;
 import org.messgateway.gateway.routing.Rule.Match;
 import org.messgateway.gateway.routing.Rule.Policy;
@@ -41,7 +41,7 @@ final class PolicyRulesTest {
   private PolicyRulesTest answered(String executor, String capability, int... minutes) {
     List<TaskResult> results = new ArrayList<>();
     for (int each : minutes) {
-      results.add(result(executor, Duration.ofMinutes(each), Outcome.COMPLETED));
+      results.add(result(executor, Duration.ofMinutes(each), TaskOutcome.COMPLETED));
     }
     figures
         .computeIfAbsent(capability, _ -> new HashMap<>())
@@ -49,11 +49,11 @@ final class PolicyRulesTest {
     return this;
   }
 
-  private PolicyRulesTest outcomes(String executor, int completed, Outcome other, int others) {
+  private PolicyRulesTest outcomes(String executor, int completed, TaskOutcome other, int others) {
     List<TaskResult> results = new ArrayList<>();
     for (int i = 0; i < completed + others; i++) {
       results.add(
-          result(executor, Duration.ofMinutes(9), i < completed ? Outcome.COMPLETED : other));
+          result(executor, Duration.ofMinutes(9), i < completed ? TaskOutcome.COMPLETED : other));
     }
     figures
         .computeIfAbsent("x", _ -> new HashMap<>())
@@ -61,7 +61,7 @@ final class PolicyRulesTest {
     return this;
   }
 
-  private static TaskResult result(String executor, Duration after, Outcome outcome) {
+  private static TaskResult result(String executor, Duration after, TaskOutcome outcome) {
     return new TaskResult(
         0,
         executor,
@@ -107,17 +107,17 @@ final class PolicyRulesTest {
   @Test
   @Conforms({93, 156})
   void theOneWithTheLargestShareOfFlawlessTasksIsTold() {
-    outcomes("ana", 9, Outcome.PARTIAL, 1)
-        .outcomes("bob", 29, Outcome.REDO, 1)
-        .outcomes("cy", 8, Outcome.FAILED, 2);
+    outcomes("ana", 9, TaskOutcome.PARTIAL, 1)
+        .outcomes("bob", 29, TaskOutcome.REDO, 1)
+        .outcomes("cy", 8, TaskOutcome.FAILED, 2);
     assertEquals(List.of("bob@slack"), who(house(MOST_PRECISE).route(task())));
   }
 
   @Test
   void whoAreEquallyGoodAreToldTogether() {
-    outcomes("ana", 5, Outcome.PARTIAL, 5)
-        .outcomes("bob", 8, Outcome.PARTIAL, 2)
-        .outcomes("cy", 16, Outcome.FAILED, 4);
+    outcomes("ana", 5, TaskOutcome.PARTIAL, 5)
+        .outcomes("bob", 8, TaskOutcome.PARTIAL, 2)
+        .outcomes("cy", 16, TaskOutcome.FAILED, 4);
     assertEquals(List.of("bob@slack", "cy@slack"), who(house(MOST_PRECISE).route(task())));
   }
 
@@ -140,7 +140,7 @@ final class PolicyRulesTest {
   @Test
   void failuresTellNothingOfHowFastSomebodyAnswers() {
     answered("bob", "x", 5, 5, 5, 5, 5).answered("cy", "x", 6, 6, 6, 6, 6);
-    outcomes("ana", 0, Outcome.FAILED, 30);
+    outcomes("ana", 0, TaskOutcome.FAILED, 30);
     assertEquals(3, who(house(FASTEST).route(task())).size());
   }
 

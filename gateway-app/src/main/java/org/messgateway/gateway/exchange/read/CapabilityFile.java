@@ -28,8 +28,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The capability catalogue of an exchange: {@code capabilities.yaml} in its root, a document for
  * each capability (protocol §8.2). It says what ids mean and restricts nothing. Other programs may
- * write it at any time: it is read again when it has changed, no link is followed, and a document
- * that cannot be read costs only itself. Safe for all threads.
+ * write it at any time: it is read again when it has changed, no link is followed, a document that
+ * cannot be read costs only itself, and of several documents of one id the last counts. Safe for
+ * all threads.
  */
 public final class CapabilityFile {
 
@@ -38,8 +39,11 @@ public final class CapabilityFile {
 
   private static final Logger log = LoggerFactory.getLogger(CapabilityFile.class);
 
+  /** Key of who registered a capability, and when. */
+  public static final String STAMP = "registered";
+
   /** Largest file, in bytes. */
-  private static final long MOST_BYTES = 1 << 20;
+  public static final long MOST_BYTES = 1 << 20;
 
   private final Path root;
   private @Nullable Stamp seen;
@@ -56,11 +60,18 @@ public final class CapabilityFile {
    * One capability.
    *
    * @param description null for none
+   * @param registeredBy who registered it by a message; null for one that was written otherwise
    */
-  public record Capability(String id, @Nullable String description, List<String> tags) {
+  public record Capability(
+      String id, @Nullable String description, List<String> tags, @Nullable String registeredBy) {
 
     public Capability {
       tags = List.copyOf(tags);
+    }
+
+    /** One that was written into the file by hand. */
+    public Capability(String id, @Nullable String description, List<String> tags) {
+      this(id, description, tags, null);
     }
   }
 
@@ -127,10 +138,9 @@ public final class CapabilityFile {
             new Capability(
                 id.toString(),
                 map.get("description") == null ? null : String.valueOf(map.get("description")),
-                tags(map.get("tags")));
-        if (capabilities.putIfAbsent(capability.id(), capability) != null) {
-          told(document.firstLine(), capability.id() + " stands there a second time");
-        }
+                tags(map.get("tags")),
+                registeredBy(map.get(STAMP)));
+        capabilities.put(capability.id(), capability);
       } else if (value != null) {
         told(document.firstLine(), "a capability needs an id, as in `id: take-photo`");
       }
@@ -139,7 +149,14 @@ public final class CapabilityFile {
     }
   }
 
-  private static List<String> tags(@Nullable Object tags) {
+  private static @Nullable String registeredBy(@Nullable Object stamp) {
+    return stamp instanceof Map<?, ?> map && map.get("by") != null
+        ? String.valueOf(map.get("by"))
+        : null;
+  }
+
+  /** The tags of a list, or of a single text. */
+  public static List<String> tags(@Nullable Object tags) {
     List<String> texts = new ArrayList<>();
     if (tags instanceof List<?> list) {
       list.stream().filter(Objects::nonNull).forEach(tag -> texts.add(tag.toString()));

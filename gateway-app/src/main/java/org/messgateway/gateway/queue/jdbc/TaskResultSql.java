@@ -108,7 +108,7 @@ final class TaskResultSql {
         row.instant(),
         row.instant(),
         row.instant(),
-        TaskResult.Outcome.valueOf(row.text().toUpperCase(Locale.ROOT)),
+        TaskResult.TaskOutcome.valueOf(row.text().toUpperCase(Locale.ROOT)),
         List.of(capability));
   }
 

@@ -187,7 +187,7 @@ final class LanesNotRowsTest {
         Set.of(),
         List.of(
             new TaskResult(
-                0, "kitchen", now, now, now, TaskResult.Outcome.COMPLETED, List.of("mop"))));
+                0, "kitchen", now, now, now, TaskResult.TaskOutcome.COMPLETED, List.of("mop"))));
   }
 
   /** What is asked several times a second, and with each answer. */

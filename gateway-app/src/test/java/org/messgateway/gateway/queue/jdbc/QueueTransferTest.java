@@ -95,7 +95,7 @@ final class QueueTransferTest {
             MovableClock.START,
             MovableClock.START,
             MovableClock.START,
-            TaskResult.Outcome.COMPLETED,
+            TaskResult.TaskOutcome.COMPLETED,
             List.of("mop"));
     return new ReconcileRequest(
         Sample.thread("done", "completed"), Set.of(), List.of(), Set.of(), List.of(result));
