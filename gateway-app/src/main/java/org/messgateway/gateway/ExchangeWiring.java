@@ -38,6 +38,7 @@ import org.messgateway.gateway.reconcile.ArchiveWorker;
 import org.messgateway.gateway.reconcile.ClusterThreadLocks;
 import org.messgateway.gateway.reconcile.DeadlineExpiry;
 import org.messgateway.gateway.reconcile.DecidedThreads;
+import org.messgateway.gateway.reconcile.ExchangeSuggestions;
 import org.messgateway.gateway.reconcile.HistoryProjection;
 import org.messgateway.gateway.reconcile.InitialBacklog;
 import org.messgateway.gateway.reconcile.MissingThreads;
@@ -64,6 +65,8 @@ final class ExchangeWiring implements AutoCloseable {
 
   private static final Duration ARCHIVE_INTERVAL = Duration.ofHours(1);
 
+  private static final Duration SUGGESTION_INTERVAL = Duration.ofMinutes(5);
+
   private static final int CHANGED_THREADS = 50_000;
 
   /** Bytes of threads in the caches of all exchanges together. */
@@ -77,7 +80,7 @@ final class ExchangeWiring implements AutoCloseable {
   private final ReconcileWorkers reconciling;
   private final ExchangeWatcher watcher;
   private final Optional<GatewayMarker> marker;
-  private final Optional<Duration> archiveAfter;
+  private final ExchangeConfig.Keeping keeping;
 
   private volatile Optional<HistoryProjection> history = Optional.empty();
 
@@ -89,9 +92,9 @@ final class ExchangeWiring implements AutoCloseable {
       OpenExchange open,
       ExchangeHandle exchange,
       Optional<GatewayMarker> marker,
-      Optional<Duration> archiveAfter) {
+      ExchangeConfig.Keeping keeping) {
     this.marker = marker;
-    this.archiveAfter = archiveAfter;
+    this.keeping = keeping;
     this.gateway = gateway;
     this.open = open;
     this.exchange = exchange;
@@ -138,7 +141,7 @@ final class ExchangeWiring implements AutoCloseable {
           here
               ? Optional.of(owned.own(marker(handle.exchange().directory().root(), gatewayId)))
               : Optional.empty();
-      wired.add(new ExchangeWiring(gateway, each, handle, marker, config.keeping().archiveAfter()));
+      wired.add(new ExchangeWiring(gateway, each, handle, marker, config.keeping()));
     }
     return wired;
   }
@@ -275,8 +278,28 @@ final class ExchangeWiring implements AutoCloseable {
         BackgroundLoop.whileMore(
             "next looks", Duration.ofMillis(250), reconciling::takeDueThreads));
     loops.add(BackgroundLoop.every("held tasks", Duration.ofSeconds(1), backlog::report));
-    archiveAfter.map(this::archiveLoop).ifPresent(loops::add);
+    keeping.archiveAfter().map(this::archiveLoop).ifPresent(loops::add);
+    if (keeping.suggests()) {
+      loops.add(suggestionLoop());
+    }
     return loops;
+  }
+
+  private BackgroundLoop suggestionLoop() {
+    ExchangeSuggestions suggestions =
+        new ExchangeSuggestions(
+            exchange.exchange(),
+            gateway.queue(),
+            routing,
+            () -> gateway.configuration().get().catalogue(),
+            exchange.changed(),
+            gateway.clock());
+    BackgroundLoop.Step step =
+        () -> {
+          suggestions.turn();
+          return SUGGESTION_INTERVAL;
+        };
+    return BackgroundLoop.stepping("suggestions", step, SUGGESTION_INTERVAL).onPlatformThread();
   }
 
   /** Moves one thread after the other, each with two flushes of a folder. */

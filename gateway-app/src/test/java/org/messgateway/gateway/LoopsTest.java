@@ -81,7 +81,7 @@ final class LoopsTest {
         """
         http: { port: 0 }
         exchanges:
-          - { path: "%s", archive_after: 30d }
+          - { path: "%s", archive_after: 30d, suggest: true }
           - { type: remote, url: "http://127.0.0.1:9/api/v1/exchanges/home", api_key: "k" }
         """
             .formatted(Files.createDirectories(home.resolve("exchange"))));

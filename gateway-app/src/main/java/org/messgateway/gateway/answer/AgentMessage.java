@@ -188,8 +188,8 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
   }
 
   /**
-   * A message whose references are refs of threads, or ids of suggestions: they mean the same
-   * whenever it is read.
+   * A message whose references are refs of threads: they mean the same whenever it is read. Ids of
+   * suggestions do anyway.
    *
    * @param refs from what was said to the thread's ref
    */
@@ -198,10 +198,8 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
     List<Map<String, @Nullable Object>> resolved = new ArrayList<>();
     for (Map<String, @Nullable Object> entry : mess) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(entry);
-      if (accepts(entry).isEmpty()) {
-        copy.replaceAll(
-            (type, value) -> ADDRESSED.contains(type) ? resolved(type, value, refs) : value);
-      }
+      copy.replaceAll(
+          (type, value) -> ADDRESSED.contains(type) ? resolved(type, value, refs) : value);
       resolved.add(copy);
     }
     return resolved;

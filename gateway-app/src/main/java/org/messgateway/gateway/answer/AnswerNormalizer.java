@@ -109,8 +109,7 @@ final class AnswerNormalizer {
       throw new AnswerRefusal(
           "There is a suggestion \"%s\" already; take another id.".formatted(id));
     }
-    suggestion.put(
-        "id", id.isEmpty() ? "sug:" + thread.ref() + ":" + thread.messages().size() : id);
+    suggestion.put("id", id.isEmpty() ? SuggestionState.nextId(thread) : id);
     suggestion.put(RE, re.isEmpty() ? List.of(references.own()) : re);
     said.forEach((name, each) -> suggestion.putIfAbsent(String.valueOf(name), each));
     return suggestion;

@@ -87,7 +87,9 @@ final class SuggestionEffects {
           note(other, home, each);
         }
         note(home, home, each);
-        changed = true;
+        // A server that keeps no such entry is not asked again and again.
+        MessThread now = writer.read(new Ref(home.ref())).thread();
+        changed |= SuggestionNote.of(home, each).isIn(now.envelope().history());
       }
     }
     return changed;

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.answer.query.OpenSuggestions;
+import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.DeliveryRow;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -63,13 +66,28 @@ final class ExplainCommand extends Command {
     all.put("ref", ref);
     all.put("routing", lines);
     all.put("problem", inspector.problem(ref).orElse(""));
+    all.put("suggestions", suggestions(inspector));
     all.put("deliveries", sent);
     return all;
+  }
+
+  /** What waits for an answer of whoever asked. */
+  private List<String> suggestions(HomeInspector inspector) {
+    return inspector.exchanges().values().stream()
+        .flatMap(exchange -> {
+          OpenSuggestions open =
+              new OpenSuggestions(
+                  each -> exchange.loader().load(each).complete().map(LoadedThread::thread));
+          return Ref.of(ref).flatMap(each -> exchange.loader().load(each).complete()).stream()
+              .flatMap(loaded -> open.lines(loaded.thread().envelope()).stream());
+        })
+        .toList();
   }
 
   private void show(HomeInspector inspector, List<String> lines, List<Map<String, Object>> sent) {
     lines.forEach(out()::line);
     inspector.problem(ref).ifPresent(problem -> out().line("trouble: " + problem));
+    suggestions(inspector).forEach(out()::line);
     out().line(sent.isEmpty() ? "nothing sent or queued yet" : "deliveries:");
     for (Map<String, Object> row : sent) {
       out()

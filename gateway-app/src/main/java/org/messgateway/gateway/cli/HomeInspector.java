@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -28,12 +27,8 @@ import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.read.FoundCopy;
-import org.messgateway.gateway.queue.AttemptRow;
-import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
-import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.QueueView;
-import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.QueueReader;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.reconcile.RoutingService;
@@ -236,70 +231,5 @@ public final class HomeInspector implements AutoCloseable {
   public void close() {
     queue.ifPresent(QueueReader::close);
     exchanges.forEach(each -> each.exchange().close());
-  }
-
-  /** The queue of a home in which no gateway has run. */
-  private static final class NothingQueued implements QueueView {
-
-    @Override
-    public Optional<ThreadRow> thread(String exchange, String ref) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<ThreadRow> threadByClientId(
-        String exchange, String requestor, String clientId) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<ThreadRow> threadsByClientId(String exchange, String clientId, int max) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> dependsOn(String exchange, String ref) {
-      return List.of();
-    }
-
-    @Override
-    public List<ThreadRow> threads(String exchange, String after, int max) {
-      return List.of();
-    }
-
-    @Override
-    public List<String> openThreads(String exchange, String after, int max) {
-      return List.of();
-    }
-
-    @Override
-    public Optional<String> lastRef(String exchange, String requestor) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<DeliveryRow> deliveries(String exchange, String ref) {
-      return List.of();
-    }
-
-    @Override
-    public List<DeliveryRow> find(DeliveryFilter filter, int max) {
-      return List.of();
-    }
-
-    @Override
-    public Optional<DeliveryRow> delivery(String id) {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<AttemptRow> attempts(String id) {
-      return List.of();
-    }
-
-    @Override
-    public QueueFigures figures() {
-      return new QueueFigures(Map.of(), Map.of());
-    }
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.api.mess.Timestamps;
 import org.messgateway.gateway.answer.AgentQuery;
+import org.messgateway.gateway.exchange.format.PlainJson;
 import org.messgateway.gateway.exchange.format.YamlWriter;
 import org.messgateway.gateway.queue.jdbc.MemoryTable;
 import picocli.CommandLine;
@@ -123,7 +124,7 @@ final class QueryCommand extends Command {
 
   private void tell(Subject subject, Map<String, @Nullable Object> found) {
     switch (form()) {
-      case JSON -> out().json(Objects.requireNonNull(plain(found)));
+      case JSON -> out().json(Objects.requireNonNull(PlainJson.of(found)));
       case YAML -> out().lines(YamlWriter.write(found));
       case TABLE -> table(subject, found);
     }
@@ -241,20 +242,5 @@ final class QueryCommand extends Command {
                   : each.toString()));
     }
     return String.join(", ", ids);
-  }
-
-  /** Times as text. */
-  private static @Nullable Object plain(@Nullable Object value) {
-    return switch (value) {
-      case Map<?, ?> map -> {
-        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-        map.forEach((key, each) -> copy.put(String.valueOf(key), plain(each)));
-        yield copy;
-      }
-      case List<?> list -> list.stream().map(QueryCommand::plain).toList();
-      case Instant at -> at.toString();
-      case null -> null;
-      default -> value;
-    };
   }
 }

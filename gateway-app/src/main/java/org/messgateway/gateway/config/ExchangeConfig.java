@@ -82,10 +82,12 @@ public record ExchangeConfig(
    *
    * @param layout of new ones that have no attachments
    * @param archiveAfter how long after its end a thread is put into the archive; empty for never
+   * @param suggests whether the exchange makes suggestions of its own
    */
-  public record Keeping(ThreadLayout layout, Optional<Duration> archiveAfter) {
+  public record Keeping(ThreadLayout layout, Optional<Duration> archiveAfter, boolean suggests) {
 
-    public static final Keeping USUAL = new Keeping(ThreadLayout.DIRECTORY, Optional.empty());
+    public static final Keeping USUAL =
+        new Keeping(ThreadLayout.DIRECTORY, Optional.empty(), false);
 
     /** Corrections of receipts and late answers come within hours. */
     public static final Duration SHORTEST = Duration.ofHours(1);

@@ -170,7 +170,7 @@ final class ExchangeReader {
           .find("archive_after")
           .ifPresent(at -> at.wrong("it is too short", "write 1h or more, like 30d"));
     }
-    return new Keeping(layout, after);
+    return new Keeping(layout, after, section.as("suggest", TextPatterns.FLAG).orElse(false));
   }
 
   private static void checkName(String name, ConfigSection section) {

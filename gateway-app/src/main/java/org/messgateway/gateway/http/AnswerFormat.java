@@ -8,15 +8,14 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.format.PlainJson;
 import org.messgateway.gateway.exchange.format.YamlWriter;
 
 /**
@@ -105,29 +104,14 @@ enum AnswerFormat {
   /** A message of these entries; not for {@link #JSON}. */
   byte[] written(List<Map<String, @Nullable Object>> mess) {
     Map<String, Object> message = Map.of("MESS", mess);
-    return this == MESS_YAML ? YamlWriter.write(message).getBytes(UTF_8) : json(plain(message));
+    return this == MESS_YAML ? YamlWriter.write(message).getBytes(UTF_8) : json(message);
   }
 
   private static byte[] json(@Nullable Object value) {
     try {
-      return MAPPER.writeValueAsBytes(plain(value));
+      return MAPPER.writeValueAsBytes(PlainJson.of(value));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("plain values are JSON", e);
     }
-  }
-
-  /** Times as text. */
-  private static @Nullable Object plain(@Nullable Object value) {
-    return switch (value) {
-      case Map<?, ?> map -> {
-        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-        map.forEach((key, each) -> copy.put(String.valueOf(key), plain(each)));
-        yield copy;
-      }
-      case List<?> list -> list.stream().map(AnswerFormat::plain).toList();
-      case Instant at -> at.toString();
-      case null -> null;
-      default -> value;
-    };
   }
 }

@@ -25,6 +25,7 @@ import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.view.EarlierThreads;
 import org.messgateway.gateway.exchange.view.ThreadView;
 import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.links.LinkClaims;
@@ -37,6 +38,7 @@ import org.messgateway.gateway.queue.DeliverySource;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Executor;
 
 /** Inboxes, made of delivered rows and of the present threads. */
@@ -159,6 +161,12 @@ public final class ExecutorInbox implements Inbox {
         row.deadline());
   }
 
+  private EarlierThreads earlier(String exchange) {
+    return new EarlierThreads(
+        ref -> exchanges.load(exchange, ref.value()).complete().map(LoadedThread::thread),
+        (requestor, id) -> queue.threadByClientId(exchange, requestor, id).map(ThreadRow::ref));
+  }
+
   private ObjectNode content(
       GatewayConfig config,
       Executor executor,
@@ -167,10 +175,11 @@ public final class ExecutorInbox implements Inbox {
       LoadedThread thread) {
     ThreadView view =
         new ThreadView(
-            thread.parsed(),
-            row.identity().kind(),
-            new Viewer(executor.id(), executor.seesThread()),
-            links.files(config.clientUrl(), claims, permitted(config, row)));
+                thread.parsed(),
+                row.identity().kind(),
+                new Viewer(executor.id(), executor.seesThread()),
+                links.files(config.clientUrl(), claims, permitted(config, row)))
+            .naming(earlier(row.identity().exchange()));
     ObjectNode content = json.createObjectNode();
     content.put("id", row.id());
     content.put("kind", row.identity().kind().code());

@@ -4,6 +4,8 @@ import java.util.Optional;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.gateway.answer.query.OpenSuggestions;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
@@ -27,11 +29,14 @@ public final class ExecutorThreads implements AccessibleThreads {
   private final String exchangeId;
   private final ThreadCache threads;
   private final QueueView queue;
+  private final OpenSuggestions suggestions;
 
   public ExecutorThreads(String exchangeId, ThreadCache threads, QueueView queue) {
     this.exchangeId = exchangeId;
     this.threads = threads;
     this.queue = queue;
+    this.suggestions =
+        new OpenSuggestions(ref -> threads.load(ref).complete().map(LoadedThread::thread));
   }
 
   @Override
@@ -72,18 +77,16 @@ public final class ExecutorThreads implements AccessibleThreads {
         .map(ThreadRow::ref);
   }
 
-  /** The whole thread, for its requestor; empty when it does not exist any more. */
+  /**
+   * The whole thread, for its requestor, with the suggestions that wait for an answer; empty when
+   * it does not exist any more.
+   */
   public Optional<TaskDocument> view(String ref) {
     return Ref.of(ref)
         .map(threads::load)
-        .flatMap(result ->
-            result instanceof ThreadReadResult.Complete complete
-                ? Optional.of(
-                    new ThreadView(
-                        complete.thread().parsed(),
-                        NotificationKind.REQUEST,
-                        new Viewer("", true),
-                        null))
-                : Optional.empty());
+        .flatMap(ThreadReadResult::complete)
+        .map(loaded ->
+            new ThreadView(loaded.parsed(), NotificationKind.REQUEST, new Viewer("", true), null)
+                .with("suggestions", suggestions.of(loaded.thread().envelope())));
   }
 }

@@ -240,14 +240,15 @@ public final class NotificationFactory {
     return new ReadableThread(files, ref -> threads.of(thread, ref)).of(thread);
   }
 
-  private static TaskDocument document(Asked asked, @Nullable FileLinks files) {
+  private TaskDocument document(Asked asked, @Nullable FileLinks files) {
     Identity identity = asked.identity();
     boolean seesThread = asked.executor().filter(Executor::seesThread).isPresent();
     return new ThreadView(
-        asked.thread().parsed(),
-        identity.kind(),
-        new Viewer(identity.executor(), seesThread),
-        files);
+            asked.thread().parsed(),
+            identity.kind(),
+            new Viewer(identity.executor(), seesThread),
+            files)
+        .naming(earlier.apply(identity.exchange()));
   }
 
   private FileLinks files(Asked asked, LinkClaims claims) {

@@ -106,6 +106,11 @@ public record SuggestionState(
         : of(thread).stream().filter(SuggestionState::isOpen).toList();
   }
 
+  /** The id of a suggestion that is appended to a thread without one. */
+  public static String nextId(MessThread thread) {
+    return "sug:" + thread.ref() + ":" + thread.messages().size();
+  }
+
   /** The id of an entry. */
   public static String id(Payload.Suggestion said, String ref, int position) {
     return said.id() == null ? "sug:" + ref + ":" + position : said.id();

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Deadline;
 import org.messgateway.gateway.protocol.Round;
@@ -30,6 +31,14 @@ public final class CapableExecutors {
             Instant.EPOCH,
             new HoursCache());
     return ExecutorSelection.of(context, catalogue, PerformanceHistory.NONE).named();
+  }
+
+  /** Whether an executor may be told now: within its hours, outside quiet hours and pause. */
+  public static boolean isOpen(Executor executor, Priority priority, Instant now) {
+    return NotificationWindows.of(executor, priority, new HoursCache())
+        .slot(now, now)
+        .filter(slot -> !slot.due().isAfter(now))
+        .isPresent();
   }
 
   private static MessThread free(MessThread thread) {

@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
+import org.messgateway.testkit.Conforms;
 
 /**
  * Several nodes on one exchange and one PostgreSQL: an answer that one had taken when it died is in
@@ -140,6 +142,33 @@ final class AnswersAmongNodesTest {
     lives.keep(Duration.ofSeconds(1));
     assertClaimedOnce();
     assertInstanceOf(AnswerResult.HeldByOther.class, lives.say("ben", CLAIM));
+  }
+
+  @Test
+  @Conforms(302)
+  void aClaimThatAProgramAppendedAndAllNodesSeeCountsOnceAndBeforeTheirs() throws Exception {
+    dies.appendTo(AnswerScene.REF, "ben", "- status: {code: claimed}");
+    CountDownLatch all = new CountDownLatch(8);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 8; i++) {
+        AnswerScene node = i % 2 == 0 ? dies : lives;
+        Future<?> _ =
+            threads.submit(() -> {
+              all.countDown();
+              all.await();
+              AppendedMessages appended = new AppendedMessages(node.ports().able(), clock);
+              return appended.recorded(node.exchange.writer(), new Ref(AnswerScene.REF));
+            });
+      }
+    }
+
+    assertEquals(List.of("created claude-agent", "claimed ben"), lives.history());
+    assertEquals("ben", lives.holder());
+    for (AnswerScene node : List.of(dies, lives)) {
+      AnswerResult lost = node.say("ana", "k", CLAIM);
+      assertEquals("ben", assertInstanceOf(AnswerResult.HeldByOther.class, lost).holder());
+    }
+    assertEquals(List.of("created claude-agent", "claimed ben"), lives.history());
   }
 
   /** One that lives has the thread's lock from before the row until after the file. */

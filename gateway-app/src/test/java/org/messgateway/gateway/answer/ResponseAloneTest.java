@@ -6,16 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.reconcile.FlowScene;
+import org.messgateway.gateway.routing.Executor;
 import org.messgateway.testkit.Conforms;
 
 /** A response without a status, on real files and in a real store. */
@@ -135,8 +140,13 @@ final class ResponseAloneTest {
 
   /** The example conversation at the end of the protocol, word by word. */
   @Test
-  @Conforms({297, 326, 332})
+  @Conforms({52, 297, 326, 332})
   void theProtocolsOwnConversationEndsBothOfItsTasks() throws Exception {
+    FlowScene flow = new FlowScene(root);
+    flow.clock.advance(Duration.ofMinutes(1));
+    flow.executors(
+        executor("teague-phone"),
+        executor("kitchen-helper", "operate-appliance", "home-kitchen-access"));
     ThreadRequests requests = scene.requests();
     String dinner =
         asks(
@@ -154,6 +164,8 @@ final class ResponseAloneTest {
                     - text
                     - image
             """);
+    flow.look(dinner);
+    assertEquals(List.of("request kitchen-helper", "request teague-phone"), flow.deliverAll());
     says(
         dinner,
         "teague-phone",
@@ -164,6 +176,11 @@ final class ResponseAloneTest {
               code: claimed
               executor: household:teague-phone
         """);
+    flow.look(dinner);
+    assertEquals(List.of("claimed teague-phone", "taken kitchen-helper"), flow.deliverAll());
+    flow.clock.advance(Duration.ofHours(5));
+    flow.look(dinner);
+    assertEquals(List.of("reminder teague-phone"), flow.deliverAll());
     says(
         dinner,
         "teague-phone",
@@ -194,6 +211,8 @@ final class ResponseAloneTest {
                     - operate-appliance
                     - home-kitchen-access
             """);
+    flow.look(rice);
+    assertEquals(List.of("request kitchen-helper"), flow.deliverAll());
     says(
         rice,
         "kitchen-helper",
@@ -214,6 +233,21 @@ final class ResponseAloneTest {
               re: start-rice
               confirm: true
         """);
+    String supper =
+        asks(
+            requests,
+            """
+            MESS:
+              - request:
+                  id: supper
+                  intent: set the table
+                  constraints:
+                    depends_on: [start-rice]
+            """);
+    flow.look(rice);
+    flow.look(supper);
+    assertTrue(flow.deliverAll().contains("reply kitchen-helper"));
+    assertEquals(List.of(), flow.rows(supper));
     says(
         rice,
         "kitchen-helper",
@@ -231,6 +265,32 @@ final class ResponseAloneTest {
       assertEquals(ThreadStatus.COMPLETED, thread.thread().envelope().status());
       assertEquals(ThreadFolder.FINISHED, thread.location().stateFolder().folder());
     }
+    flow.look(rice);
+    flow.look(supper);
+    assertEquals(
+        List.of("finished kitchen-helper", "request kitchen-helper", "request teague-phone"),
+        flow.deliverAll());
+    for (int look = 0; look < 7; look++) {
+      flow.clock.advance(Duration.ofHours(5));
+      flow.look(dinner);
+      flow.look(rice);
+      assertTrue(flow.deliverAll().stream().noneMatch(told -> told.startsWith("reminder")));
+    }
+    flow.close();
+  }
+
+  private static Executor executor(String id, String... capabilities) {
+    Executor told = FlowScene.photographer(id);
+    return new Executor(
+        id,
+        id,
+        Stream.of(capabilities).map(Requirement::new).toList(),
+        List.of(),
+        told.availability(),
+        told.notifyPlan(),
+        told.preferences(),
+        ZoneOffset.UTC,
+        false);
   }
 
   private String asks(ThreadRequests requests, String yaml) {

@@ -27,6 +27,7 @@ import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.answer.AgentRequests.Standing;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.protocol.SuggestionState;
 import org.messgateway.testkit.Conforms;
 
 /** An agent's words, with a key and without one, on real files and in a real store. */
@@ -296,6 +297,20 @@ final class WhichRequestsCountTest {
             .sentence()
             .contains("7.0.0"));
     assertEquals(1, replies(FIRST));
+  }
+
+  @Test
+  @Conforms(96)
+  void aYesToASuggestionThatACrashInterruptedIsSaidWhenItComesAgain() throws Exception {
+    String yes = "- reply: {re: later, accept: true}";
+    says(WATER);
+    executor(FIRST, "- suggestion: {id: later, type: defer, proposed: {until: 2h}}");
+    scene.killAfter("put");
+    assertThrows(AnswerScene.Killed.class, () -> saysUnder("yes", yes));
+    scene.live();
+
+    assertEquals(List.of(FIRST), stored(saysUnder("yes", yes)).touched());
+    assertTrue(SuggestionState.of(thread(FIRST)).getFirst().isDue());
   }
 
   @Test

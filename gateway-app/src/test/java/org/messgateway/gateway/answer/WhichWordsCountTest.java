@@ -126,6 +126,19 @@ final class WhichWordsCountTest {
   }
 
   @Test
+  @Conforms(6)
+  void aVersionAboveOursIsToldToAnExecutorAsOftenAsItComes() {
+    String claim = "- v: 9.0.0\n" + CLAIM;
+    for (int i = 0; i < 2; i++) {
+      List<String> notes = taken(scene.say("ana", "k", claim)).notes();
+      assertEquals(1, notes.size());
+      assertTrue(notes.getFirst().contains("9.0.0"), notes.getFirst());
+    }
+    assertTrue(AnswerScene.text(scene.head(ThreadFolder.EXECUTING)).contains("9.0.0"));
+    assertEquals(List.of(), taken(scene.say("ana", "l", "- v: 1.1.0\n" + CLAIM)).notes());
+  }
+
+  @Test
   @Conforms(300)
   void whoAsksAgainAfterAnotherClaimedHearsThatItIsTheOthers() {
     scene.sayWords("ana", CLAIM);

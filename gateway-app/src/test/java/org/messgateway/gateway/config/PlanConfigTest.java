@@ -124,9 +124,9 @@ final class PlanConfigTest {
     assertEquals(
         Keeping.USUAL, new Home(directory).config("agent_id: a").valid().exchange().keeping());
     assertEquals(
-        new Keeping(ThreadLayout.FLAT, Optional.of(Duration.ofDays(30))),
+        new Keeping(ThreadLayout.FLAT, Optional.of(Duration.ofDays(30)), true),
         new Home(directory)
-            .config("exchange: { path: home, layout: flat, archive_after: 30d }")
+            .config("exchange: { path: home, layout: flat, archive_after: 30d, suggest: true }")
             .valid()
             .exchange()
             .keeping());

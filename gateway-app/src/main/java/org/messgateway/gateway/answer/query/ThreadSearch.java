@@ -24,6 +24,7 @@ import org.messgateway.gateway.answer.AgentQueries.Asker;
 import org.messgateway.gateway.answer.AgentQueries.FreshThread;
 import org.messgateway.gateway.answer.AgentQuery.ThreadQuery;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
@@ -47,6 +48,7 @@ public final class ThreadSearch {
   private final String name;
   private final Exchange exchange;
   private final QueueView queue;
+  private final OpenSuggestions suggestions;
 
   /**
    * @param name of the exchange
@@ -56,6 +58,9 @@ public final class ThreadSearch {
     this.name = name;
     this.exchange = exchange;
     this.queue = queue;
+    this.suggestions =
+        new OpenSuggestions(
+            ref -> exchange.loader().load(ref).complete().map(LoadedThread::thread));
   }
 
   Map<String, Instant> lastHeard() {
@@ -252,6 +257,8 @@ public final class ThreadSearch {
       put(row, "created", envelope.created());
       put(row, "updated", envelope.updated());
       put(row, "expires", envelope.neededBy() == null ? envelope.expires() : envelope.neededBy());
+      List<Map<String, Object>> open = suggestions.of(envelope);
+      put(row, "suggestions", open.isEmpty() ? null : open);
       return row;
     }
 

@@ -1,9 +1,17 @@
 package org.messgateway.gateway.exchange.view;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.Ref;
 
 /**
@@ -41,6 +49,53 @@ public final class EarlierThreads {
             of(requestor, Optional.of(thread))
                 .or(() -> of(requestor, named.apply(requestor, reference)))
                 .or(() -> of(requestor, named.apply(requestor, id))));
+  }
+
+  /**
+   * Refs of the threads that a thread names otherwise, by the names; for who cannot resolve its
+   * requestor's ids.
+   */
+  public Map<String, String> refs(MessThread thread) {
+    Map<String, String> refs = new LinkedHashMap<>();
+    thread.messages().stream()
+        .flatMap(EarlierThreads::references)
+        .filter(reference -> !reference.isEmpty() && !reference.equals("last"))
+        .distinct()
+        .forEach(reference ->
+            of(thread, reference)
+                .map(MessThread::ref)
+                .filter(ref -> !ref.equals(thread.ref()) && !reference.startsWith(ref))
+                .ifPresent(ref -> refs.put(reference, ref)));
+    return refs;
+  }
+
+  private static Stream<String> references(ThreadMessage message) {
+    Stream<String> entries =
+        RemotePictureReferences.entries(message)
+            .filter(ContentEntry.Reference.class::isInstance)
+            .map(entry -> ((ContentEntry.Reference) entry).ref());
+    return Stream.concat(entries, message.payloads().stream().flatMap(EarlierThreads::references));
+  }
+
+  private static Stream<String> references(Payload payload) {
+    return switch (payload) {
+      case Payload.Request request -> request.constraints().dependsOn().stream();
+      case Payload.Suggestion suggestion -> suggestion.re().stream();
+      case Payload.Status status -> texts(status.fields().get("superseded_by"));
+      case Payload.Reply _,
+          Payload.Response _,
+          Payload.Cancel _,
+          Payload.Ack _,
+          Payload.Review _,
+          Payload.UnknownPayload _ ->
+          Stream.empty();
+    };
+  }
+
+  private static Stream<String> texts(@Nullable Object value) {
+    return value instanceof Collection<?> many
+        ? many.stream().map(String::valueOf)
+        : Stream.ofNullable(value).map(String::valueOf);
   }
 
   private Optional<MessThread> of(String requestor, Optional<String> ref) {

@@ -1,6 +1,10 @@
 package org.messgateway.gateway.exchange.view;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.TaskDocument;
@@ -9,6 +13,7 @@ import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.EnvelopeEditor;
 import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.YamlWriter;
 import org.messgateway.gateway.exchange.view.ThreadBody.Format;
 import org.messgateway.gateway.exchange.view.ThreadBody.JsonFormat;
 import org.messgateway.gateway.exchange.view.ThreadBody.YamlFormat;
@@ -27,6 +32,7 @@ public final class ThreadView implements TaskDocument {
   private final NotificationKind kind;
   private final Viewer viewer;
   private final @Nullable FileLinks links;
+  private final Map<String, Object> more;
 
   /**
    * Makes the view for one notification.
@@ -36,10 +42,35 @@ public final class ThreadView implements TaskDocument {
    */
   public ThreadView(
       ParsedThread thread, NotificationKind kind, Viewer viewer, @Nullable FileLinks links) {
+    this(thread, kind, viewer, links, Map.of());
+  }
+
+  private ThreadView(
+      ParsedThread thread,
+      NotificationKind kind,
+      Viewer viewer,
+      @Nullable FileLinks links,
+      Map<String, Object> more) {
+    this.more = more;
     this.thread = thread;
     this.kind = kind;
     this.viewer = viewer;
     this.links = links;
+  }
+
+  /** The same with a further member of the envelope, which no file has; none where it is empty. */
+  public ThreadView with(String name, Object value) {
+    boolean empty =
+        (value instanceof Map<?, ?> map && map.isEmpty())
+            || (value instanceof List<?> list && list.isEmpty());
+    Map<String, Object> members = new LinkedHashMap<>(more);
+    members.put(name, value);
+    return empty ? this : new ThreadView(thread, kind, viewer, links, members);
+  }
+
+  /** The same with the refs of the threads that it names otherwise ({@code refs}). */
+  public ThreadView naming(EarlierThreads earlier) {
+    return with("refs", earlier.refs(thread.thread()));
   }
 
   @Override
@@ -54,6 +85,19 @@ public final class ThreadView implements TaskDocument {
 
   /** Carries the ref in use: what another program wrote there may be another's, or a path. */
   private Document envelope() {
+    return more.isEmpty() ? named() : extended(named());
+  }
+
+  private Document extended(Document envelope) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    if (ViewedMessage.reread(envelope).value() instanceof Map<?, ?> map) {
+      map.forEach((key, value) -> members.put(String.valueOf(key), value));
+    }
+    members.putAll(more);
+    return Document.whole(envelope.file().name(), YamlWriter.write(members).getBytes(UTF_8));
+  }
+
+  private Document named() {
     Document written = thread.envelope();
     String ref = thread.thread().ref();
     String stated = thread.thread().envelope().ref();

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.answer.query;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentQueries.Asker;
@@ -37,9 +39,12 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
+import org.messgateway.gateway.exchange.format.YamlReader;
+import org.messgateway.gateway.protocol.SuggestionNote;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -227,6 +232,68 @@ final class QueryAnswersTest {
         List.copyOf(row.keySet()));
     assertEquals("pending", row.get("status"));
     assertEquals("look", row.get("intent"));
+  }
+
+  @Test
+  @Conforms({96, 307, 313})
+  void aSuggestionThatWaitsIsListedInEachTaskThatItConcernsUntilItIsDecided() throws Exception {
+    Ref onions = thread("claude", "onions", "buy onions");
+    Ref leeks = thread("claude", "leeks", "buy leeks");
+    suggestion(onions, "id: both\ntype: merge\nre: [onions, leeks]\nreason: same shop", leeks);
+
+    List<Map<String, @Nullable Object>> rows = rows(new Asker("claude", null, List.of()), OPEN);
+    for (Map<String, @Nullable Object> row : rows) {
+      Map<?, ?> open =
+          (Map<?, ?>) ((List<?>) Objects.requireNonNull(row.get("suggestions"))).get(0);
+      assertEquals("both", open.get("id"));
+      assertEquals("ana", open.get("by"));
+      assertEquals(onions.value(), open.get("ref"));
+      assertEquals("same shop", open.get("reason"));
+    }
+    OpenSuggestions open =
+        new OpenSuggestions(
+            ref -> exchange.loader().load(ref).complete().map(LoadedThread::thread));
+    List<String> lines = open.lines(exchange.writer().read(leeks).thread().envelope());
+    assertTrue(lines.getFirst().contains("reply {re: \"both\", accept: true}"), lines.toString());
+    assertEquals(2, rows.size());
+    satisfies(Map.of("threads", rows));
+
+    exchange
+        .writer()
+        .append(
+            onions,
+            MessageWriter.message(
+                "claude",
+                clock.instant(),
+                "http",
+                List.of(Map.of("reply", Map.of("re", "both", "accept", false)))),
+            EnvelopeEdit.NOTHING);
+    rows(new Asker("claude", null, List.of()), OPEN)
+        .forEach(row -> assertFalse(row.containsKey("suggestions"), row.toString()));
+  }
+
+  /** As the reconciler notes it in all threads that it concerns. */
+  private void suggestion(Ref home, String yaml, Ref other) throws Exception {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> said =
+        (Map<String, Object>)
+            Objects.requireNonNull(
+                YamlReader.read(Document.whole("a suggestion", yaml.getBytes(UTF_8))).value());
+    exchange
+        .writer()
+        .append(
+            home,
+            MessageWriter.message(
+                "ana", clock.instant(), "http", List.of(Map.of("suggestion", said))),
+            EnvelopeEdit.NOTHING);
+    for (Ref each : List.of(home, other)) {
+      String note = said.get("type") + " " + home + " " + said.get("id");
+      exchange
+          .writer()
+          .appendHistory(
+              each,
+              List.of(new HistoryEntry(SuggestionNote.SUGGESTED, clock.instant(), "ana", note)));
+    }
   }
 
   @Test
@@ -418,18 +485,23 @@ final class QueryAnswersTest {
       String type = property.path("items").path("$ref").asText("");
       if (each.getValue() instanceof List<?> rows) {
         JsonNode row = schema.path("$defs").path(type.substring(type.lastIndexOf('/') + 1));
-        rows.forEach(one -> satisfies(row, (Map<?, ?>) one));
+        rows.forEach(one -> satisfies(schema, row, (Map<?, ?>) one));
       }
     }
   }
 
-  private static void satisfies(JsonNode schema, Map<?, ?> row) {
-    schema
+  private static void satisfies(JsonNode whole, JsonNode definition, Map<?, ?> row) {
+    definition
         .path("required")
         .forEach(key -> assertTrue(row.containsKey(key.asText()), key + " in " + row));
     row.forEach((key, value) -> {
-      JsonNode property = schema.path("properties").path(key.toString());
+      JsonNode property = definition.path("properties").path(key.toString());
       assertFalse(property.isMissingNode(), key.toString());
+      String type = property.path("items").path("$ref").asText("");
+      if (!type.isEmpty() && value instanceof List<?> rows) {
+        JsonNode item = whole.path("$defs").path(type.substring(type.lastIndexOf('/') + 1));
+        rows.forEach(one -> satisfies(whole, item, (Map<?, ?>) one));
+      }
       if (property.has("enum")) {
         assertTrue(
             property.path("enum").valueStream().anyMatch(one -> one.asText().equals(value)),

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -361,6 +362,32 @@ class ThreadViewTest {
     }
     assertEquals(10, values.size());
     assertFalse(Texts.of(body).contains("file: att-"));
+  }
+
+  @Test
+  @Conforms({15, 44})
+  void tasksThatItNamesByTheirRequestorsIdsComeWithTheirRefs() throws Exception {
+    String asked = HEAD + "  - request: {id: dinner, intent: look}\n";
+    ParsedThread dinner =
+        ThreadReader.read("2026-01-30-009", List.of(new ThreadFile("f", asked.getBytes(UTF_8))));
+    ParsedThread rice =
+        Texts.thread(
+            HEAD
+                + "  - request: {intent: cook, context: [{ref: dinner}],"
+                + " constraints: {depends_on: [dinner, unknown]}}\n");
+    EarlierThreads earlier =
+        new EarlierThreads(
+            ref ->
+                ref.value().equals("2026-01-30-009")
+                    ? Optional.of(dinner.thread())
+                    : Optional.empty(),
+            (_, id) -> id.equals("dinner") ? Optional.of("2026-01-30-009") : Optional.empty());
+
+    JsonNode shown = json(view(rice, LINKS).naming(earlier));
+
+    assertEquals("{\"dinner\":\"2026-01-30-009\"}", shown.at("/envelope/refs").toString());
+    assertTrue(shown.at("/messages/0").toString().contains("\"ref\":\"dinner\""));
+    assertTrue(json(view(dinner, LINKS).naming(earlier)).at("/envelope/refs").isMissingNode());
   }
 
   private static ThreadView view(ParsedThread thread, @Nullable FileLinks links) {
