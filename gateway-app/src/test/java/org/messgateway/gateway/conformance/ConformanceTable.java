@@ -65,8 +65,12 @@ final class ConformanceTable {
   private List<String> mistakes(Element element, Set<String> decisions) {
     List<String> mistakes = new ArrayList<>();
     String name = element.number() + " (" + element.says() + ")";
-    if (element.open() == null && element.demanded() && tests(element).isEmpty()) {
-      mistakes.add("no test shows " + name);
+    if (element.open() == null && tests(element).isEmpty()) {
+      if (element.demanded()) {
+        mistakes.add("no test shows " + name);
+      } else if (element.ruling() == null) {
+        mistakes.add("no test shows " + name + ", and no decision says why it is not built");
+      }
     }
     if (element.open() != null && !tests(element).isEmpty()) {
       mistakes.add(name + " is not open: " + names(tests(element)) + " shows it");

@@ -66,7 +66,10 @@ class ConformanceTest {
   @Test
   void whatIsDemandedAndNotShownIsAMistake() {
     assertEquals(List.of("no test shows 1 (says)"), mistakes(element("M", null, null, null)));
-    assertEquals(List.of(), mistakes(element("D", null, null, null)));
+    assertEquals(
+        List.of("no test shows 1 (says), and no decision says why it is not built"),
+        mistakes(element("D", null, null, null)));
+    assertEquals(List.of(), mistakes(element("D", null, "it is not built", "build-1")));
     assertEquals(
         List.of("no test shows 1 (says)"),
         mistakes(element("M", null, "it is not built", "build-1")));
