@@ -25,8 +25,7 @@ public interface ConnectionScript {
     return connection -> {
       while (connection.readRequest().isPresent()) {
         connection.pause(delay);
-        connection.writeHead(response, response.body().length);
-        connection.write(response.body());
+        connection.answer(response);
       }
     };
   }
@@ -35,8 +34,7 @@ public interface ConnectionScript {
   static ConnectionScript answerAndHangUp(CannedResponse response) {
     return connection -> {
       connection.readRequest();
-      connection.writeHead(response, response.body().length);
-      connection.write(response.body());
+      connection.answer(response);
       connection.closeAcknowledged();
     };
   }

@@ -7,7 +7,10 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.wireMoc
 
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.extension.ResponseDefinitionTransformerV2;
 import com.github.tomakehurst.wiremock.http.HttpHeaders;
+import com.github.tomakehurst.wiremock.http.ResponseDefinition;
+import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import java.net.URI;
 import java.util.List;
@@ -22,22 +25,59 @@ import java.util.TreeMap;
 public final class HttpSimulator implements SimulatedService {
 
   private final WireMockServer server;
+  private final Answers answers;
 
-  private HttpSimulator(WireMockServer server) {
+  private HttpSimulator(WireMockServer server, Answers answers) {
     this.server = server;
+    this.answers = answers;
   }
 
   /** Starts a service that answers 404. */
   public static HttpSimulator start() {
+    return start(ServiceDialogue.NONE);
+  }
+
+  /** Starts a service that answers 404 to what is no part of a dialogue. */
+  public static HttpSimulator start(ServiceDialogue dialogue) {
+    Answers answers = new Answers(dialogue);
     WireMockServer server =
-        new WireMockServer(wireMockConfig().dynamicPort().bindAddress("127.0.0.1"));
+        new WireMockServer(
+            wireMockConfig().dynamicPort().bindAddress("127.0.0.1").extensions(answers));
     server.start();
-    return new HttpSimulator(server);
+    return new HttpSimulator(server, answers);
+  }
+
+  /** Puts the dialogue's answer in the place of the planned one. */
+  private static final class Answers implements ResponseDefinitionTransformerV2 {
+
+    private final ServiceDialogue dialogue;
+    private volatile CannedResponse planned = CannedResponse.empty(404);
+    private volatile boolean set;
+
+    Answers(ServiceDialogue dialogue) {
+      this.dialogue = dialogue;
+    }
+
+    @Override
+    public ResponseDefinition transform(ServeEvent event) {
+      if (!set) {
+        return event.getResponseDefinition();
+      }
+      CannedResponse answer = dialogue.answer(seen(event.getRequest()), planned);
+      return answer.equals(planned) ? event.getResponseDefinition() : response(answer).build();
+    }
+
+    @Override
+    public String getName() {
+      return "dialogue";
+    }
   }
 
   /** Forgets all requests and sets the answer to all later requests. */
   public void answers(CannedResponse response) {
     server.resetAll();
+    answers.planned = response;
+    answers.set = true;
     server.stubFor(any(anyUrl()).willReturn(response(response)));
   }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The server's side of one connection of a {@link SocketSimulator}: HTTP/1.1 without a library. */
 public final class SimulatedConnection {
@@ -28,6 +29,7 @@ public final class SimulatedConnection {
   private final Socket socket;
   private final InputStream in;
   private final CountDownLatch closing;
+  private @Nullable RecordedRequest latest;
 
   SimulatedConnection(SocketSimulator server, Socket socket, CountDownLatch closing)
       throws IOException {
@@ -37,8 +39,21 @@ public final class SimulatedConnection {
     this.closing = closing;
   }
 
-  /** Reads and counts one request; empty when the client closed the connection. */
+  /**
+   * Reads and counts one request; empty when the client closed the connection. Requests that only
+   * prepare it are answered meanwhile.
+   */
   public Optional<RecordedRequest> readRequest() throws IOException {
+    Optional<RecordedRequest> request = next();
+    while (request.isPresent() && server.dialogue().prepares(request.get())) {
+      send(server.dialogue().answer(request.get(), CannedResponse.empty(404)));
+      request = next();
+    }
+    latest = request.orElse(null);
+    return request;
+  }
+
+  private Optional<RecordedRequest> next() throws IOException {
     String start = line();
     if (start.isEmpty()) {
       return Optional.empty();
@@ -99,6 +114,17 @@ public final class SimulatedConnection {
       line.write(next);
     }
     return line.toString(ISO_8859_1).stripTrailing();
+  }
+
+  /** Writes a whole answer to the latest request. */
+  public void answer(CannedResponse planned) throws IOException {
+    RecordedRequest request = latest;
+    send(request == null ? planned : server.dialogue().answer(request, planned));
+  }
+
+  private void send(CannedResponse response) throws IOException {
+    writeHead(response, response.body().length);
+    write(response.body());
   }
 
   /** Writes the status line and the headers with this content length. */

@@ -29,6 +29,7 @@ public final class SocketSimulator implements SimulatedService {
 
   private final ServerSocket listener;
   private final ConnectionScript connectionScript;
+  private final ServiceDialogue dialogue;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
   private final BlockingQueue<RecordedRequest> arrivals = new LinkedBlockingQueue<>();
@@ -36,16 +37,23 @@ public final class SocketSimulator implements SimulatedService {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicLong written = new AtomicLong();
 
-  private SocketSimulator(ServerSocket listener, ConnectionScript connectionScript) {
+  private SocketSimulator(
+      ServerSocket listener, ConnectionScript connectionScript, ServiceDialogue dialogue) {
     this.listener = listener;
     this.connectionScript = connectionScript;
+    this.dialogue = dialogue;
   }
 
   /** Starts a service on a free port of 127.0.0.1 that plays one script on every connection. */
   public static SocketSimulator start(ConnectionScript connectionScript) {
+    return start(connectionScript, ServiceDialogue.NONE);
+  }
+
+  /** The same; requests that prepare a message are answered before the script goes on. */
+  public static SocketSimulator start(ConnectionScript connectionScript, ServiceDialogue dialogue) {
     try {
       ServerSocket listener = new ServerSocket(0, 500, InetAddress.ofLiteral("127.0.0.1"));
-      SocketSimulator server = new SocketSimulator(listener, connectionScript);
+      SocketSimulator server = new SocketSimulator(listener, connectionScript, dialogue);
       Thread.ofVirtual().name("raw-server").start(server::accept);
       return server;
     } catch (IOException e) {
@@ -80,7 +88,13 @@ public final class SocketSimulator implements SimulatedService {
 
   void saw(RecordedRequest request) {
     requests.add(request);
-    arrivals.add(request);
+    if (!dialogue.prepares(request)) {
+      arrivals.add(request);
+    }
+  }
+
+  ServiceDialogue dialogue() {
+    return dialogue;
   }
 
   void wrote(int bytes) {

@@ -27,6 +27,17 @@ public interface AdapterProvider {
   }
 
   /**
+   * The address that settings beside the missing {@link AdapterDescription#addressKey()} stand for,
+   * for types whose addresses have another form, too, such as a command. Different settings of that
+   * form give different addresses; no secret is in them.
+   *
+   * @return empty when the settings name no address
+   */
+  default Optional<String> addressOf(Settings beside) {
+    return Optional.empty();
+  }
+
+  /**
    * Checks an address of this type, for example that a telephone number is one or that a URL has a
    * host. Sends nothing.
    *

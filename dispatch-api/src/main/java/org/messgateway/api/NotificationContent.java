@@ -98,6 +98,14 @@ public sealed interface NotificationContent {
   /** An operator tests the channel. There is no task. */
   record ChannelTest() implements NotificationContent {}
 
+  /**
+   * Something happened to a task; for the agent that asked for it, on channels for machines only.
+   *
+   * @param event {@code claimed}, {@code released}, {@code question}, {@code answer}, {@code
+   *     progress}, {@code ended} or {@code unroutable}
+   */
+  record TaskNews(NotificationKind event) implements NotificationContent {}
+
   /** The kind of this content, as rows, headers and metrics write it. */
   default NotificationKind kind() {
     return switch (this) {
@@ -112,6 +120,7 @@ public sealed interface NotificationContent {
       case GatewayTrouble _ -> NotificationKind.TROUBLE;
       case TaskDigest _ -> NotificationKind.DIGEST;
       case ChannelTest _ -> NotificationKind.TEST;
+      case TaskNews told -> told.event();
     };
   }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum NotificationKind {
   /** A task is offered. */
   REQUEST,
-  /** The recipient has the task. */
+  /** The recipient has the task; to the agent: somebody has its task. */
   CLAIMED,
   /** Another executor has the task. */
   TAKEN,
@@ -25,7 +25,19 @@ public enum NotificationKind {
   /** Several tasks in one message. */
   DIGEST,
   /** A test of a channel. */
-  TEST;
+  TEST,
+  /** To the agent: nobody has its task any more, and others are asked. */
+  RELEASED,
+  /** To the agent: an executor asks, wants a confirmation or suggests something. */
+  QUESTION,
+  /** To the agent: a response is there, in part or whole. */
+  ANSWER,
+  /** To the agent: how far it is; only the latest. */
+  PROGRESS,
+  /** To the agent: its task has ended. */
+  ENDED,
+  /** To the agent: nobody can be told of its task. */
+  UNROUTABLE;
 
   private final String code = name().toLowerCase(Locale.ROOT);
 

@@ -85,6 +85,8 @@ public record NotificationText(String headline, List<String> facts, List<String>
       case NotificationContent.TaskDigest digest -> digest(digest);
       case NotificationContent.ChannelTest _ ->
           new NotificationText("This is a test. There is nothing to do.", List.of(), List.of());
+      case NotificationContent.TaskNews told ->
+          new NotificationText(told.event().code() + ": " + quoted(intent), List.of(), List.of());
     };
   }
 

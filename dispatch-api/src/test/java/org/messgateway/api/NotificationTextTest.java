@@ -98,6 +98,30 @@ class NotificationTextTest {
         Arguments.of(
             new NotificationContent.TaskDigest(List.of(), 1), "1 more is waiting", List.of()),
         Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.RELEASED),
+            "released: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.QUESTION),
+            "question: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.ANSWER),
+            "answer: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.PROGRESS),
+            "progress: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.ENDED),
+            "ended: \"buy onions\"",
+            List.of()),
+        Arguments.of(
+            new NotificationContent.TaskNews(NotificationKind.UNROUTABLE),
+            "unroutable: \"buy onions\"",
+            List.of()),
+        Arguments.of(
             new NotificationContent.ChannelTest(),
             "This is a test. There is nothing to do.",
             List.of()));

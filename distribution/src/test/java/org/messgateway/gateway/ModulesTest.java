@@ -35,7 +35,7 @@ class ModulesTest {
 
   @Test
   void noAdapterKnowsAnother() {
-    for (String adapter : List.of("slack", "telegram", "sms", "webhook")) {
+    for (String adapter : List.of("slack", "telegram", "sms", "webhook", "mcp")) {
       noClasses()
           .that()
           .resideInAPackage("org.messgateway.adapter." + adapter + "..")

@@ -10,6 +10,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.agents.AgentTasks;
+import org.messgateway.gateway.agents.ExchangeTasks;
+import org.messgateway.gateway.agents.FilePaths;
+import org.messgateway.gateway.agents.GatewayTasks;
+import org.messgateway.gateway.agents.TaskChanges;
 import org.messgateway.gateway.answer.AgentQueries;
 import org.messgateway.gateway.answer.AgentRequests;
 import org.messgateway.gateway.answer.AgentThreadIndex;
@@ -26,6 +31,7 @@ import org.messgateway.gateway.answer.ThreadRequests;
 import org.messgateway.gateway.answer.query.CapabilityCatalogue;
 import org.messgateway.gateway.answer.query.QueryAnswers;
 import org.messgateway.gateway.answer.query.ThreadSearch;
+import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.Exchanges;
@@ -51,6 +57,7 @@ final class AnswerWiring {
   private final SequencedMap<String, ThreadRequests> requests;
   private final ExchangeNames names;
   private final Supplier<Set<String>> described;
+  private final AgentTasks tasks;
 
   AnswerWiring(GatewayContext gateway, Exchanges exchanges) {
     this.gateway = gateway;
@@ -67,6 +74,27 @@ final class AnswerWiring {
         exchanges.each(each ->
             new ThreadRequests(
                 context(each), new AgentThreadIndex(each.exchange(), gateway.queue()), queries));
+    tasks = tasks(queries);
+  }
+
+  private AgentTasks tasks(AgentQueries queries) {
+    FilePaths paths =
+        new FilePaths(() -> gateway.configuration().get().clientUrl(), exchanges.all().size() > 1);
+    return new GatewayTasks(
+        exchanges.all().stream()
+            .map(each ->
+                new ExchangeTasks(
+                    each,
+                    gateway.queue(),
+                    this::name,
+                    () -> LocalFilePolicy.numbered(gateway.configuration().get(), each.number()),
+                    paths,
+                    gateway.large()))
+            .toList(),
+        names,
+        queries,
+        new TaskChanges(exchanges, gateway.queue()),
+        System::nanoTime);
   }
 
   private AgentQueries queries(Exchanges exchanges) {
@@ -157,6 +185,11 @@ final class AnswerWiring {
         .isPresent();
   }
 
+  /** What agents see of their tasks. */
+  AgentTasks tasks() {
+    return tasks;
+  }
+
   /**
    * A message goes to the exchange that it names. Else new tasks go to the first, messages about a
    * task to the exchange that has it.
@@ -217,13 +250,19 @@ final class AnswerWiring {
     return loops;
   }
 
+  private boolean asked(String exchange, String ref, String agent) {
+    return gateway.queue().thread(exchange, ref).filter(row -> row.isOf(agent)).isPresent();
+  }
+
   /** Loops that do at a stop what is due: bodies of replies are put into their threads. */
   List<BackgroundLoop> lastLoops() {
     List<BackgroundLoop> loops = new ArrayList<>();
     answers
         .keySet()
         .forEach(id -> {
-          ReplyBodies replies = new ReplyBodies(id, gateway.journal().replies(), answers());
+          ReplyBodies.OfAgents agents =
+              new ReplyBodies.OfAgents((ref, name) -> asked(id, ref, name), requests());
+          ReplyBodies replies = new ReplyBodies(id, gateway.journal().replies(), answers(), agents);
           loops.add(BackgroundLoop.whileMore("replies", Duration.ofMillis(250), replies::turn));
         });
     return loops;

@@ -105,6 +105,7 @@ final class ExchangeWiring implements AutoCloseable {
             gateway.queue(),
             exchange.exchange().loader()::search,
             exchange.exchange().capabilities()::ids,
+            gateway.tokens()::hasAgent,
             gateway.channels()::editable,
             gateway.clock());
     backlog =
@@ -266,6 +267,13 @@ final class ExchangeWiring implements AutoCloseable {
   /** Waits until everything was listed once. */
   boolean awaitReady(Duration atMost) throws InterruptedException {
     return watcher.awaitReady(atMost);
+  }
+
+  /** Waits until everything was listed once, and what it found is in the queue. */
+  boolean awaitKnown(Duration atMost) throws InterruptedException {
+    long until = System.nanoTime() + atMost.toNanos();
+    return watcher.awaitReady(atMost)
+        && exchange.changed().awaitIdle(Duration.ofNanos(until - System.nanoTime()));
   }
 
   /**

@@ -41,6 +41,7 @@ import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 import org.messgateway.gateway.links.StoredTokens;
+import org.messgateway.gateway.notify.PolledAddresses;
 import org.messgateway.gateway.ops.ActiveTroubles;
 import org.messgateway.gateway.ops.StartupLog;
 import org.messgateway.gateway.ops.StoppedAddresses;
@@ -83,6 +84,12 @@ public final class Gateway implements AutoCloseable {
   /** Those that do at a stop what is due. */
   private final List<BackgroundLoop> lastLoops = new ArrayList<>();
 
+  /** Those that a gateway needs that sends nothing. */
+  private final List<BackgroundLoop> answerLoops = new ArrayList<>();
+
+  private final boolean answersOnly;
+  private final GatewayLock.Holder.Role role;
+
   private final LoopMonitor monitor;
   private boolean listening;
 
@@ -106,7 +113,9 @@ public final class Gateway implements AutoCloseable {
       throws IOException, GatewayRunningException {
     // 0. Home: its lock, the store, the adapters, decisions of people, keys of links.
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
-    lock = owned.own(GatewayLock.take(folder, GatewayLock.Holder.here(startedAt, 0)));
+    answersOnly = options.answersOnly();
+    role = options.role();
+    lock = owned.own(GatewayLock.take(folder, holder(0)));
     QueueStore store = StoreFactory.of(written.store(), folder, InstantSource.system());
     OpenedQueue opened = store.open("gateway");
     InstantSource clock = opened.clock();
@@ -121,6 +130,7 @@ public final class Gateway implements AutoCloseable {
     ChannelRegistry channels = owned.own(new ChannelRegistry(clock, limits.attemptLimit()));
     channels.replace(config.channels().values(), config.absences(), config.clientUrl());
     LinkKey key = documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
+    StoredTokens tokens = documents.storedTokens(key, clock);
     LinkTokens linkTokens = new LinkTokens(key, documents.linkRevocations(), clock);
     context =
         new GatewayContext(
@@ -129,8 +139,10 @@ public final class Gateway implements AutoCloseable {
             opened,
             store.shared(),
             channels,
-            new Registrations(loader, options.home(), options.environment(), clock),
+            new Registrations(
+                loader, options.home(), options.environment(), tokens::hasAgent, clock),
             documents.people(),
+            tokens,
             new LinkFactory(linkTokens, new ShortCodes(key), clock, options.everybodyIsHere()),
             new ActiveTroubles(clock),
             LargeWork.ofHeap());
@@ -156,6 +168,8 @@ public final class Gateway implements AutoCloseable {
                 queue,
                 channels,
                 notify.stages(),
+                new PolledAddresses(context.configuration(), queue),
+                context.journal().laterReplies(),
                 new StoppedAddresses(context.people(), clock),
                 inboxes,
                 ops.attempts(),
@@ -170,15 +184,16 @@ public final class Gateway implements AutoCloseable {
 
     // 5. Answers: into the thread.
     AnswerWiring answers = new AnswerWiring(context, exchanges);
-    loops.addAll(answers.loops());
+    answerLoops.addAll(answers.loops());
+    loops.addAll(answerLoops);
     lastLoops.addAll(answers.lastLoops());
 
     // 6. HTTP, and what people write on channels: both give answers.
     health =
         new HealthReport(
             watched.stream().map(ExchangeWiring::health).toList(), ops.stats(), this::standstills);
-    HttpWiring web = owned.own(new HttpWiring(context, exchanges, key, linkTokens));
-    StoredTokens tokens = documents.storedTokens(clock);
+    HttpWiring web =
+        owned.own(new HttpWiring(context, exchanges, key, linkTokens, options.handOver()));
     http = web.server(answers, notify.renewer(), inboxes, tokens, health, ops::scrape);
     chat = new ChatWiring(context, exchanges, answers, notify.answered(), web::callable);
     loops.addAll(web.loops());
@@ -189,6 +204,7 @@ public final class Gateway implements AutoCloseable {
     loops.addAll(documents.loops());
     loops.add(BackgroundLoop.every("lock", LOCK_LOOK, lock::look));
     loops.addAll(lastLoops);
+    answerLoops.addAll(lastLoops);
     loops.add(BackgroundLoop.every("loop-monitor", MONITOR_EVERY, this::lookAtLoops));
     monitor = new LoopMonitor(allLoops(timers), nanos);
     ops.watch(monitor);
@@ -239,9 +255,16 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Starts all parts, once no other gateway tells of the threads here. Returns when {@code /health}
-   * answers 200, or when the gateway was closed meanwhile.
+   * answers 200, or when the gateway was closed meanwhile. One that {@link
+   * GatewayOptions#answersOnly only answers} does not wait for the other gateway.
+   *
+   * @throws IOException when it cannot listen, or only answers and is not alone
    */
   public void start() throws IOException, InterruptedException {
+    if (answersOnly) {
+      answer();
+      return;
+    }
     while (!alone()) {
       // So that it can be asked what it waits for.
       if (!listen() || closing.await(1, TimeUnit.SECONDS)) {
@@ -259,16 +282,40 @@ public final class Gateway implements AutoCloseable {
     ready();
   }
 
+  /**
+   * Starts what takes answers and requests: deliveries are queued, and the next gateway sends them.
+   */
+  private void answer() throws IOException, InterruptedException {
+    if (!alone()) {
+      throw new IOException("the gateway of another home tells of the threads here");
+    }
+    if (!listen() || !begin()) {
+      return;
+    }
+    for (ExchangeWiring each : watched) {
+      if (!each.awaitKnown(LISTING_LIMIT)) {
+        StartupLog.notListed(each.exchange().exchange().directory().root(), LISTING_LIMIT);
+      }
+    }
+    health.ready(true);
+  }
+
+  private GatewayLock.Holder holder(int port) {
+    return GatewayLock.Holder.here(startedAt, port).as(role);
+  }
+
   private boolean alone() {
     return watched.stream().map(ExchangeWiring::alone).reduce(true, Boolean::logicalAnd);
   }
 
   private synchronized boolean listen() throws IOException {
     if (!closed() && !listening) {
-      StartupLog.found(context.store());
+      if (!answersOnly) {
+        StartupLog.found(context.store());
+      }
       http.ifPresent(HttpServer::start);
       context.configuration().listening(port());
-      lock.say(GatewayLock.Holder.here(startedAt, port()));
+      lock.say(holder(port()));
       listening = true;
     }
     return !closed();
@@ -285,6 +332,10 @@ public final class Gateway implements AutoCloseable {
     }
     watched.forEach(ExchangeWiring::open);
     watched.forEach(ExchangeWiring::watch);
+    if (answersOnly) {
+      answerLoops.forEach(BackgroundLoop::start);
+      return true;
+    }
     context.channels().whenMade(chat::listen);
     queue().probeWithoutAdapter();
     dispatcher.start();

@@ -11,6 +11,7 @@ import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.links.LinkFactory;
+import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.ops.ActiveTroubles;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.StoreLocks;
@@ -29,6 +30,7 @@ import org.messgateway.gateway.routing.CapableExecutors;
  * @param channels the adapters, configured
  * @param registrations executors and rules that are registered at run time
  * @param people the decisions of people: opt-outs, pauses, linked addresses
+ * @param tokens that programs were given
  * @param links makes the links of notifications
  * @param troubles the troubles of now
  * @param large the memory that large threads and messages may take
@@ -41,6 +43,7 @@ record GatewayContext(
     ChannelRegistry channels,
     Registrations registrations,
     PeopleFile people,
+    StoredTokens tokens,
     LinkFactory links,
     ActiveTroubles troubles,
     LargeWork large) {

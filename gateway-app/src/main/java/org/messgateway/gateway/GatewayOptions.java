@@ -2,8 +2,10 @@ package org.messgateway.gateway;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.home.GatewayLock.Holder.Role;
 
 /**
  * The options of one start.
@@ -13,21 +15,64 @@ import org.messgateway.gateway.config.GatewayConfig;
  * @param port instead of the configured one; 0 for any that is free
  * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback
  *     open: the demonstration
+ * @param answersOnly whether it takes what commands of this machine say, and sends nothing
+ * @param handOver called when a {@code run} asks for the home: ends this gateway, which listens in
+ *     any case, on loopback at least. Empty for one that keeps the home. Any thread
  */
 public record GatewayOptions(
-    Path home, Map<String, String> environment, OptionalInt port, boolean everybodyIsHere) {
+    Path home,
+    Map<String, String> environment,
+    OptionalInt port,
+    boolean everybodyIsHere,
+    boolean answersOnly,
+    Optional<Runnable> handOver) {
 
   public GatewayOptions {
     environment = Map.copyOf(environment);
   }
 
+  /** One that sends. */
+  public GatewayOptions(
+      Path home, Map<String, String> environment, OptionalInt port, boolean everybodyIsHere) {
+    this(home, environment, port, everybodyIsHere, false, Optional.empty());
+  }
+
   /** The configuration as these options change it. */
   GatewayConfig applied(GatewayConfig config) {
+    if (answersOnly || (handOver.isPresent() && !config.http().enabled())) {
+      return config.onLoopback();
+    }
     return port.isPresent() ? config.onPort(port.getAsInt()) : config;
+  }
+
+  Role role() {
+    if (answersOnly) {
+      return Role.COMMAND;
+    }
+    return handOver.isPresent() ? Role.MCP : Role.GATEWAY;
   }
 
   /** A home directory, with the environment of this process. */
   public static GatewayOptions of(Path home) {
     return new GatewayOptions(home, System.getenv(), OptionalInt.empty(), false);
+  }
+
+  /**
+   * In place of a gateway that does not run: threads are read and written, nothing is sent. It
+   * listens on a free port of loopback, also where HTTP is switched off.
+   */
+  public static GatewayOptions answering(Path home) {
+    return new GatewayOptions(
+        home, System.getenv(), OptionalInt.empty(), false, true, Optional.empty());
+  }
+
+  /**
+   * One that sends until a {@code run} asks for the home.
+   *
+   * @param port instead of the configured one; empty for that
+   * @param handOver ends it
+   */
+  public static GatewayOptions yielding(Path home, OptionalInt port, Runnable handOver) {
+    return new GatewayOptions(home, System.getenv(), port, false, false, Optional.of(handOver));
   }
 }

@@ -8,13 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.config.ConfigLoader;
@@ -23,13 +26,16 @@ import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.home.DurableDocument;
 import org.messgateway.gateway.home.FileDocument;
+import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.KeyRotation;
 import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.links.LinkKeys;
 import org.messgateway.gateway.links.LinkRevocations;
 import org.messgateway.gateway.links.SharedLinkKeys;
+import org.messgateway.gateway.links.StoredToken;
 import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.links.TokenFile;
+import org.messgateway.gateway.links.TokenKind;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.queue.jdbc.SharedDocuments;
@@ -144,8 +150,20 @@ public final class HomeDocuments implements AutoCloseable {
     return shared == null ? new TokenFile(keys) : new TokenFile(shared.named(TOKENS));
   }
 
-  StoredTokens storedTokens(InstantSource clock) {
-    return new StoredTokens(tokens(), keys, clock);
+  /** The agents that have a token now. */
+  public Set<String> agents(Instant now) throws IOException {
+    return tokens().read().stream()
+        .filter(token -> token.kind() == TokenKind.AGENT)
+        .filter(token -> token.expires() == null || token.expires().isAfter(now))
+        .map(StoredToken::name)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * @param key of links, from which commands of this machine make their tokens
+   */
+  StoredTokens storedTokens(LinkKey key, InstantSource clock) {
+    return new StoredTokens(tokens(), keys, new ControlKey(key), clock);
   }
 
   public LinkKey linkKey(Optional<Secret> configured) {

@@ -13,13 +13,18 @@ import org.messgateway.gateway.channels.ChannelCallbacks;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.inbox.InboxProvider;
 import org.messgateway.gateway.config.HttpConfig;
+import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.http.AdminAccess;
 import org.messgateway.gateway.http.Admission;
+import org.messgateway.gateway.http.AgentInboxes;
+import org.messgateway.gateway.http.AgentMessages;
 import org.messgateway.gateway.http.AgentQuota;
+import org.messgateway.gateway.http.AgentTaskRoutes;
 import org.messgateway.gateway.http.AnswerRoutes;
+import org.messgateway.gateway.http.ApiDescriptionRoutes;
 import org.messgateway.gateway.http.CallbackRoutes;
 import org.messgateway.gateway.http.Callers;
 import org.messgateway.gateway.http.ConfigMessages;
@@ -47,6 +52,7 @@ import org.messgateway.gateway.http.TokenAuthorization;
 import org.messgateway.gateway.http.TokenGate;
 import org.messgateway.gateway.http.body.BodyLimits;
 import org.messgateway.gateway.http.body.Submissions;
+import org.messgateway.gateway.http.body.WholeBodies;
 import org.messgateway.gateway.http.limits.AllowedHosts;
 import org.messgateway.gateway.http.limits.ClientAddresses;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
@@ -58,11 +64,21 @@ import org.messgateway.gateway.links.LinkRenewer;
 import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 import org.messgateway.gateway.links.StoredTokens;
+import org.messgateway.gateway.mcp.tools.AgentOffer;
+import org.messgateway.gateway.mcp.tools.AgentVoice;
+import org.messgateway.gateway.mcp.transport.AgentSessions;
+import org.messgateway.gateway.mcp.transport.McpAccess;
+import org.messgateway.gateway.mcp.transport.McpRoutes;
 import org.messgateway.gateway.protocol.Deadline;
 import org.messgateway.gateway.reconcile.ReusedRefs;
 
 /** The HTTP server: page, API, inbox, callbacks, and the gateway's own commands. */
 final class HttpWiring implements AutoCloseable {
+
+  /** What MCP's clients are told of the gateway. */
+  private static final String VERSION = "0.1.0";
+
+  private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
 
   private static final Duration ENDPOINT_CHECK_EVERY = Duration.ofSeconds(5);
 
@@ -74,8 +90,20 @@ final class HttpWiring implements AutoCloseable {
   private final PublicProof proof;
   private final PublicEndpointCheck endpoint;
   private final RemotePictures pictures;
+  private final AgentSessions sessions = new AgentSessions(System::nanoTime);
+  private final Optional<Runnable> handOver;
 
-  HttpWiring(GatewayContext gateway, Exchanges exchanges, LinkKey key, LinkTokens tokens) {
+  /**
+   * @param handOver ends this gateway for a {@code run} that asks; empty for one that keeps the
+   *     home
+   */
+  HttpWiring(
+      GatewayContext gateway,
+      Exchanges exchanges,
+      LinkKey key,
+      LinkTokens tokens,
+      Optional<Runnable> handOver) {
+    this.handOver = handOver;
     this.gateway = gateway;
     this.exchanges = exchanges;
     this.key = key;
@@ -98,6 +126,15 @@ final class HttpWiring implements AutoCloseable {
         .filter(loaded ->
             ReusedRefs.isAfter(
                 loaded, gateway.queue().thread(link.exchange(), link.ref()), link.chain().first()))
+        .isPresent();
+  }
+
+  /** Whether a link belongs to the agent that asked for its task. */
+  private boolean requested(LinkClaims link) {
+    return exchanges
+        .complete(link.exchange(), link.ref())
+        .flatMap(loaded -> loaded.thread().requestor())
+        .filter(link.executor()::equals)
         .isPresent();
   }
 
@@ -132,10 +169,7 @@ final class HttpWiring implements AutoCloseable {
         new Admission(
             new Callers(tokens, stored, codes, new ControlKey(key)),
             limits,
-            new AllowedHosts(
-                http.host(),
-                () -> gateway.configuration().get().clientUrl(),
-                () -> config().callers().hosts()),
+            hosts(),
             System::nanoTime);
     return Optional.of(
         new HttpServer(
@@ -143,6 +177,13 @@ final class HttpWiring implements AutoCloseable {
             services(answers, renewer, inboxes, stored, health, metrics),
             limits,
             admission));
+  }
+
+  private AllowedHosts hosts() {
+    return new AllowedHosts(
+        config().host(),
+        () -> gateway.configuration().get().clientUrl(),
+        () -> config().callers().hosts());
   }
 
   private List<HttpService> services(
@@ -156,7 +197,7 @@ final class HttpWiring implements AutoCloseable {
     SequencedMap<String, ExecutorThreads> own =
         exchanges.each(each -> new ExecutorThreads(each.id(), each.threads(), gateway.queue()));
     TokenAuthorization authorization =
-        new TokenAuthorization(this::configured, tokens, stored, this::overtaken);
+        new TokenAuthorization(this::configured, tokens, stored, this::requested, this::overtaken);
     TokenGate gate =
         new TokenGate(
             tokens,
@@ -168,36 +209,59 @@ final class HttpWiring implements AutoCloseable {
     AdminAccess admins = new AdminAccess(new ControlKey(key), gate);
     Submissions submissions = submissions();
     LargeViews views = new LargeViews(gateway.large(), gateway.spool());
+    AgentQuota quota =
+        new AgentQuota(config().callers().agents(), this::openThreadsOf, System::nanoTime);
+    ConfigMessages registering =
+        new ConfigMessages(
+            gate,
+            new ControlKey(key),
+            gateway.registrations(),
+            agent -> gateway.configuration().get().registry().registrars().contains(agent),
+            gateway.clock());
     AnswerRoutes answerRoutes = new AnswerRoutes(gate, tokens, submissions, answers.answers());
     return List.of(
+        McpRoutes.serving(
+            AgentOffer.of(
+                answers.tasks(),
+                new AgentVoice(
+                    new AgentMessages(answers.requests(), registering, quota),
+                    submissions,
+                    exchanges.names()),
+                this::permitted,
+                System::nanoTime),
+            new McpAccess(gate, hosts(), exchanges.names()),
+            sessions,
+            quota,
+            new WholeBodies(gateway.spool(), config().maxBody(), System::nanoTime),
+            VERSION),
         new StatusRoutes(health, metrics, admins, config().confidential()),
+        new ApiDescriptionRoutes(),
         new ControlRoutes(
-            new ControlService(exchanges.ids(), gateway.queue(), gateway.clock()), admins),
+            new ControlService(exchanges.ids(), gateway.queue(), gateway.clock()),
+            admins,
+            handOver),
         new PageRoutes(tasks, tokens, authorization, codes, renewer, views, gateway.clock()),
         new TaskRoutes(tasks, gate, authorization, codes, views, gateway.clock()),
         new FileRoutes(tasks, gate, views),
         new RemoteRoutes(gate, tasks, pictures),
         answerRoutes,
-        new MessRoutes(
-            gate,
-            tasks,
-            (exchange, ref) -> own.getOrDefault(exchange, own.firstEntry().getValue()).view(ref),
-            submissions,
-            answers.requests(),
-            answerRoutes,
-            new ConfigMessages(
-                gate,
-                new ControlKey(key),
-                gateway.registrations(),
-                agent -> gateway.configuration().get().registry().registrars().contains(agent),
-                gateway.clock()),
-            new AgentQuota(config().callers().agents(), this::openThreadsOf, System::nanoTime),
-            views),
+        new MessRoutes(gate, submissions, answers.requests(), answerRoutes, registering, quota),
+        new AgentTaskRoutes(gate, answers.tasks(), tasks, quota, views),
         new InboxRoutes(gate, inbox(inboxes), System::nanoTime),
         new CallbackRoutes(
             new ChannelCallbacks(
                 gateway.channels(), () -> gateway.configuration().get().clientUrl()),
             proof));
+  }
+
+  /** Whether people may be shown a file of this machine that a task of an exchange names. */
+  private boolean permitted(Optional<String> exchange, String file) {
+    return exchange
+        .map(called -> exchanges.names().id(called).orElse(called))
+        .or(() -> exchanges.ids().stream().findFirst())
+        .map(id -> LocalFilePolicy.of(exchanges).in(gateway.configuration().get(), id))
+        .flatMap(files -> files.permitted(file))
+        .isPresent();
   }
 
   private int openThreadsOf(String agent) {
@@ -229,6 +293,7 @@ final class HttpWiring implements AutoCloseable {
         gateway.queue(),
         gateway.links(),
         this::inboxChannels,
+        new AgentInboxes(exchanges, gateway.queue()),
         inboxes,
         gateway.clock());
   }
@@ -263,7 +328,9 @@ final class HttpWiring implements AutoCloseable {
   /** The check of whether services reach this gateway under its public URL. */
   List<BackgroundLoop> loops() {
     return config().enabled()
-        ? List.of(BackgroundLoop.every("public endpoint", ENDPOINT_CHECK_EVERY, endpoint::turn))
+        ? List.of(
+            BackgroundLoop.every("public endpoint", ENDPOINT_CHECK_EVERY, endpoint::turn),
+            BackgroundLoop.every("mcp-sessions", SWEEP_EVERY, sessions::sweep))
         : List.of();
   }
 }

@@ -33,7 +33,7 @@ import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.links.LinkTokens;
 
-/** Holds the picture of ARCHITECTURE.md: fifteen rooms, and what each may import. */
+/** Holds the picture of ARCHITECTURE.md: seventeen rooms, and what each may import. */
 class ArchitectureTest {
 
   private static final String ROOT = "org.messgateway.gateway";
@@ -88,6 +88,7 @@ class ArchitectureTest {
               "answer"),
           Room.of(
               "notify", "queue", "routing", "exchange", "dispatch", "links", "config", "reconcile"),
+          Room.of("agents", "protocol", "queue", "routing", "exchange", "config", "answer"),
           Room.of(
               "http",
               "home",
@@ -100,7 +101,9 @@ class ArchitectureTest {
               "channels",
               "config",
               "answer",
-              "reconcile"),
+              "reconcile",
+              "agents"),
+          Room.of("mcp", "protocol", "exchange", "links", "answer", "agents", "http"),
           Room.of("cli", /* all, and the root: see onlyCommandsStartTheGateway */ "*"));
 
   private static final JavaClasses GATEWAY =
@@ -280,6 +283,7 @@ class ArchitectureTest {
     onlyFrom(LinkClaims.class, "<init>", links);
     onlyFrom(LinkFactory.class, "granted", notify, chats);
     onlyFrom(LinkFactory.class, "reading", ROOT + ".ExchangeWiring");
+    onlyFrom(LinkFactory.class, "forRequestor", notify);
     // The delivery of a short link says what the link was made with.
     onlyFrom(LinkClaims.class, "granted", links, chats, ROOT + ".http.TaskService");
   }

@@ -40,7 +40,14 @@ final class LoopsTest {
    * others (package channels) are no threads of the gateway; commands are not watched.
    */
   private static final Set<String> SHORT_LIVED =
-      Set.of("BackgroundLoop", "WorkerThreads", "IndividualHistoryWriter", "OpsWiring");
+      Set.of(
+          "BackgroundLoop",
+          "WorkerThreads",
+          "ControlRoutes",
+          "IndividualHistoryWriter",
+          "OpsWiring",
+          "RunningCall",
+          "ReadAhead");
 
   private static final Pattern LOOP =
       Pattern.compile("BackgroundLoop\\s*\\.\\s*(?:every|whileMore|stepping)\\(\\s*\"([^\"]+)\"");

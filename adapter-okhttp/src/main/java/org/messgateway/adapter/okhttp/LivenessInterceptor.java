@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LivenessInterceptor implements Interceptor {
 
-  private static final long JUST_NOW_NANOS = Duration.ofMillis(100).toNanos();
-
   /**
    * A value that a read never returns. A read that returns anything on an idle connection means
    * that the connection is unusable.
@@ -33,7 +31,15 @@ final class LivenessInterceptor implements Interceptor {
   /** The observations about a connection after its last answer. */
   private record ConnectionHistory(int answers, boolean ends, long at) {}
 
+  private final long justNowNanos;
   private final Map<Connection, ConnectionHistory> connectionHistories = new WeakHashMap<>();
+
+  /**
+   * @param justNow a connection that has proved itself is not checked for so long after an answer
+   */
+  LivenessInterceptor(Duration justNow) {
+    this.justNowNanos = justNow.toNanos();
+  }
 
   @Override
   public Response intercept(Chain chain) throws IOException {
@@ -64,14 +70,13 @@ final class LivenessInterceptor implements Interceptor {
     }
   }
 
-  private static boolean usable(ConnectionHistory connectionHistory, Socket socket)
-      throws IOException {
+  private boolean usable(ConnectionHistory connectionHistory, Socket socket) throws IOException {
     if (connectionHistory.ends()) {
       return false; // HTTP/1.0 hangs up after each answer and does not say so.
     }
     boolean proved =
         connectionHistory.answers() > 1
-            && System.nanoTime() - connectionHistory.at() < JUST_NOW_NANOS;
+            && System.nanoTime() - connectionHistory.at() < justNowNanos;
     return proved || isOpen(socket);
   }
 

@@ -22,6 +22,8 @@ import okhttp3.OkHttpClient;
  */
 public final class SingleAttemptClient {
 
+  private static final Duration JUST_NOW = Duration.ofMillis(100);
+
   private SingleAttemptClient() {}
 
   /**
@@ -31,6 +33,16 @@ public final class SingleAttemptClient {
    * @param maxAnswer the size limit of an answer in bytes; a longer answer fails the call
    */
   public static OkHttpClient.Builder builder(Duration timeLimit, int maxAnswer) {
+    return builder(timeLimit, maxAnswer, JUST_NOW);
+  }
+
+  /**
+   * The same.
+   *
+   * @param justNow a connection that has proved itself is not checked for so long after an answer;
+   *     zero to check it always, where a request that is lost with it costs more than 1 ms
+   */
+  public static OkHttpClient.Builder builder(Duration timeLimit, int maxAnswer, Duration justNow) {
     ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
     Dispatcher dispatcher = new Dispatcher(calls);
     // The gateway bounds what is in flight, per lane and in all.
@@ -49,7 +61,7 @@ public final class SingleAttemptClient {
         .writeTimeout(timeLimit)
         .callTimeout(timeLimit)
         .addInterceptor(new SingleAttemptInterceptor(maxAnswer))
-        .addNetworkInterceptor(new LivenessInterceptor())
+        .addNetworkInterceptor(new LivenessInterceptor(justNow))
         .eventListener(new CallProgressListener());
   }
 

@@ -28,6 +28,10 @@ final class SlackButtons {
       case TAKEN, CANCELLED, EXPIRED, FINISHED, DIGEST -> {
         return List.of();
       }
+      // For agents, which have no buttons.
+      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> {
+        return List.of();
+      }
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {
         notification.buttons().stream()
             .sorted()

@@ -34,6 +34,7 @@ record SlackTarget(String addressed, String channel, String thread) {
     return switch (kind) {
       case CLAIMED, TAKEN, REPLY, CANCELLED, REMINDER, EXPIRED, FINISHED -> true;
       case REQUEST, TROUBLE, DIGEST, TEST -> false;
+      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> false;
     };
   }
 

@@ -40,6 +40,7 @@ final class ReplyInstructions {
           NotificationContent.TaskFinished _ ->
           "";
       case NotificationContent.GatewayTrouble _, NotificationContent.ChannelTest _ -> "";
+      case NotificationContent.TaskNews _ -> "";
     };
   }
 

@@ -46,6 +46,8 @@ final class InlineKeyboard {
               NotificationContent.TaskExpired _,
               NotificationContent.TaskFinished _ ->
               List.of();
+          // For agents, which have no buttons.
+          case NotificationContent.TaskNews _ -> List.of();
         };
     return rows.isEmpty() ? null : InlineKeyboardMarkup.builder().keyboard(rows).build();
   }

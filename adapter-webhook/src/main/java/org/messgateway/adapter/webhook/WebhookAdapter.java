@@ -9,6 +9,7 @@ import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.messgateway.adapter.okhttp.GuardedClients;
 import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.adapter.okhttp.TransportException;
 import org.messgateway.adapter.webhook.DestinationCache.Destination.Unusable;
@@ -35,6 +36,9 @@ import org.messgateway.api.http.HttpOutcomes;
  */
 final class WebhookAdapter implements Adapter {
 
+  /** A connection that has proved itself is not checked for so long after an answer. */
+  private static final Duration JUST_NOW = Duration.ofMillis(100);
+
   private final AdapterServices services;
   private final DestinationCache destinationCache;
   private final Duration limit;
@@ -52,7 +56,9 @@ final class WebhookAdapter implements Adapter {
     // A little is kept for what happens around the call.
     this.limit = services.timeLimit().multipliedBy(19).dividedBy(20);
     String setting = "dispatch." + services.channel() + "." + WebhookProvider.ALLOW;
-    this.clients = new GuardedClients(limit, allow, dns, setting);
+    // One byte more than is kept, so that the reader's own bound comes first.
+    this.clients =
+        new GuardedClients(limit, WebhookReplyReader.MOST + 1, JUST_NOW, allow, dns, setting);
   }
 
   @Override

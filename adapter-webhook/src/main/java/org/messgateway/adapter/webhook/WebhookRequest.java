@@ -8,6 +8,7 @@ import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSignature;
 
@@ -61,7 +62,7 @@ final class WebhookRequest {
         .header("mess-version", PROTOCOL)
         .header("mess-ref", encoded(notification.thread().ref()))
         .header("mess-kind", notification.kind().code())
-        .header("mess-executor", encoded(notification.recipient().executor()))
+        .header(recipient(notification), encoded(notification.recipient().executor()))
         // A small machine that zips its answer all the same would only make it harder to bound.
         .header("Accept-Encoding", "identity");
     if (notification.links() != null) {
@@ -70,6 +71,12 @@ final class WebhookRequest {
     if (request.build().header("User-Agent") == null) {
       request.header("User-Agent", AGENT);
     }
+  }
+
+  private static String recipient(Notification notification) {
+    return notification.content() instanceof NotificationContent.TaskNews
+        ? "mess-agent"
+        : "mess-executor";
   }
 
   /**

@@ -554,7 +554,8 @@ final class CommandLineTest {
     JsonNode adapters = run("adapters", "--json").json();
     TreeSet<String> types = new TreeSet<>();
     adapters.forEach(adapter -> types.add(adapter.path("type").asText()));
-    assertEquals(new TreeSet<>(List.of("http", "slack", "sms", "telegram", "webhook")), types);
+    assertEquals(
+        new TreeSet<>(List.of("http", "mcp", "slack", "sms", "telegram", "webhook")), types);
     for (JsonNode adapter : adapters) {
       assertFalse(adapter.path("summary").asText().isBlank(), adapter::toString);
       assertFalse(adapter.path("origin").asText().isBlank(), adapter::toString);

@@ -276,6 +276,20 @@ final class LauncherIT {
     assertEquals(2, Files.readAllLines(directory.resolve("java.log")).size());
   }
 
+  /** Its client holds its pipes, and starts it again. */
+  @Test
+  void anMcpIsJavaItselfWithTheGatewaysMemoryAndNothingOfJavasOnStandardOutput() throws Exception {
+    assertEquals(3, run(ending("exit 3"), LAUNCHER.toString(), "mcp").status());
+    List<String> starts = Files.readAllLines(directory.resolve("java.log"));
+    assertEquals(1, starts.size());
+    for (String option :
+        List.of("-Xmx512m", "-XX:+DisplayVMOutputToStderr", "-Xlog:all=warning,aot*=off:stderr")) {
+      assertTrue(starts.getFirst().contains(option), starts.getFirst());
+    }
+    assertTrue(
+        starts.getFirst().contains("-Dmess.program=" + LAUNCHER.toRealPath()), starts.getFirst());
+  }
+
   @Test
   void signalsArePassedOnAndItsEndIsWaitedFor() throws Exception {
     for (Map.Entry<String, Integer> each : Map.of("TERM", 143, "INT", 130, "HUP", 129).entrySet()) {

@@ -39,7 +39,7 @@ final class TerminalWriterTest {
   /** As far as an id may hold it. */
   private static final String EXECUTOR = "zo\u202e\u009beve";
 
-  private static final Set<String> STAYING = Set.of("demo", "run", "listen");
+  private static final Set<String> STAYING = Set.of("demo", "run", "listen", "mcp", "watch");
 
   @TempDir Path directory;
 
@@ -186,6 +186,18 @@ final class TerminalWriterTest {
     for (String ref : List.of("2026-11-22-001", "2026-11-22-\u202e\u2066002", "2026-11-22-003")) {
       run("explain", ref);
     }
+    Path message = Files.writeString(home.resolve("message"), "- request: [" + quoted(HOSTILE));
+    for (String ref : List.of("2026-11-22-001", "2026-11-22-\u202e\u2066002", HOSTILE)) {
+      run("show", ref);
+      run("wait", ref, "--for", "1s");
+      run("claim", ref, "--as", EXECUTOR);
+      run("done", ref, HOSTILE, "--as", EXECUTOR);
+      run("reply", ref, HOSTILE);
+      run("cancel", ref, "--reason", HOSTILE);
+    }
+    run("show", "2026-11-22-001", "--yaml");
+    run("say", message.toString(), "--as", HOSTILE);
+    run("skill");
     run("explain", HOSTILE);
     run("explain", "r\u001b[2J\u202e");
     run("check");

@@ -77,7 +77,8 @@ public final class GatewayProcess implements AutoCloseable {
     return Path.of(System.getProperty("mess.distribution", ""), "aot", "gateway.aot");
   }
 
-  private static List<String> java() {
+  /** Java, and what starts a command in it as the launcher does. */
+  static List<String> java() {
     return List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:AOTCache=" + learned(),

@@ -18,7 +18,7 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 public final class MessBody {
 
   private static final String NAME = "the message";
-  private static final int LARGEST_ANSWER = 128 * 1024;
+  private static final int LARGEST_WITH_LINES = 128 * 1024;
 
   private MessBody() {}
 
@@ -46,7 +46,7 @@ public final class MessBody {
    * @param body as {@link #read} has read it
    */
   public static IntUnaryOperator lines(byte[] body) {
-    return body.length > LARGEST_ANSWER ? _ -> 0 : entry -> line(body, entry);
+    return body.length > LARGEST_WITH_LINES ? _ -> 0 : entry -> line(body, entry);
   }
 
   private static int line(byte[] body, int entry) {
@@ -67,7 +67,7 @@ public final class MessBody {
       throws ThreadFormatException {
     byte[] body = reply.body();
     boolean mentions = new String(body, UTF_8).contains("MESS");
-    if (body.length > LARGEST_ANSWER || !mentions) {
+    if (body.length > ServiceReply.MOST || !mentions) {
       return List.of();
     }
     if (!reply.complete()) {

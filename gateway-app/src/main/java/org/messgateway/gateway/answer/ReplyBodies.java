@@ -1,9 +1,15 @@
 package org.messgateway.gateway.answer;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
@@ -15,26 +21,55 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers in the bodies with which destinations answer a delivery: only a top-level {@code MESS}
  * list counts (docs/rules.md#webhook). They were stored when the delivery was settled, so that none
- * is lost by a crash; a claim in one is a bid whose verdict is the next notification.
+ * is lost by a crash; a claim in one is a bid whose verdict is the next notification. What an agent
+ * answers about its own task counts as its message: replies, reviews and cancellations.
  */
 public final class ReplyBodies {
 
   private static final Logger log = LoggerFactory.getLogger(ReplyBodies.class);
-  private static final String CHANNEL = "webhook";
-  private static final int MANY = 64;
+
+  /** Read at once: a reply has 1 MiB at most. */
+  private static final int MANY = 16;
+
+  private static final Set<String> ABOUT_A_TASK =
+      new TreeSet<>(Set.of("reply", "answer", "cancel", "review", "v"));
 
   private final String exchange;
   private final ReplyInbox replies;
   private final AnswerService answerService;
+  private final OfAgents agents;
 
   /** Failures that were logged, once each. */
   private final Set<String> failed = new HashSet<>();
 
+  /** Where agents are not told anything. */
   public ReplyBodies(String exchange, ReplyInbox replies, AnswerService answerService) {
+    this(
+        exchange,
+        replies,
+        answerService,
+        new OfAgents(
+            (_, _) -> false,
+            _ -> new AgentRequests.RequestResult.Stored(Instant.EPOCH, List.of())));
+  }
+
+  /**
+   * @param agents for what agents answer
+   */
+  public ReplyBodies(
+      String exchange, ReplyInbox replies, AnswerService answerService, OfAgents agents) {
     this.exchange = exchange;
     this.replies = replies;
     this.answerService = answerService;
+    this.agents = agents;
   }
+
+  /**
+   * The way of what agents answer.
+   *
+   * @param asked whether a thread, by its ref, was asked for by that name
+   */
+  public record OfAgents(BiPredicate<String, String> asked, AgentRequests requests) {}
 
   /**
    * Works through stored replies; called by one thread.
@@ -85,13 +120,16 @@ public final class ReplyBodies {
   }
 
   private boolean said(KeptReply reply, List<Map<String, @Nullable Object>> mess) {
+    if (agents.asked().test(reply.ref(), reply.executor())) {
+      return saidByAgent(reply, mess);
+    }
     AnswerResult result =
         answerService.say(
             new Answer(
                 exchange,
                 reply.ref(),
                 reply.executor(),
-                CHANNEL,
+                reply.channel(),
                 new MessageKey.Given("reply:" + name(reply)),
                 mess,
                 List.of()));
@@ -104,5 +142,56 @@ public final class ReplyBodies {
           refused.sentence());
     }
     return !(result instanceof AnswerResult.TryAgainLater);
+  }
+
+  private boolean saidByAgent(KeptReply reply, List<Map<String, @Nullable Object>> mess) {
+    List<Map<String, @Nullable Object>> about = new ArrayList<>();
+    for (Map<String, @Nullable Object> entry : mess) {
+      if (!ABOUT_A_TASK.containsAll(entry.keySet())) {
+        log.warn(
+            "{}: what {} answered in the body was passed over: an agent may say {} there, the rest"
+                + " by POST /mess.",
+            reply.ref(),
+            reply.executor(),
+            String.join(", ", ABOUT_A_TASK));
+        return true;
+      }
+      about.add(about(entry, reply.ref()));
+    }
+    AgentRequests.RequestResult result =
+        agents
+            .requests()
+            .say(
+                new AgentRequests.RequestMessage(
+                    reply.executor(),
+                    reply.channel(),
+                    new MessageKey.Given("reply:" + name(reply)),
+                    about,
+                    Optional.of(exchange),
+                    List.of()));
+    if (result instanceof AgentRequests.RequestResult.Rejected refused) {
+      log.warn(
+          "{}: what {} answered was refused: {}",
+          reply.ref(),
+          reply.executor(),
+          refused.sentence());
+    }
+    return !(result instanceof AgentRequests.RequestResult.Unavailable);
+  }
+
+  /** What names no task is about the one that was told. */
+  private static Map<String, @Nullable Object> about(
+      Map<String, @Nullable Object> entry, String ref) {
+    Map<String, @Nullable Object> about = new LinkedHashMap<>();
+    entry.forEach((type, said) -> {
+      if (said instanceof Map<?, ?> keys && !keys.containsKey("re")) {
+        Map<Object, @Nullable Object> named = new LinkedHashMap<>(keys);
+        named.put("re", ref);
+        about.put(type, named);
+      } else {
+        about.put(type, said);
+      }
+    });
+    return about;
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.answer.AgentMessage.Part;
@@ -21,6 +22,8 @@ final class SuggestionAnswers {
 
   /** Threads of the agent that are searched, the latest first. */
   private static final int MOST = 500;
+
+  private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9:._/-]{1,80}");
 
   private final AgentThreads agentThreads;
   private final RelatedThreads related;
@@ -77,7 +80,15 @@ final class SuggestionAnswers {
             ? "\"%s\" is no suggestion, and none is open.".formatted(id)
             : "\"%s\" is no suggestion. Open are: %s."
                 .formatted(
-                    id, open.stream().map(SuggestionState::id).collect(Collectors.joining(", "))));
+                    id,
+                    open.stream().map(SuggestionAnswers::shown).collect(Collectors.joining(", "))));
+  }
+
+  /** Who suggests may choose any id: what is more than an id does not stand among our words. */
+  private static String shown(SuggestionState suggestion) {
+    return PLAIN_ID.matcher(suggestion.id()).matches()
+        ? suggestion.id()
+        : "one of " + suggestion.by() + " with another id";
   }
 
   private void check(MessThread thread, SuggestionState suggestion, boolean accept)

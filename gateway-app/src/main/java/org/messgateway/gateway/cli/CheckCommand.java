@@ -45,6 +45,7 @@ final class CheckCommand extends Command {
   public Integer call() {
     try (CommandContext context = workplace()) {
       context.refuseConflicts();
+      out().line("In force: " + context.home().resolve(ConfigLoader.FILE));
       LoadResult loadResult = context.load();
       out().lines(ConfigReport.of(loadResult).stripTrailing());
       context.registry().problems().forEach(problem -> out().line(problem.toString()));
@@ -118,7 +119,7 @@ final class CheckCommand extends Command {
             ? ""
             : " (" + config.registry().registered().size() + " registered at run time)")
         + " on "
-        + counted(config.channels().size(), "channel")
+        + counted(config.channelNames().size(), "channel")
         + (config.exchanges().size() == 1
             ? ""
             : " for the exchanges " + String.join(", ", config.exchangeNames()))

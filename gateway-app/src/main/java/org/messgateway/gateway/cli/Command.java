@@ -34,6 +34,10 @@ abstract class Command implements Callable<Integer> {
     return home.path();
   }
 
+  final HomeChoice homeChoice() {
+    return home.choice();
+  }
+
   /** The next command to type. */
   final CommandHint hint() {
     return home.hint();
@@ -47,7 +51,7 @@ abstract class Command implements Callable<Integer> {
     return new CommandOutput(TerminalWriter.err());
   }
 
-  /** {@code --home DIR}, else {@code MESS_HOME}, else {@code ~/.mess}. */
+  /** {@code --home DIR}, else what {@link HomeChoice} finds. */
   static final class HomeOption {
 
     @Option(
@@ -66,13 +70,11 @@ abstract class Command implements Callable<Integer> {
     }
 
     Path path() {
-      if (home != null) {
-        return home.toAbsolutePath().normalize();
-      }
-      String variable = System.getenv("MESS_HOME");
-      return variable != null && !variable.isBlank()
-          ? Path.of(variable).toAbsolutePath().normalize()
-          : Path.of(System.getProperty("user.home"), ".mess");
+      return choice().folder();
+    }
+
+    HomeChoice choice() {
+      return HomeChoice.of(home, System.getenv(), Path.of(System.getProperty("user.home")));
     }
   }
 }

@@ -21,6 +21,7 @@ import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 
@@ -115,7 +116,9 @@ final class CommandContext implements AutoCloseable {
   Registrations registrations(InstantSource clock) {
     GatewayConfig written = config();
     ConfigLoader loading = shared(written) ? documents(written).loading(loader()) : loader();
-    return new Registrations(loading, home, System.getenv(), clock);
+    StoredTokens tokens =
+        new StoredTokens(documents(written).tokens(), home.resolve(".gateway/keys"), clock);
+    return new Registrations(loading, home, System.getenv(), tokens::hasAgent, clock);
   }
 
   private static boolean shared(GatewayConfig config) {

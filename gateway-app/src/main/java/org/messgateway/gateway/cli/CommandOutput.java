@@ -2,7 +2,7 @@ package org.messgateway.gateway.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.messgateway.api.PlainText;
 final class CommandOutput {
 
   private final TerminalWriter out;
-  private final ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+  private final ObjectMapper json = new ObjectMapper();
 
   CommandOutput(TerminalWriter out) {
     this.out = out;
@@ -35,8 +35,17 @@ final class CommandOutput {
 
   /** Maps, lists and plain values. What is hidden is escaped, so that values stay exact. */
   void json(Object value) {
+    json(value, json.writerWithDefaultPrettyPrinter());
+  }
+
+  /** The same on one line. */
+  void jsonLine(Object value) {
+    json(value, json.writer());
+  }
+
+  private void json(Object value, ObjectWriter writer) {
     try {
-      lines(escaped(json.writeValueAsString(value)));
+      lines(escaped(writer.writeValueAsString(value)));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("maps, lists and plain values are JSON", e);
     }

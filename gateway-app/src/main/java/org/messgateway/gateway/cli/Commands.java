@@ -22,9 +22,18 @@ final class Commands {
     all.put("run", RunCommand::new);
     all.put("sample", SampleCommand::new);
     all.put("secret", SecretCommand::new);
+    all.put("skill", SkillCommand::new);
     all.put("check", CheckCommand::new);
     all.put("ping", PingCommand::new);
     all.put("request", RequestCommand::new);
+    all.put("show", ShowCommand::new);
+    all.put("wait", WaitCommand::new);
+    all.put("watch", WatchCommand::new);
+    all.put("reply", ReplyCommand::new);
+    all.put("cancel", CancelCommand::new);
+    all.put("say", SayCommand::new);
+    all.put("claim", ClaimCommand::new);
+    all.put("done", DoneCommand::new);
     all.put("threads", ThreadsCommand::new);
     all.put("query", QueryCommand::new);
     all.put("deliveries", DeliveriesCommand::new);
@@ -37,6 +46,7 @@ final class Commands {
     all.put("rotate-links", RotateLinksCommand::new);
     all.put("link", LinkCommand::new);
     all.put("listen", ListenCommand::new);
+    all.put("mcp", McpCommand::new);
     all.put("people", PeopleCommand::new);
     all.put("queue", QueueCommand::new);
     all.put("pause", PauseCommand::new);

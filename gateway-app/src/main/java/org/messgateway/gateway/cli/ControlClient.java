@@ -1,17 +1,13 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToIntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.messgateway.gateway.HomeDocuments;
 import org.messgateway.gateway.StoreFactory;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -20,14 +16,11 @@ import org.messgateway.gateway.home.GatewayLock;
 import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.http.Control;
 import org.messgateway.gateway.http.ControlService;
-import org.messgateway.gateway.links.LinkKey;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
 
 /** Does what a command asks: through the gateway that runs, or in its place when none does. */
 final class ControlClient {
-
-  private static final Pattern PORT = Pattern.compile("port (\\d+)");
 
   private final InstantSource clock = InstantSource.system();
   private final GatewayConfig config;
@@ -43,12 +36,13 @@ final class ControlClient {
    */
   int ask(ToIntFunction<Control> wish) throws IOException {
     Path folder = GatewayFolder.prepare(config.home().resolve(".gateway"));
-    GatewayLock.Holder me = GatewayLock.Holder.here(clock.instant(), 0);
+    GatewayLock.Holder me =
+        GatewayLock.Holder.here(clock.instant(), 0).as(GatewayLock.Holder.Role.COMMAND);
     try (GatewayLock lock = GatewayLock.take(folder, me)) {
       lock.say(me);
       return alone(folder, wish);
     } catch (GatewayRunningException running) {
-      return through(running, folder, wish);
+      return through(wish);
     }
   }
 
@@ -64,30 +58,16 @@ final class ControlClient {
     }
   }
 
-  private int through(GatewayRunningException running, Path folder, ToIntFunction<Control> wish)
-      throws IOException {
-    Matcher port = PORT.matcher(running.holder());
-    if (!port.find() || port.group(1).equals("0")) {
-      throw new IOException(
-          running.getMessage() + " It has no HTTP server to be asked by: stop it first.");
-    }
-    URI base = URI.create("http://" + host() + ":" + port.group(1));
-    try {
-      return wish.applyAsInt(new HttpControl(base, key(folder)));
+  private int through(ToIntFunction<Control> wish) throws IOException {
+    try (LocalGateway running =
+        LocalGateway.running(config)
+            .orElseThrow(() -> new IOException("The gateway ended just now. Try it again."))) {
+      return wish.applyAsInt(new HttpControl(running.base(), running.control().reveal()));
     } catch (UncheckedIOException e) {
       throw new IOException(String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
     }
-  }
-
-  private LinkKey key(Path folder) {
-    QueueStore store = StoreFactory.of(config.store(), folder, clock);
-    try (HomeDocuments documents = HomeDocuments.ofCommand(store, config.home())) {
-      return documents.linkKey(Optional.ofNullable(config.http().secret()).or(config::secret));
-    }
-  }
-
-  private String host() {
-    String host = config.http().host();
-    return host.equals("0.0.0.0") || host.equals("::") ? "127.0.0.1" : host;
   }
 }

@@ -82,9 +82,14 @@ final class DeliveriesCommand extends Command {
   }
 
   private static String text(Map<String, Object> row) {
-    return "%-18s %-16s %-10s %-10s %s"
+    return "%-18s %-16s %-10s %-10s %-10s %s"
         .formatted(
-            row.get("ref"), row.get("executor"), row.get("channel"), row.get("state"), because(row))
+            row.get("ref"),
+            row.get("executor"),
+            row.get("channel"),
+            row.get("kind"),
+            row.get("state"),
+            because(row))
         .strip();
   }
 }

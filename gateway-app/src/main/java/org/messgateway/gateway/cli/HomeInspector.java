@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
@@ -203,6 +204,7 @@ public final class HomeInspector implements AutoCloseable {
             view,
             exchange.exchange().loader()::search,
             exchange.exchange().capabilities()::ids,
+            agentsWithInbox()::contains,
             clock);
     Route route = routing.route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
@@ -217,6 +219,17 @@ public final class HomeInspector implements AutoCloseable {
         .filter(id -> executor == null || executor.equals(id))
         .filter(config.registry().registered()::contains)
         .map(id -> id + " was " + config.registry().sources().get(id));
+  }
+
+  private Set<String> agentsWithInbox() {
+    Path folder = config.home().resolve(".gateway");
+    QueueStore store = StoreFactory.of(config.store(), folder, clock);
+    try (HomeDocuments documents = HomeDocuments.ofCommand(store, config.home())) {
+      return documents.agents(clock.instant());
+    } catch (IOException e) {
+      // As for a gateway, which accepts no token then.
+      return Set.of();
+    }
   }
 
   private PeopleState people() {

@@ -14,8 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.messgateway.gateway.http.Control;
-import org.messgateway.gateway.links.ControlKey;
-import org.messgateway.gateway.links.LinkKey;
 
 /**
  * The gateway that runs here, asked by HTTP within 30 s. Its methods throw {@link
@@ -28,13 +26,6 @@ record HttpControl(URI base, String token) implements Control {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int OK = 200;
-
-  /**
-   * @param key of the home
-   */
-  HttpControl(URI base, LinkKey key) {
-    this(base, new ControlKey(key).token());
-  }
 
   @Override
   public int replay(Collection<String> ids) {
@@ -49,6 +40,11 @@ record HttpControl(URI base, String token) implements Control {
   @Override
   public int probe(Collection<Lane> lanes) {
     return post("/control/probe", Map.of("lanes", List.copyOf(lanes))).path("probed").asInt();
+  }
+
+  /** Asks an {@code mcp} that is the gateway to leave the home. */
+  void handOver() {
+    post("/control/hand-over", Map.of());
   }
 
   private JsonNode post(String path, Map<String, Object> asked) {

@@ -83,6 +83,7 @@ public final class Main {
   static int execute(String... arguments) {
     return FastRun.of(arguments)
         .map(FastRun::call)
+        .or(() -> FastMcp.of(arguments).map(FastMcp::call))
         .orElseGet(() -> new Commands().line(arguments).execute(arguments));
   }
 }

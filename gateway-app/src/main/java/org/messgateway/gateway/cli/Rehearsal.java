@@ -2,6 +2,7 @@ package org.messgateway.gateway.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -12,8 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.messgateway.gateway.cli.mcp.StdioBridge;
 import org.messgateway.gateway.queue.jdbc.SqliteLibrary;
 
 /**
@@ -67,6 +70,15 @@ final class Rehearsal {
               quality: normal
             response_hint:
               - text
+      """;
+
+  private static final String CONVERSATION =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+      "capabilities":{},"clientInfo":{"name":"rehearsal","version":"1"}}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+      {"jsonrpc":"2.0","id":3,"method":"resources/list"}
       """;
 
   /** Long enough for most histories to be written; later ones take the same path. */
@@ -136,6 +148,7 @@ final class Rehearsal {
     command("check");
     Thread.ofPlatform().daemon().name("rehearsal").start(() -> command("run"));
     await();
+    converse();
     for (int task = 0; task < ASKED; task++) {
       command("request", "Rehearse", "--requires", "rehearse");
     }
@@ -145,6 +158,21 @@ final class Rehearsal {
     awaitTold();
     command("threads");
     command("deliveries");
+    command("show", "rehearsal-0");
+    command("reply", "rehearsal-0", "Rehearsed");
+  }
+
+  /** As {@code mcp} beside a gateway that runs. */
+  private void converse() throws InterruptedException {
+    LocalAccess access = new LocalAccess(home, CommandHint.here(), Optional.empty());
+    try (StdioBridge bridge =
+        new StdioBridge(
+            new ByteArrayInputStream(CONVERSATION.getBytes(UTF_8)),
+            OutputStream.nullOutputStream(),
+            access,
+            Optional.empty())) {
+      bridge.run();
+    }
   }
 
   /** Longest wait; on a busy machine a partial rehearsal is kept too. */

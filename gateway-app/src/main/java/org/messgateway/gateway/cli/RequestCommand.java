@@ -1,6 +1,8 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -9,14 +11,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Timestamps;
+import org.messgateway.gateway.cli.task.FoundTask;
+import org.messgateway.gateway.cli.task.OutcomeWait;
+import org.messgateway.gateway.cli.task.TaskFinder;
+import org.messgateway.gateway.cli.task.TaskLookupException;
+import org.messgateway.gateway.cli.task.WaitOutcome;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
-import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
 import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.routing.UnclaimedCapabilities;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -97,54 +104,107 @@ final class RequestCommand extends Command {
       description = "Where the task is created (default: the first exchange).")
   private @Nullable String exchange;
 
+  @Option(
+      names = "--attach",
+      paramLabel = "FILE",
+      description = "A picture or another file to know; may be repeated.")
+  private List<Path> attach = List.of();
+
+  @Mixin private WaitOption wait = new WaitOption();
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException, InterruptedException {
     if (intent.isBlank()) {
       throw CommandFailure.usage("Say what is to be done.");
     }
     try (CommandContext context = workplace()) {
-      GatewayConfig config = context.config();
-      Ref ref = create(config);
+      NewRequest request = request(context.config());
+      String ref = attach.isEmpty() ? create(context.config(), request) : upload(context, request);
       List<String> unclaimed = unclaimed(context.inForce());
+      Duration longest = wait.longest();
+      if (longest != null) {
+        unclaimed.forEach(err()::line);
+        err().line(ref);
+        return await(context, ref, longest);
+      }
       if (json) {
         out()
             .json(
-                unclaimed.isEmpty()
-                    ? Map.of("ref", ref.value())
-                    : Map.of("ref", ref.value(), "hints", unclaimed));
+                unclaimed.isEmpty() ? Map.of("ref", ref) : Map.of("ref", ref, "hints", unclaimed));
       } else {
-        out().line(ref.value());
+        out().line(ref);
         unclaimed.forEach(err()::line);
-        err().line("See who is told: " + hint().to("explain", ref.value()));
+        err().line("See who is told: " + hint().to("explain", ref));
       }
       return DONE;
     }
   }
 
-  private Ref create(GatewayConfig config) {
+  private NewRequest request(GatewayConfig config) {
+    return new NewRequest(
+        Optional.ofNullable(from).orElse(config.agentId()),
+        "cli",
+        intent,
+        id,
+        requires,
+        context,
+        priority,
+        within,
+        time("--by", by),
+        time("--not-before", notBefore),
+        dependsOn,
+        hints);
+  }
+
+  private String create(GatewayConfig config, NewRequest request) {
     Instant now = InstantSource.system().instant();
-    NewRequest request =
-        new NewRequest(
-            Optional.ofNullable(from).orElse(config.agentId()),
-            "cli",
-            intent,
-            id,
-            requires,
-            context,
-            priority,
-            within,
-            time("--by", by),
-            time("--not-before", notBefore),
-            dependsOn,
-            hints);
     try {
       return OfflineTaskCreation.create(
-          chosen(config), ref -> MessageWriter.thread(ref.value(), request, now));
+              chosen(config), ref -> MessageWriter.thread(ref.value(), request, now))
+          .value();
     } catch (IOException e) {
       throw CommandFailure.failed("The task could not be written: " + e.getMessage());
+    }
+  }
+
+  /** Through a gateway, which puts large files beside the task. */
+  private String upload(CommandContext context, NewRequest request) throws InterruptedException {
+    String exchangeName = chosen(context.config()).name();
+    OutgoingMessage message = OutgoingMessage.of(MessageWriter.entries(request), attach);
+    try (GatewayMessages messages = new GatewayMessages(context)) {
+      return messages
+          .post(
+              "/mess?exchange=" + GatewayMessages.encoded(exchangeName),
+              GatewayMessages.Speaker.agent(request.requestor()),
+              message)
+          .orFailure()
+          .path("created")
+          .path(0)
+          .path("ref")
+          .asText();
+    }
+  }
+
+  private int await(CommandContext context, String ref, Duration longest)
+      throws IOException, InterruptedException {
+    GatewayConfig config = context.config();
+    try (TaskFinder finder = new TaskFinder(config, chosen(config).name())) {
+      TaskCommand.warnIfNoneRuns(context, hint(), err());
+      FoundTask task =
+          new OutcomeWait(finder).await(finder.find(ref), WaitOutcome.WaitGoal.ANSWERED, longest);
+      WaitOutcome outcome = WaitOutcome.of(task, WaitOutcome.WaitGoal.ANSWERED);
+      TaskCommand.tell(
+          task,
+          outcome,
+          json,
+          TaskCommand.text(hint()),
+          new TaskCommand.CommandOutputs(out(), err()));
+      return outcome.status();
+    } catch (TaskLookupException e) {
+      throw CommandFailure.failed(e.sentence());
     }
   }
 

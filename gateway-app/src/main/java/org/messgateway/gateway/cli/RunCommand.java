@@ -85,7 +85,8 @@ final class RunCommand extends Command {
   private static @Nullable GatewayConfig untilStopped(
       CommandContext context, GatewayOptions options, GatewayConfig config, StopSignal signal)
       throws InterruptedException {
-    try (Gateway gateway = new Gateway(options, config, context.loader())) {
+    try (Gateway gateway =
+        HandOver.of(config).open(() -> new Gateway(options, config, context.loader()))) {
       signal.stops(gateway);
       gateway.start();
       tellAdapters(context);

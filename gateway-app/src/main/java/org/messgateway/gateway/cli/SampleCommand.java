@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code sample}: one exact signed request as an executor would get it; the same at every call with
- * the same time.
+ * {@code sample}: one exact signed request as an executor or an agent would get it; the same at
+ * every call with the same time.
  */
 @CommandLine.Command(
     name = "sample",
@@ -54,12 +54,14 @@ final class SampleCommand extends Command {
           target.secrets().stream()
               .map(secret -> WebhookSecrets.forExecutor(secret, executor))
               .toList();
-      print(headers(signedAt, body, keys), new String(body, UTF_8));
+      boolean agent = context.config().catalogue().agent(executor).isPresent();
+      print(headers(signedAt, body, keys, agent), new String(body, UTF_8));
       return DONE;
     }
   }
 
-  private Map<String, Object> headers(Instant signedAt, byte[] body, List<Secret> keys) {
+  private Map<String, Object> headers(
+      Instant signedAt, byte[] body, List<Secret> keys, boolean agent) {
     Map<String, Object> headers = new LinkedHashMap<>();
     headers.put("content-type", "application/yaml");
     headers.put(WebhookSignature.ID, ID);
@@ -67,8 +69,9 @@ final class SampleCommand extends Command {
     headers.put(WebhookSignature.SIGNATURE, WebhookSignature.header(ID, signedAt, body, keys));
     headers.put("mess-version", "1");
     headers.put("mess-ref", REF);
-    headers.put("mess-kind", "request");
-    headers.put("mess-executor", executor);
+    // What an agent may hear of a task as it stands here: nobody has it.
+    headers.put("mess-kind", agent ? "unroutable" : "request");
+    headers.put(agent ? "mess-agent" : "mess-executor", executor);
     return headers;
   }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
  */
 @CommandLine.Command(
     name = "secret",
-    description = "Prints the key with which an executor verifies its webhooks.")
+    description = "Prints the key with which an executor or an agent verifies its webhooks.")
 final class SecretCommand extends Command {
 
   @Parameters(paramLabel = "EXECUTOR", description = "Whose.")

@@ -52,8 +52,9 @@ final class TokenCommand extends Command {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.inForce();
       TokenKind wanted = kind();
-      checkName(config, wanted);
       Instant now = Instant.now();
+      checkName(config, wanted);
+      checkOthers(context, config, wanted, now);
       String token = KeyFolder.tokens(context).make(wanted, name, now, ends(now, wanted));
       print(token);
       return DONE;
@@ -84,6 +85,22 @@ final class TokenCommand extends Command {
     }
     if (!name.matches("[\\w.@+-]{1,100}")) {
       throw CommandFailure.usage("A name has letters, digits and . _ - @ + only.");
+    }
+  }
+
+  /** An agent and an executor of one name would speak for each other. */
+  private void checkOthers(
+      CommandContext context, GatewayConfig config, TokenKind wanted, Instant now)
+      throws IOException {
+    if (wanted == TokenKind.AGENT && config.catalogue().executors().containsKey(name)) {
+      throw CommandFailure.usage(
+          "`" + name + "` is an executor, and no agent can have its name. Choose another one.");
+    }
+    if (wanted == TokenKind.EXECUTOR
+        && (config.catalogue().agent(name).isPresent()
+            || context.documents().agents(now).contains(name))) {
+      throw CommandFailure.usage(
+          "`" + name + "` is an agent, and no executor can have its name. Choose another one.");
     }
   }
 

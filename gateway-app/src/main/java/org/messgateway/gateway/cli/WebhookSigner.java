@@ -7,12 +7,13 @@ import org.messgateway.api.Settings;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.inbox.InboxProvider;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.routing.Agent;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 
 /**
- * How requests to an executor's machine are signed and written: by its webhook address, else, for
- * one that has an inbox only, by the channel of webhooks that is configured first.
+ * How requests to an executor's or agent's machine are signed and written: by its webhook address,
+ * else, for one that has an inbox only, by the channel of webhooks that is configured first.
  *
  * @param channel its name
  * @param settings of the channel
@@ -23,23 +24,34 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
   static final String TYPE = "webhook";
   static final String SECRET = "secret";
 
+  /** Of an executor, or of an agent with a webhook or an inbox. */
   static WebhookSigner of(GatewayConfig config, String executor) {
+    Optional<Agent> agent = config.catalogue().agent(executor);
+    if (agent.isPresent()) {
+      return addressed(config, agent.get().channels())
+          .or(() -> first(config))
+          .orElseThrow(WebhookSigner::nothing);
+    }
     Executor found = HomePeople.executor(config, executor);
-    return own(config, found)
+    return addressed(config, found.notifyPlan().channels())
         .or(() -> shared(config, found))
         .orElseThrow(() -> none(config, found));
   }
 
   private static CommandFailure none(GatewayConfig config, Executor executor) {
     return hasInbox(config, executor)
-        ? CommandFailure.usage(
-            "There is nothing to sign with: write into config.yaml dispatch: { webhook: { secret:"
-                + " \"${MESS_WEBHOOK_SECRET}\" } }.")
+        ? nothing()
         : CommandFailure.usage(
             executor.id()
                 + " has no webhook: executors."
                 + executor.id()
                 + ".notify.webhook; and no inbox: notify: { http: true }");
+  }
+
+  private static CommandFailure nothing() {
+    return CommandFailure.usage(
+        "There is nothing to sign with: write into config.yaml dispatch: { webhook: { secret:"
+            + " \"${MESS_WEBHOOK_SECRET}\" } }.");
   }
 
   /** Whether the executor fetches its notifications. */
@@ -49,8 +61,9 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
         .anyMatch(channel -> channel != null && channel.type().equals(InboxProvider.TYPE));
   }
 
-  private static Optional<WebhookSigner> own(GatewayConfig config, Executor executor) {
-    for (ChannelAddress each : executor.notifyPlan().channels()) {
+  private static Optional<WebhookSigner> addressed(
+      GatewayConfig config, List<ChannelAddress> addresses) {
+    for (ChannelAddress each : addresses) {
       ChannelConfig channel = config.channels().get(each.channel());
       if (channel != null && channel.type().equals(TYPE)) {
         return Optional.of(
@@ -61,8 +74,11 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
   }
 
   private static Optional<WebhookSigner> shared(GatewayConfig config, Executor executor) {
+    return hasInbox(config, executor) ? first(config) : Optional.empty();
+  }
+
+  private static Optional<WebhookSigner> first(GatewayConfig config) {
     return config.channels().values().stream()
-        .filter(_ -> hasInbox(config, executor))
         .filter(channel -> channel.type().equals(TYPE))
         .findFirst()
         .map(channel -> new WebhookSigner(channel.name(), channel.settings(), Settings.none()));

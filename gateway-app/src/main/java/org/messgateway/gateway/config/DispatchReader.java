@@ -19,6 +19,7 @@ import org.messgateway.api.Settings;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.discovery.AdapterFailure;
 import org.messgateway.gateway.channels.discovery.RegisteredProvider;
+import org.messgateway.gateway.channels.inbox.InboxProvider;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.routing.SpellingHint;
 
@@ -34,11 +35,16 @@ final class DispatchReader {
   private static final Set<String> RESERVED = Set.of("order", "after");
 
   private final ChannelNames channelNames;
+  private final ConfigValue root;
   private final Map<String, ConfigSection> sections = new LinkedHashMap<>();
   private final Map<String, HeldChannel> held = new TreeMap<>();
 
-  DispatchReader(ChannelNames channelNames) {
+  /**
+   * @param root of the file
+   */
+  DispatchReader(ChannelNames channelNames, ConfigValue root) {
     this.channelNames = channelNames;
+    this.root = root;
   }
 
   void names(ConfigSection dispatch) {
@@ -109,7 +115,15 @@ final class DispatchReader {
         implied(name, uses).ifPresent(channel -> channels.put(name, channel));
       }
     }
+    if (!sections.containsKey(InboxProvider.TYPE)) {
+      inbox(uses).ifPresent(channel -> channels.putIfAbsent(InboxProvider.TYPE, channel));
+    }
     return channels;
+  }
+
+  /** Agents with a token have an inbox, whatever the configuration says. */
+  private Optional<ChannelConfig> inbox(ChannelUses uses) {
+    return read(InboxProvider.TYPE, emptySection(at(root, InboxProvider.TYPE)), uses);
   }
 
   private Optional<ChannelConfig> implied(String name, ChannelUses uses) {

@@ -6,11 +6,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.messgateway.api.PlainText;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.routing.Agent;
 import org.messgateway.gateway.routing.Catalogue;
 
 /**
@@ -49,6 +52,9 @@ public record GatewayConfig(
     Map<String, HeldChannel> held,
     Map<String, Map<String, String>> identities,
     RegistryConfig registry) {
+
+  /** The agent of a home whose configuration names none. */
+  public static final String USUAL_AGENT = "mess-gateway";
 
   public GatewayConfig {
     exchanges = List.copyOf(exchanges);
@@ -101,6 +107,19 @@ public record GatewayConfig(
     return absences;
   }
 
+  /** The names of the channels, without the inbox while no executor has one. */
+  public SortedSet<String> channelNames() {
+    SortedSet<String> names = new TreeSet<>(channels.keySet());
+    boolean fetched =
+        catalogue.executors().values().stream()
+            .flatMap(executor -> executor.notifyPlan().channels().stream())
+            .anyMatch(each -> each.channel().equals(Agent.INBOX.channel()));
+    if (!fetched) {
+      names.remove(Agent.INBOX.channel());
+    }
+    return names;
+  }
+
   /** The first exchange, where new tasks of agents go. */
   public ExchangeConfig exchange() {
     return exchanges.getFirst();
@@ -119,12 +138,21 @@ public record GatewayConfig(
   /** The same on another port; links to this machine's own server follow. */
   public GatewayConfig onPort(int port) {
     boolean own = clientUrl.equals(URI.create("http://localhost:" + http.port()));
+    return with(own ? URI.create("http://localhost:" + port) : clientUrl, http.onPort(port));
+  }
+
+  /** The same with an HTTP server that this machine alone reaches, on any free port. */
+  public GatewayConfig onLoopback() {
+    return with(onPort(0).clientUrl, http.onLoopback());
+  }
+
+  private GatewayConfig with(URI otherUrl, HttpConfig otherHttp) {
     return new GatewayConfig(
         home,
         agentId,
         title,
-        own ? URI.create("http://localhost:" + port) : clientUrl,
-        http.onPort(port),
+        otherUrl,
+        otherHttp,
         store,
         exchanges,
         inFlight,

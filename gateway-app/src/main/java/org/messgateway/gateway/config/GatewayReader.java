@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,13 +52,18 @@ final class GatewayReader {
 
   /** The configuration, with defaults in place of wrong values. */
   GatewayConfig read() {
-    DispatchReader dispatch = new DispatchReader(channelNames);
+    DispatchReader dispatch = new DispatchReader(channelNames, root.value());
     root.section("dispatch").ifPresent(dispatch::names);
     ExecutorReader executorReader = new ExecutorReader(channelNames, uses, zone);
     Map<String, String> sources = new LinkedHashMap<>();
-    Map<String, Executor> executors = executors(executorReader, sources);
+    Map<String, Executor> executors = written(executorReader, sources);
+    AgentReader agents = new AgentReader(channelNames, uses, sources);
+    root.section("agents").ifPresent(agents::read);
+    executors.putAll(inFiles(executors, agents, sources));
+    Map<String, String> taken = new LinkedHashMap<>(agents.places());
+    taken.putAll(sources);
     RegisteredReader atRunTime =
-        new RegisteredReader(problems, channelNames, uses, zone).read(registered, sources);
+        new RegisteredReader(problems, channelNames, uses, zone).read(registered, taken);
     executors.putAll(atRunTime.executors());
     sources.putAll(atRunTime.sources());
     RoutingReader routing = new RoutingReader();
@@ -73,7 +77,7 @@ final class GatewayReader {
     GatewayConfig config =
         new GatewayConfig(
             home,
-            root.text("agent_id").orElse("mess-gateway"),
+            root.text("agent_id").orElse(GatewayConfig.USUAL_AGENT),
             root.find("title").flatMap(GatewayReader::title).orElse("MESS"),
             ServerReader.clientUrl(root, http),
             http,
@@ -90,12 +94,13 @@ final class GatewayReader {
                 audiences(channels, held),
                 root.section("reminders")
                     .map(GatewayReader::reminders)
-                    .orElse(ReminderPolicy.DEFAULT)),
+                    .orElse(ReminderPolicy.DEFAULT),
+                agents.agents()),
             channels,
             held,
             executorReader.identities(),
             new RegistryConfig(
-                root.section("agents").map(GatewayReader::registrars).orElse(Set.of()),
+                agents.registrars(),
                 sources,
                 atRunTime.executors().keySet(),
                 atRunTime.ruleSets()));
@@ -103,41 +108,30 @@ final class GatewayReader {
     return config;
   }
 
-  private Map<String, Executor> executors(ExecutorReader reader, Map<String, String> sources) {
+  private Map<String, Executor> written(ExecutorReader reader, Map<String, String> sources) {
     Optional<ConfigSection> section = root.section("executors");
     Map<String, Executor> executors =
         new LinkedHashMap<>(section.map(reader::readAll).orElse(Map.of()));
     section.ifPresent(
         found -> executors.keySet().forEach(id -> sources.put(id, found.keyAt(id).toString())));
-    executors.putAll(
-        new ExecutorFiles(home, problems, channelNames, uses, zone).read(executors, sources));
     return executors;
   }
 
-  private enum Permit {
-    CONFIG
-  }
-
-  /** {@code agents: {claude: {permit: [config]}}}: who may register what executors do. */
-  private static Set<String> registrars(ConfigSection agents) {
-    Set<String> registrars = new LinkedHashSet<>();
-    for (ConfigValue agent : agents.all()) {
-      String id = agent.path().substring(agents.value().path().length() + 1);
-      agent
-          .section()
-          .ifPresent(section -> {
-            List<ConfigValue> permits =
-                section.find("permit").map(ConfigValue::items).orElse(List.of());
-            if (permits.stream()
-                    .flatMap(permit -> permit.as(TextPattern.word(Permit.class)).stream())
-                    .count()
-                > 0) {
-              registrars.add(id);
-            }
-            section.done();
-          });
-    }
-    return registrars;
+  /** Others write these files: one with an agent's name is left out. */
+  private Map<String, Executor> inFiles(
+      Map<String, Executor> written, AgentReader agents, Map<String, String> sources) {
+    Map<String, Executor> found =
+        new LinkedHashMap<>(
+            new ExecutorFiles(home, problems, channelNames, uses, zone).read(written, sources));
+    agents.warnOf(found.keySet(), sources);
+    agents
+        .agents()
+        .keySet()
+        .forEach(id -> {
+          found.remove(id);
+          sources.remove(id);
+        });
+    return found;
   }
 
   private static Map<String, Audience> audiences(

@@ -37,6 +37,19 @@ public record HttpConfig(
     return new HttpConfig(enabled, host, other, secret, maxBody, maxFile, confidential, callers);
   }
 
+  /** The same where this machine alone reaches it, on any free port; also where it is off. */
+  HttpConfig onLoopback() {
+    return new HttpConfig(true, "127.0.0.1", 0, secret, maxBody, maxFile, confidential, callers);
+  }
+
+  /** Where programs of this machine reach it: one that listens everywhere, on loopback. */
+  public String reachableHost() {
+    return switch (host) {
+      case "0.0.0.0", "::", "[::]" -> "127.0.0.1";
+      default -> host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    };
+  }
+
   /**
    * What is known of callers.
    *

@@ -130,7 +130,7 @@ final class NotifyReader {
     Optional<Address> read(RegisteredProvider provider) {
       int before = value.reading().problems().count();
       Optional<Address> address =
-          value.isSection() ? described(provider.description()) : plain(provider.description());
+          value.isSection() ? described(provider) : plain(provider.description());
       return value.reading().problems().count() > before
           ? Optional.empty()
           : address.filter(read -> accepted(provider, read));
@@ -170,11 +170,16 @@ final class NotifyReader {
       return !text.isEmpty() && !tooLong;
     }
 
-    private Optional<Address> described(AdapterDescription description) {
+    private Optional<Address> described(RegisteredProvider provider) {
+      AdapterDescription description = provider.description();
       ConfigSection section = value.section().orElseThrow();
       Optional<ConfigValue> key = section.find(description.addressKey());
       Settings beside = beside(section, description);
       section.done();
+      Optional<String> other = key.isEmpty() ? other(provider, beside) : Optional.empty();
+      if (other.isPresent()) {
+        return other.filter(this::written).map(text -> address(text, beside));
+      }
       if (key.isEmpty()) {
         value.wrong(
             "`" + description.addressKey() + "` is missing",
@@ -183,6 +188,15 @@ final class NotifyReader {
       return key.flatMap(ConfigValue::text)
           .filter(this::written)
           .map(text -> address(text, beside));
+    }
+
+    private Optional<String> other(RegisteredProvider provider, Settings beside) {
+      try {
+        return provider.addressOf(beside);
+      } catch (AdapterFailure failure) {
+        value.warn("the adapter cannot read this address: " + failure.getMessage(), "");
+        return Optional.empty();
+      }
     }
 
     private Settings beside(ConfigSection section, AdapterDescription description) {

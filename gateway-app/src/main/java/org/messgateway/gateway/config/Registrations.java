@@ -44,13 +44,26 @@ public final class Registrations {
   private final Path home;
   private final Map<String, String> environment;
   private final InstantSource clock;
+  private final Predicate<String> agents;
+
+  /** Where no agent has a token. */
+  public Registrations(
+      ConfigLoader loader, Path home, Map<String, String> environment, InstantSource clock) {
+    this(loader, home, environment, _ -> false, clock);
+  }
 
   /**
    * @param loader with the document that is meant
    * @param environment of this process
+   * @param agents whether an agent of that name has a token
    */
   public Registrations(
-      ConfigLoader loader, Path home, Map<String, String> environment, InstantSource clock) {
+      ConfigLoader loader,
+      Path home,
+      Map<String, String> environment,
+      Predicate<String> agents,
+      InstantSource clock) {
+    this.agents = agents;
     this.loader = loader;
     this.home = home;
     this.environment = Map.copyOf(environment);
@@ -110,6 +123,7 @@ public final class Registrations {
           "it says nothing",
           "write executor: {id: …}, routing: {rules: […]} or capability: {id: …}");
     }
+    change.accepted(List.of()).forEach(this::noAgent);
     Optional<CapabilityRegistry> catalogue =
         change.capabilities().isEmpty()
             ? Optional.empty()
@@ -122,6 +136,16 @@ public final class Registrations {
           each -> accepted.addAll(each.take(change.capabilities(), change.stamp())));
     }
     return accepted;
+  }
+
+  /** An agent and an executor of one name would speak for each other. */
+  private void noAgent(Accepted registered) {
+    if (registered.type().equals("executor") && agents.test(registered.name())) {
+      throw RegistrationException.mistake(
+          "config.executor.id",
+          "`" + registered.name() + "` is an agent, which has a token of that name",
+          "choose another id, or revoke that token");
+    }
   }
 
   private List<Accepted> register(RegistrationChange change, boolean writes) {

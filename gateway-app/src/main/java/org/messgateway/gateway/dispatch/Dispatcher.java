@@ -25,6 +25,7 @@ public final class Dispatcher implements AutoCloseable {
   private final LeaseKeeper keeper;
   private final Settler settler;
   private final ReceiptVerifier receiptVerifier;
+  private final TaskPoller taskPoller;
   private final WorkerThreads threads = new WorkerThreads();
   private final ActiveSet<Attempt> unsettled = new ActiveSet<>();
   private final LaneLeaser laneLeaser;
@@ -56,9 +57,16 @@ public final class Dispatcher implements AutoCloseable {
             threads,
             ports.observer(),
             ports.events());
+    this.taskPoller = new TaskPoller(ports, settings.attemptLimit(), threads);
     this.settler =
         new Settler(
-            queue, timers, ports.clock(), ports.observer(), ports.events(), receiptVerifier);
+            queue,
+            timers,
+            ports.clock(),
+            ports.observer(),
+            ports.events(),
+            receiptVerifier,
+            taskPoller);
     this.context = work();
     this.laneLeaser = new LaneLeaser(context);
   }
@@ -88,6 +96,7 @@ public final class Dispatcher implements AutoCloseable {
 
   public void start() {
     receiptVerifier.reload();
+    taskPoller.start();
     keeping.start();
     laneLeaser.start();
   }
@@ -150,6 +159,7 @@ public final class Dispatcher implements AutoCloseable {
   public void close() {
     laneLeaser.stop();
     receiptVerifier.stop();
+    taskPoller.stop();
     context.inFlight().shut();
     laneLeaser.stopWorkers();
     long began = timers.nanos();

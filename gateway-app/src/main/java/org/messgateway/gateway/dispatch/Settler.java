@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores the verdict of an attempt, then reports it to the observer, routing and the receipt
- * verifier. A store that fails (disk full, busy) is tried again until it works or the gateway
- * stops, so no outcome is lost to a full disk.
+ * Stores the verdict of an attempt, then reports it to the observer, routing, the receipt verifier
+ * and the task poller. A store that fails (disk full, busy) is tried again until it works or the
+ * gateway stops, so no outcome is lost to a full disk.
  */
 final class Settler {
 
@@ -32,6 +32,7 @@ final class Settler {
   private final AttemptObserver observer;
   private final DeliveryEvents events;
   private final ReceiptVerifier receiptVerifier;
+  private final TaskPoller taskPoller;
   private volatile boolean stopping;
 
   Settler(
@@ -40,13 +41,15 @@ final class Settler {
       InstantSource clock,
       AttemptObserver observer,
       DeliveryEvents events,
-      ReceiptVerifier receiptVerifier) {
+      ReceiptVerifier receiptVerifier,
+      TaskPoller taskPoller) {
     this.queue = queue;
     this.timers = timers;
     this.clock = clock;
     this.observer = observer;
     this.events = events;
     this.receiptVerifier = receiptVerifier;
+    this.taskPoller = taskPoller;
   }
 
   /** From now on a failing store is tried 3 times only. */
@@ -199,6 +202,7 @@ final class Settler {
     switch (verdict.settlement()) {
       case Settlement.Delivered(Receipt receipt, _) -> {
         receiptVerifier.watch(delivery.identity(), receipt, clock.instant());
+        taskPoller.watch(delivery.identity(), receipt);
         events.settled(delivery.identity(), DeliveryState.DELIVERED);
       }
       case Settlement.Ended(var state, _, _) -> events.settled(delivery.identity(), state);

@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Refs of threads to reconcile, each once at most. A ref is taken by one worker at a time. Refs
@@ -32,11 +35,13 @@ public final class ChangeQueue implements ExchangeListener {
   // Each worker that takes a ref wakes another one if refs are left: no worker wakes without need.
   private final Condition work = lock.newCondition();
   private final Condition room = lock.newCondition();
+  private final Condition idle = lock.newCondition();
   private final LinkedHashSet<Ref> fresh = new LinkedHashSet<>();
   private final LinkedHashSet<Ref> backlog = new LinkedHashSet<>();
   private final PriorityQueue<DelayedRef> delayed = new PriorityQueue<>();
   private final Map<Ref, Long> delayedUntil = new HashMap<>();
   private final Set<Ref> inWork = new HashSet<>();
+  private final List<Consumer<Ref>> listeners = new CopyOnWriteArrayList<>();
 
   private record DelayedRef(long at, Ref ref) implements Comparable<DelayedRef> {
     @Override
@@ -206,7 +211,56 @@ public final class ChangeQueue implements ExchangeListener {
       inWork.remove(ref);
       if (fresh.contains(ref) || backlog.contains(ref)) {
         work.signal();
+      } else if (inWork.isEmpty() && waitingNow() == 0) {
+        idle.signalAll();
       }
+    } finally {
+      lock.unlock();
+    }
+    listeners.forEach(listener -> listener.accept(ref));
+  }
+
+  /**
+   * Calls a listener after the work on each ref, for as long as the queue lives. It is called on
+   * the worker's thread, must return at once, and must not throw.
+   */
+  public void whenDone(Consumer<Ref> listener) {
+    listeners.add(listener);
+  }
+
+  /** Refs that changed and are not looked at yet, or just now; delayed ones do not count. */
+  public List<Ref> unsettled(int most) {
+    lock.lock();
+    try {
+      return Stream.of(inWork, fresh, backlog).flatMap(Set::stream).distinct().limit(most).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether no ref waits or is in work; delayed ones do not count. */
+  public boolean idle() {
+    lock.lock();
+    try {
+      return waitingNow() == 0 && inWork.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until no ref waits and none is in work; delayed ones do not count.
+   *
+   * @return false when that did not come in that time
+   */
+  public boolean awaitIdle(Duration atMost) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = atMost.toNanos();
+      while (left > 0 && !(inWork.isEmpty() && waitingNow() == 0)) {
+        left = idle.awaitNanos(left);
+      }
+      return inWork.isEmpty() && waitingNow() == 0;
     } finally {
       lock.unlock();
     }

@@ -41,6 +41,7 @@ public final class GatewayLock implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(GatewayLock.class);
   private static final Pattern PID = Pattern.compile("pid (\\d{1,18}) ");
+  private static final Pattern PORT = Pattern.compile("port (\\d{1,5})");
   private static final Duration GOING = Duration.ofSeconds(3);
   private static final Duration LOOK = Duration.ofMillis(10);
 
@@ -56,8 +57,35 @@ public final class GatewayLock implements AutoCloseable {
    * The process that runs a home.
    *
    * @param port where its HTTP server listens; 0 when it has none
+   * @param role what it holds the home for
    */
-  public record Holder(long pid, String host, Instant start, int port) {
+  public record Holder(long pid, String host, Instant start, int port, Role role) {
+
+    /** What a process holds a home for. */
+    public enum Role {
+      /** To send, until it is stopped. */
+      GATEWAY(""),
+      /** To send, until it is stopped or a {@code run} asks for the home. */
+      MCP(", an mcp"),
+      /** For a moment; it listens on loopback. */
+      COMMAND(", a command");
+
+      private final String suffix;
+
+      Role(String suffix) {
+        this.suffix = suffix;
+      }
+
+      /** Whether the text of a lock says so; {@link #GATEWAY} is what says nothing. */
+      public boolean isIn(String text) {
+        return !suffix.isEmpty() && text.strip().endsWith(suffix);
+      }
+    }
+
+    /** A gateway. */
+    public Holder(long pid, String host, Instant start, int port) {
+      this(pid, host, start, port, Role.GATEWAY);
+    }
 
     /** This process. */
     public static Holder here(Instant start, int port) {
@@ -66,6 +94,19 @@ public final class GatewayLock implements AutoCloseable {
           host(() -> InetAddress.getLocalHost().getHostName(), System.getenv("HOSTNAME")),
           start,
           port);
+    }
+
+    /** The same, held for something else. */
+    public Holder as(Role other) {
+      return new Holder(pid, host, start, port, other);
+    }
+
+    /** Where the holder of this text is asked over HTTP; empty while it listens nowhere. */
+    static Optional<Listening> listening(String text) {
+      Matcher port = PORT.matcher(text);
+      return port.find() && !port.group(1).equals("0")
+          ? Optional.of(new Listening(Integer.parseInt(port.group(1)), Role.COMMAND.isIn(text)))
+          : Optional.empty();
     }
 
     /** A machine may not know the address of its own name; the lock needs a word only. */
@@ -78,8 +119,46 @@ public final class GatewayLock implements AutoCloseable {
     }
 
     String text() {
-      return "pid %d on %s since %s, port %d".formatted(pid, host, start, port);
+      return "pid %d on %s since %s, port %d".formatted(pid, host, start, port) + role.suffix;
     }
+  }
+
+  /**
+   * Where the HTTP server of a home's gateway listens.
+   *
+   * @param loopback whether on loopback, whatever the configuration says
+   */
+  public record Listening(int port, boolean loopback) {}
+
+  /**
+   * The text of the lock: its holder, or who held it last when that one was killed; empty where
+   * nobody does. It takes no lock, so it disturbs nobody.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static String text(Path gatewayFolder) throws IOException {
+    try {
+      return Files.readString(gatewayFolder.resolve(FILE), UTF_8).strip();
+    } catch (NoSuchFileException nobodyYet) {
+      return "";
+    }
+  }
+
+  /** Whether the process of such a text has ended; false where it names none. */
+  public static boolean hasEnded(String text) {
+    Matcher pid = PID.matcher(text);
+    return pid.lookingAt()
+        && ProcessHandle.of(Long.parseLong(pid.group(1))).filter(ProcessHandle::isAlive).isEmpty();
+  }
+
+  /**
+   * Where the process that holds a home is asked over HTTP; empty while it listens nowhere, and
+   * when nobody holds it. What a process that was killed left here may still be named: see {@link
+   * #held}.
+   */
+  public static Optional<Listening> listening(Path gatewayFolder) throws IOException {
+    Path file = gatewayFolder.resolve(FILE);
+    return Files.exists(file) ? Holder.listening(Files.readString(file, UTF_8)) : Optional.empty();
   }
 
   /**
@@ -124,7 +203,7 @@ public final class GatewayLock implements AutoCloseable {
 
   /**
    * A process that was killed holds its lock until the system has taken it down, for some
-   * milliseconds: it is waited for. One that lives is not.
+   * milliseconds: it is waited for, and so is a command. A gateway that lives is not.
    */
   private static @Nullable LockedFile awaitLock(Path file) throws IOException {
     long until = System.nanoTime() + GOING.toNanos();
@@ -136,8 +215,14 @@ public final class GatewayLock implements AutoCloseable {
     return locked;
   }
 
-  /** Whether the holder has ended, or the launcher above it, which it does not outlive. */
+  /**
+   * Whether the holder has ended, or the launcher above it, or is a command, which ends soon. One
+   * that has no name yet is just starting, or has taken it away and ends.
+   */
   private static boolean isGoing(String holder) {
+    if (holder.isBlank() || Holder.Role.COMMAND.isIn(holder)) {
+      return true;
+    }
     Matcher pid = PID.matcher(holder);
     if (!pid.lookingAt()) {
       return false;

@@ -51,7 +51,7 @@ public final class AgentQuota {
   }
 
   /** Counts a request; throws 429 above the limit. */
-  void request(String agent) {
+  public void request(String agent) {
     Duration wait = requests.call(agent);
     if (!wait.isZero()) {
       throw tooMany("An agent may ask " + limits.requests() + " times a second.", wait);

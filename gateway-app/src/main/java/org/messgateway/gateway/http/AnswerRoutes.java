@@ -237,7 +237,11 @@ public final class AnswerRoutes implements HttpService {
               .with("again", over.again());
       case AnswerResult.Refused refused ->
           EntryRefusal.of(
-              submission, refused.sentence(), refused.example(), entries.number(refused.entry()));
+              submission.mess(),
+              submission.line(),
+              refused.sentence(),
+              refused.example(),
+              entries.number(refused.entry()));
       case AnswerResult.NoSuchThread() ->
           ProblemException.notFound("This task is not here any more.");
       case AnswerResult.TryAgainLater later ->

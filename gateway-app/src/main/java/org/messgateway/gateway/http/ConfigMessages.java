@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.config.Registrant;
 import org.messgateway.gateway.config.RegistrationException;
 import org.messgateway.gateway.config.Registrations;
@@ -134,19 +135,33 @@ public final class ConfigMessages {
         ServerResponse response,
         Map<String, @Nullable Object> others,
         List<Map<String, @Nullable Object>> entries) {
+      AnswerFormat.of(request).send(response, members(others), mess(entries));
+    }
+
+    /** The members of both. */
+    Map<String, @Nullable Object> members(Map<String, @Nullable Object> others) {
       Map<String, @Nullable Object> all = new LinkedHashMap<>(others);
       all.putAll(members);
-      List<Map<String, @Nullable Object>> both = new ArrayList<>(mess);
-      both.addAll(entries);
-      AnswerFormat.of(request).send(response, all, both);
+      return all;
     }
+
+    /** The entries of both. */
+    List<Map<String, @Nullable Object>> mess(List<Map<String, @Nullable Object>> others) {
+      List<Map<String, @Nullable Object>> both = new ArrayList<>(mess);
+      both.addAll(others);
+      return both;
+    }
+  }
+
+  /** What became of all else of a message in which there is nothing else. */
+  RequestResult.Stored nothingElse() {
+    return new RequestResult.Stored(clock.instant(), List.of());
   }
 
   /** Checks a message that {@link #concerns} configuration; throws where it would not be taken. */
   CheckedMessage checked(
-      Registrant by, List<Map<String, @Nullable Object>> mess, ServerRequest request) {
+      Registrant by, List<Map<String, @Nullable Object>> mess, Optional<String> exchange) {
     permitted(by);
-    Optional<String> exchange = request.query().first("exchange").asOptional();
     List<@Nullable Object> configs = new ArrayList<>();
     List<Map<String, @Nullable Object>> others = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();

@@ -11,10 +11,11 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * For the gateway's own commands and for operators: {@code POST /control/replay} and {@code
- * /control/probe}.
+ * For the gateway's own commands and for operators: {@code POST /control/replay}, {@code
+ * /control/probe} and {@code /control/hand-over}.
  */
 public final class ControlRoutes implements HttpService {
 
@@ -22,16 +23,28 @@ public final class ControlRoutes implements HttpService {
 
   private final Control control;
   private final AdminAccess adminAccess;
+  private final Optional<Runnable> handOver;
   private final ObjectMapper json = new ObjectMapper();
 
   public ControlRoutes(Control control, AdminAccess adminAccess) {
+    this(control, adminAccess, Optional.empty());
+  }
+
+  /**
+   * @param handOver ends this gateway; empty for one that keeps the home
+   */
+  public ControlRoutes(Control control, AdminAccess adminAccess, Optional<Runnable> handOver) {
     this.control = control;
     this.adminAccess = adminAccess;
+    this.handOver = handOver;
   }
 
   @Override
   public void routing(HttpRules rules) {
-    rules.post("/control/replay", this::replay).post("/control/probe", this::probe);
+    rules
+        .post("/control/replay", this::replay)
+        .post("/control/probe", this::probe)
+        .post("/control/hand-over", this::handOver);
   }
 
   private void replay(ServerRequest request, ServerResponse response)
@@ -53,6 +66,18 @@ public final class ControlRoutes implements HttpService {
         .path("lanes")
         .forEach(lane -> lanes.add(lane(lane)));
     send(response, Map.of("probed", control.probe(lanes)));
+  }
+
+  /** Answers before the gateway ends, which takes the connection with it. */
+  private void handOver(ServerRequest request, ServerResponse response)
+      throws JsonProcessingException {
+    adminAccess.check(request);
+    Runnable end =
+        handOver.orElseThrow(() ->
+            new ProblemException(
+                409, "Conflict", "This gateway keeps its home: stop it where it was started."));
+    send(response, Map.of("handed_over", 1));
+    Thread.ofVirtual().name("hand-over").start(end);
   }
 
   private static Control.Lane lane(JsonNode written) {

@@ -2,8 +2,8 @@ package org.messgateway.gateway.http;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.http.body.Submission;
 
 /** A message that is refused: which entry is wrong, where it stands, and what would be right. */
 final class EntryRefusal {
@@ -17,9 +17,13 @@ final class EntryRefusal {
    * @param entry number of the wrong one, 1 for the first; 0 for the message as a whole
    */
   static ProblemException of(
-      Submission submission, String sentence, @Nullable String example, int entry) {
-    @Nullable String type = type(submission.mess(), entry);
-    int line = type == null ? 0 : submission.line().applyAsInt(entry);
+      List<Map<String, @Nullable Object>> mess,
+      IntUnaryOperator lines,
+      String sentence,
+      @Nullable String example,
+      int entry) {
+    @Nullable String type = type(mess, entry);
+    int line = type == null ? 0 : lines.applyAsInt(entry);
     String where =
         (type == null ? "" : "Entry %d (%s)".formatted(entry, type))
             + (line == 0 ? "" : ", line " + line);

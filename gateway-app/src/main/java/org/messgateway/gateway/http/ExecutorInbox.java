@@ -1,6 +1,8 @@
 package org.messgateway.gateway.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,6 +34,7 @@ import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.links.Permission;
 import org.messgateway.gateway.links.StoredToken;
+import org.messgateway.gateway.links.TokenKind;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliverySource;
@@ -41,7 +44,7 @@ import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Executor;
 
-/** Inboxes, made of delivered rows and of the present threads. */
+/** Inboxes of executors and agents, made of delivered rows and of the present threads. */
 public final class ExecutorInbox implements Inbox {
 
   /** Rows read for one inbox; older threads are available by their ref. */
@@ -50,19 +53,21 @@ public final class ExecutorInbox implements Inbox {
   private static final int LARGEST_VIEW = 256 << 10;
 
   /** Rows may become visible in another order than they were settled in; the margin for that. */
-  private static final Duration UNSETTLED = Duration.ofMillis(300);
+  static final Duration UNSETTLED = Duration.ofMillis(300);
 
   private final Exchanges exchanges;
   private final CurrentConfig configuration;
   private final QueueView queue;
   private final LinkFactory links;
   private final Supplier<List<String>> inboxes;
+  private final AgentInboxes agents;
   private final InboxNotifier bell;
   private final InstantSource clock;
   private final ObjectMapper json = new ObjectMapper();
 
   /**
    * @param inboxes channels that are inboxes now
+   * @param agents has agents told of what happened before they had a token
    */
   public ExecutorInbox(
       Exchanges exchanges,
@@ -70,6 +75,7 @@ public final class ExecutorInbox implements Inbox {
       QueueView queue,
       LinkFactory links,
       Supplier<List<String>> inboxes,
+      AgentInboxes agents,
       InboxNotifier bell,
       InstantSource clock) {
     this.exchanges = exchanges;
@@ -77,13 +83,19 @@ public final class ExecutorInbox implements Inbox {
     this.queue = queue;
     this.links = links;
     this.inboxes = inboxes;
+    this.agents = agents;
     this.bell = bell;
     this.clock = clock;
   }
 
   @Override
-  public Waiting waiting(String executor) {
-    return bell.waiting(executor);
+  public boolean begin(StoredToken owner) {
+    return owner.kind() == TokenKind.AGENT && agents.begin(owner);
+  }
+
+  @Override
+  public Waiting waiting(String owner) {
+    return bell.waiting(owner);
   }
 
   @Override
@@ -136,29 +148,30 @@ public final class ExecutorInbox implements Inbox {
         .isPresent();
   }
 
+  /** Empty where the task is told to another of that name: an agent, or an executor. */
   private Optional<Item> item(StoredToken owner, DeliveryRow row, LoadedThread thread) {
     GatewayConfig config = configuration.get();
-    return Optional.ofNullable(config.catalogue().executors().get(row.identity().executor()))
-        .map(executor ->
-            new Item(
-                cursor(row),
-                row.identity().kind().code(),
-                content(config, executor, claims(owner, row), row, thread)));
+    String name = row.identity().executor();
+    boolean asked = thread.thread().requestor().filter(name::equals).isPresent();
+    Optional<ObjectNode> content =
+        asked
+            ? Optional.of(owner)
+                .filter(reader -> reader.kind() == TokenKind.AGENT)
+                .map(_ -> agentContent(config, owner, row, thread))
+            : Optional.ofNullable(config.catalogue().executors().get(name))
+                .filter(_ -> owner.kind() == TokenKind.EXECUTOR)
+                .map(executor -> executorContent(config, executor, owner, row, thread));
+    return content.map(found -> new Item(cursor(row), row.identity().kind().code(), found));
   }
 
   private LocalFiles permitted(GatewayConfig config, DeliveryRow row) {
     return LocalFilePolicy.of(exchanges).in(config, row.identity().exchange());
   }
 
-  private LinkClaims claims(StoredToken owner, DeliveryRow row) {
+  private LinkClaims claims(StoredToken owner, DeliveryRow row, Set<Permission> permissions) {
     Identity identity = row.identity();
     return LinkClaims.of(
-        owner,
-        identity.exchange(),
-        identity.ref(),
-        EnumSet.allOf(Permission.class),
-        clock.instant(),
-        row.deadline());
+        owner, identity.exchange(), identity.ref(), permissions, clock.instant(), row.deadline());
   }
 
   private EarlierThreads earlier(String exchange) {
@@ -167,9 +180,43 @@ public final class ExecutorInbox implements Inbox {
         (requestor, id) -> queue.threadByClientId(exchange, requestor, id).map(ThreadRow::ref));
   }
 
-  private ObjectNode content(
+  private ObjectNode executorContent(
       GatewayConfig config,
       Executor executor,
+      StoredToken owner,
+      DeliveryRow row,
+      LoadedThread thread) {
+    LinkClaims claims = claims(owner, row, EnumSet.allOf(Permission.class));
+    ObjectNode content = content("executor", executor.id(), row);
+    content.put("respond", links.links(config.clientUrl(), row.id(), claims).respond().toString());
+    Viewer viewer = new Viewer(executor.id(), executor.seesThread());
+    content.set("task", task(config, viewer, claims, row, thread));
+    return content;
+  }
+
+  /** It answers with its token: there is no link that could be passed on. */
+  private ObjectNode agentContent(
+      GatewayConfig config, StoredToken owner, DeliveryRow row, LoadedThread thread) {
+    ObjectNode content = content("agent", owner.name(), row);
+    LinkClaims claims = claims(owner, row, EnumSet.noneOf(Permission.class));
+    content.set("task", task(config, new Viewer(owner.name(), true), claims, row, thread));
+    return content;
+  }
+
+  private static ObjectNode content(String reader, String name, DeliveryRow row) {
+    ObjectNode content = JsonNodeFactory.instance.objectNode();
+    content.put("id", row.id());
+    content.put("kind", row.identity().kind().code());
+    content.put("ref", row.identity().ref());
+    content.put(reader, name);
+    content.put("at", at(row).toString());
+    content.put("after", cursor(row).text());
+    return content;
+  }
+
+  private JsonNode task(
+      GatewayConfig config,
+      Viewer viewer,
       LinkClaims claims,
       DeliveryRow row,
       LoadedThread thread) {
@@ -177,22 +224,13 @@ public final class ExecutorInbox implements Inbox {
         new ThreadView(
                 thread.parsed(),
                 row.identity().kind(),
-                new Viewer(executor.id(), executor.seesThread()),
+                viewer,
                 links.files(config.clientUrl(), claims, permitted(config, row)))
             .naming(earlier(row.identity().exchange()));
-    ObjectNode content = json.createObjectNode();
-    content.put("id", row.id());
-    content.put("kind", row.identity().kind().code());
-    content.put("ref", claims.ref());
-    content.put("executor", executor.id());
-    content.put("at", at(row).toString());
-    content.put("after", cursor(row).text());
-    content.put("respond", links.links(config.clientUrl(), row.id(), claims).respond().toString());
     try {
-      content.set("task", json.readTree(view.json(LARGEST_VIEW)));
+      return json.readTree(view.json(LARGEST_VIEW));
     } catch (IOException e) {
       throw new UncheckedIOException("a view that was just written is JSON", e);
     }
-    return content;
   }
 }

@@ -1,16 +1,12 @@
 package org.messgateway.gateway.http;
 
+import java.time.Duration;
 import java.util.Optional;
-import org.messgateway.api.NotificationKind;
-import org.messgateway.api.TaskDocument;
+import java.util.concurrent.locks.LockSupport;
 import org.messgateway.api.mess.MessThread;
-import org.messgateway.gateway.answer.query.OpenSuggestions;
-import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
-import org.messgateway.gateway.exchange.view.ThreadView;
-import org.messgateway.gateway.exchange.view.Viewer;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -26,25 +22,49 @@ public final class ExecutorThreads implements AccessibleThreads {
    */
   private static final int RECENT = 100;
 
+  /** A second in all. */
+  private static final int MOST_LOOKS = 50;
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
   private final String exchangeId;
   private final ThreadCache threads;
   private final QueueView queue;
-  private final OpenSuggestions suggestions;
 
   public ExecutorThreads(String exchangeId, ThreadCache threads, QueueView queue) {
     this.exchangeId = exchangeId;
     this.threads = threads;
     this.queue = queue;
-    this.suggestions =
-        new OpenSuggestions(ref -> threads.load(ref).complete().map(LoadedThread::thread));
   }
 
   @Override
   public Optional<String> executor(String executor, String id) {
     return Ref.of(id)
-        .filter(ref -> hasDelivery(ref.value(), executor) || holds(ref, executor))
+        .filter(ref ->
+            concerns(ref, executor)
+                || (isUndecided(ref) && decided(ref) && concerns(ref, executor)))
         .map(Ref::value)
         .or(() -> byClientId(executor, id));
+  }
+
+  private boolean concerns(Ref ref, String executor) {
+    return hasDelivery(ref.value(), executor) || holds(ref, executor);
+  }
+
+  /**
+   * Waits for a thread that was just made: it is there before the gateway has decided whom it
+   * tells. False where that took too long.
+   */
+  private boolean decided(Ref ref) {
+    for (int look = 0; look < MOST_LOOKS && isUndecided(ref); look++) {
+      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+    }
+    return !isUndecided(ref);
+  }
+
+  private boolean isUndecided(Ref ref) {
+    return queue.thread(exchangeId, ref.value()).isEmpty()
+        && threads.load(ref) instanceof ThreadReadResult.Complete;
   }
 
   private Optional<String> byClientId(String executor, String clientId) {
@@ -75,18 +95,5 @@ public final class ExecutorThreads implements AccessibleThreads {
         .filter(thread -> thread.isOf(agent))
         .or(() -> queue.threadByClientId(exchangeId, agent, id))
         .map(ThreadRow::ref);
-  }
-
-  /**
-   * The whole thread, for its requestor, with the suggestions that wait for an answer; empty when
-   * it does not exist any more.
-   */
-  public Optional<TaskDocument> view(String ref) {
-    return Ref.of(ref)
-        .map(threads::load)
-        .flatMap(ThreadReadResult::complete)
-        .map(loaded ->
-            new ThreadView(loaded.parsed(), NotificationKind.REQUEST, new Viewer("", true), null)
-                .with("suggestions", suggestions.of(loaded.thread().envelope())));
   }
 }

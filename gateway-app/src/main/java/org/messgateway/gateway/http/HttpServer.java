@@ -16,9 +16,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.ResourceStack;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
 import org.messgateway.gateway.http.limits.Connections;
 import org.messgateway.gateway.http.limits.RequestFailureLog;
+import org.messgateway.gateway.http.limits.RequestPlaces;
 import org.messgateway.gateway.http.limits.SecurityHeaders;
 import org.messgateway.gateway.http.limits.ServerErrors;
 import org.slf4j.Logger;
@@ -28,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * The gateway's HTTP server: one virtual thread for each connection; time, rate, body size and
  * number of connections of its clients are limited.
  *
- * <p>Closed by its owner; requests in flight get a moment to end.
+ * <p>Closed by its owner; requests in flight get a moment to end. A service that can be closed is
+ * closed before, so that it ends those that wait.
  */
 public final class HttpServer implements AutoCloseable {
 
@@ -41,6 +44,11 @@ public final class HttpServer implements AutoCloseable {
   /** How often it is made sure that the server listens. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** Bytes that a response collects before it sends them; larger pieces are sent as they are. */
+  private static final int WRITE_BUFFER = 512;
+
+  private static final Duration BUSY = Duration.ofSeconds(5);
+
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
   private final Admission admission;
@@ -50,6 +58,7 @@ public final class HttpServer implements AutoCloseable {
   private final Connections connections;
   private final ListenAddress listenAddress;
   private final ConnectionLimits connectionLimits;
+  private final RequestPlaces places;
   private final BackgroundLoop watch;
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -92,6 +101,7 @@ public final class HttpServer implements AutoCloseable {
     this.listenAddress = listenAddress;
     this.connectionLimits = connectionLimits;
     this.connections = new Connections(connectionLimits);
+    this.places = connectionLimits.places();
     this.services = List.copyOf(services);
     this.watch = BackgroundLoop.every("http-watch", connectionLimits.tick(), this::watch);
     this.server = server(listenAddress.port());
@@ -102,10 +112,12 @@ public final class HttpServer implements AutoCloseable {
         .host(listenAddress.host())
         .port(port)
         .shutdownHook(false)
+        .useNio(false)
+        .writeBufferSize(WRITE_BUFFER)
         .protocolsDiscoverServices(false)
         .addConnectionSelector(connections)
         .maxTcpConnections(connections.most())
-        .maxConcurrentRequests(connectionLimits.requests())
+        .maxConcurrentRequests(connectionLimits.atOnce())
         .maxPayloadSize(listenAddress.maxBody() + SLACK)
         .idleConnectionTimeout(connectionLimits.silence())
         .directHandlers(ServerErrors.handlers(failures))
@@ -133,7 +145,14 @@ public final class HttpServer implements AutoCloseable {
   public void close() {
     closing.set(true);
     watch.close();
+    services.forEach(HttpServer::close);
     server.stop();
+  }
+
+  private static void close(HttpService service) {
+    if (service instanceof AutoCloseable closeable) {
+      ResourceStack.close(closeable);
+    }
   }
 
   /** A turn of the watch: over slow clients, and over the listener. */
@@ -178,13 +197,24 @@ public final class HttpServer implements AutoCloseable {
         .addFilter((chain, request, response) -> {
           SecurityHeaders.ALL.forEach(response::header);
           hangUp(request, response);
-          admission.check(request);
-          chain.proceed();
+          try (RequestPlaces.Place place = places.begin().orElseThrow(HttpServer::busy)) {
+            request.context().register(place);
+            admission.check(request);
+            chain.proceed();
+          }
         })
         .error(ProblemException.class, problemResponses::known)
         .error(HttpException.class, problemResponses::refused)
         .error(Throwable.class, problemResponses::unknown)
         .register("/", services.toArray(HttpService[]::new));
+  }
+
+  private static ProblemException busy() {
+    return new ProblemException(
+            503,
+            "Service Unavailable",
+            "Many requests are being answered already. Try again in a moment.")
+        .retryAfter(BUSY);
   }
 
   /**

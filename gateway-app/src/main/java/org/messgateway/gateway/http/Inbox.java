@@ -9,7 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.links.StoredToken;
 
-/** Notifications that executors fetch: those sent over the channel {@code http}, in order. */
+/**
+ * Notifications that executors and agents fetch: those sent over the channel {@code http}, in
+ * order.
+ */
 public interface Inbox {
 
   /**
@@ -46,23 +49,32 @@ public interface Inbox {
   }
 
   /**
-   * One notification of an executor.
+   * One notification.
    *
    * @param kind request, claimed, taken …
-   * @param content the members of a webhook's headers, and the executor's view of the thread
+   * @param content the members of a webhook's headers, and the reader's view of the thread
    */
   record Item(Cursor cursor, String kind, JsonNode content) {}
 
   /**
    * Notifications after a position.
    *
-   * @param owner token of the executor; links in the notifications end with it
+   * @param owner token of the executor or agent; links in the notifications end with it
    * @param after null for all notifications of open threads
    */
   List<Item> after(StoredToken owner, @Nullable Cursor after, int max);
 
+  /**
+   * To be called before notifications are fetched from the beginning.
+   *
+   * @return whether some may still be on their way
+   */
+  default boolean begin(StoredToken owner) {
+    return false;
+  }
+
   /** Starts to wait for new notifications; to be closed. */
-  Waiting waiting(String executor);
+  Waiting waiting(String owner);
 
   /** A caller that waits. */
   interface Waiting extends AutoCloseable {

@@ -57,6 +57,8 @@ public final class InboxNotifier implements DeliveryEvents {
         Duration limit = longest.compareTo(OTHER_NODES) < 0 ? longest : OTHER_NODES;
         if (rung.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
           rung.drainPermits();
+          // What was delivered just now is not shown before.
+          Thread.sleep(ExecutorInbox.UNSETTLED);
         }
       }
 

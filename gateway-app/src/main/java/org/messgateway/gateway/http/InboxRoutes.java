@@ -22,22 +22,28 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.http.Inbox.Cursor;
 import org.messgateway.gateway.http.Inbox.Item;
+import org.messgateway.gateway.http.limits.RequestPlaces;
 import org.messgateway.gateway.links.StoredToken;
 import org.messgateway.gateway.links.TokenKind;
 
 /**
- * {@code GET /inbox/{executor}}: an executor's notifications, by long poll or as server-sent
- * events. Delivery is at least once: asking for items after an item acknowledges that item.
+ * {@code GET /inbox/{owner}}: notifications of an executor or an agent, by long poll or as
+ * server-sent events. Delivery is at least once: asking for items after an item acknowledges that
+ * item.
  */
 public final class InboxRoutes implements HttpService {
 
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int PAGE = 50;
 
-  /** Requests that may wait at the same time; the server's limit is 256 requests in all. */
+  /** Requests that may wait here at the same time; the server has places for 768 that wait. */
   private static final int WAITING = 128;
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+  /** What happened before there was a token is told so soon. */
+  private static final Duration BEGINNING = Duration.ofSeconds(2);
+
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   /**
@@ -63,7 +69,7 @@ public final class InboxRoutes implements HttpService {
 
   @Override
   public void routing(HttpRules rules) {
-    rules.get("/inbox/{executor}", this::inbox);
+    rules.get("/inbox/{owner}", this::inbox);
   }
 
   private void inbox(ServerRequest request, ServerResponse response) throws IOException {
@@ -71,12 +77,14 @@ public final class InboxRoutes implements HttpService {
     Cursor after = after(request);
     boolean events =
         request.headers().first(HeaderNames.ACCEPT).orElse("").contains("text/event-stream");
-    Duration wait = wait(request);
+    Duration asked = wait(request);
+    Duration wait =
+        after == null && inbox.begin(owner) && asked.compareTo(BEGINNING) < 0 ? BEGINNING : asked;
     if (!events && wait.isZero()) {
       page(request, response, inbox.after(owner, after, PAGE), after);
       return;
     }
-    if (!waiting.tryAcquire()) {
+    if (!RequestPlaces.waits(request) || !waiting.tryAcquire()) {
       throw new ProblemException(503, "Not now", "Too many are waiting already. Ask without wait=.")
           .retryAfter(Duration.ofSeconds(5));
     }
@@ -92,8 +100,8 @@ public final class InboxRoutes implements HttpService {
   }
 
   private StoredToken owner(ServerRequest request) {
-    StoredToken owner = gate.of(request, TokenKind.EXECUTOR);
-    if (!owner.name().equals(request.path().pathParameters().get("executor"))) {
+    StoredToken owner = gate.of(request, TokenKind.EXECUTOR, TokenKind.AGENT);
+    if (!owner.name().equals(request.path().pathParameters().get("owner"))) {
       throw new ProblemException(403, "Forbidden", "This token is for another inbox.");
     }
     return owner;

@@ -20,7 +20,10 @@ import org.messgateway.gateway.http.limits.RequestFailureLog;
 final class ProblemResponses {
 
   /** Bytes of a body that cost less to read than a new connection. */
-  private static final long LITTLE = 64 << 10;
+  private static final long LITTLE = 256 << 10;
+
+  /** RFC 6750: how to come back with a token. */
+  private static final String CHALLENGE = "Bearer realm=\"mess-gateway\"";
 
   private static final String THREAD = "/thread/";
 
@@ -46,6 +49,9 @@ final class ProblemResponses {
 
   void known(ServerRequest request, ServerResponse response, ProblemException problem) {
     retryAfter(response, problem);
+    if (problem.status() == Status.UNAUTHORIZED_401.code()) {
+      response.header(HeaderNames.WWW_AUTHENTICATE, CHALLENGE);
+    }
     notReading(request, response);
     if (request.prologue().method().equals(Method.HEAD)) {
       // A body here would be taken for the next answer.

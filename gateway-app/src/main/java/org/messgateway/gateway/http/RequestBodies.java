@@ -12,9 +12,10 @@ import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.http.body.BodyException;
 import org.messgateway.gateway.http.body.Submission;
 import org.messgateway.gateway.http.body.Submissions;
+import org.messgateway.gateway.http.body.WholeBodies;
 
 /** Reads the body of a request; a refused body becomes a {@link ProblemException}. */
-final class RequestBodies {
+public final class RequestBodies {
 
   private RequestBodies() {}
 
@@ -48,6 +49,23 @@ final class RequestBodies {
   static byte[] bytes(ServerRequest request, long limit) {
     try (InputStream body = stream(request)) {
       return Submissions.bytes(body, limit);
+    } catch (BodyException e) {
+      throw problem(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A body could not be received", e);
+    }
+  }
+
+  /**
+   * A body that is one piece of text; to be closed by whoever asked for it.
+   *
+   * @param caller the name of the agent who sends it
+   */
+  public static WholeBodies.WholeBody whole(
+      ServerRequest request, WholeBodies bodies, String caller) {
+    long length = request.headers().contentLength().orElse(-1);
+    try (InputStream body = stream(request)) {
+      return bodies.receive(length, body, caller);
     } catch (BodyException e) {
       throw problem(e);
     } catch (IOException e) {

@@ -117,7 +117,8 @@ record ThreadEntries(
 
   private static ProblemException unnamed(Submission submission, int entry) {
     return EntryRefusal.of(
-        submission,
+        submission.mess(),
+        submission.line(),
         "Name the task that this is about by `re:` in each entry.",
         "- status: {re: 2026-11-20-001, code: claimed}",
         entry);

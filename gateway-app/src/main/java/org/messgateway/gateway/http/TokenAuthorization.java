@@ -10,17 +10,19 @@ import org.messgateway.gateway.links.StoredTokens;
  * force, and nobody has ended it. Thread-safe.
  *
  * @param configured whether an executor of that id is in the configuration in force
+ * @param requested whether a link's owner asked for its task itself; asked for links to files
  * @param overtaken whether another task has the ref of a link by now; asked for genuine links only
  */
 public record TokenAuthorization(
     Predicate<String> configured,
     LinkTokens links,
     StoredTokens stored,
+    Predicate<LinkClaims> requested,
     Predicate<LinkClaims> overtaken) {
 
-  /** Where no task is deleted. */
+  /** Where no task is deleted, and agents get no links. */
   public TokenAuthorization(Predicate<String> configured, LinkTokens links, StoredTokens stored) {
-    this(configured, links, stored, _ -> false);
+    this(configured, links, stored, _ -> false, _ -> false);
   }
 
   /**
@@ -33,7 +35,7 @@ public record TokenAuthorization(
     if (genuine.file() != null) {
       throw new ProblemException(403, "Forbidden", "This link is for one file of the task only.");
     }
-    return owned(genuine);
+    return checked(genuine, true);
   }
 
   /**
@@ -43,10 +45,10 @@ public record TokenAuthorization(
    * @throws ProblemException as above
    */
   LinkClaims file(LinkClaims genuine, String path) {
-    return path.equals(genuine.file()) ? owned(genuine) : link(genuine);
+    return path.equals(genuine.file()) ? checked(genuine, !requested.test(genuine)) : link(genuine);
   }
 
-  private LinkClaims owned(LinkClaims genuine) {
+  private LinkClaims checked(LinkClaims genuine, boolean ofExecutor) {
     String by = genuine.chain().storedToken();
     if (links.ended(genuine) || (by != null && !stored.alive(by))) {
       throw new ProblemException(
@@ -55,7 +57,9 @@ public record TokenAuthorization(
               "This link was ended. A new one comes with the next message about the task.")
           .typed("urn:mess:ended");
     }
-    executor(genuine.executor());
+    if (ofExecutor) {
+      executor(genuine.executor());
+    }
     if (overtaken.test(genuine)) {
       throw ProblemException.notFound("This task is not here any more.");
     }

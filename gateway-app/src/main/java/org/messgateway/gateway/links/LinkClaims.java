@@ -89,6 +89,20 @@ public record LinkClaims(
         List.of());
   }
 
+  /** Claims without a permission, for links to files of a task. */
+  static LinkClaims reading(String exchange, String ref, String reader, Instant made) {
+    Instant at = made.truncatedTo(ChronoUnit.MILLIS);
+    return new LinkClaims(
+        exchange,
+        ref,
+        reader,
+        Set.of(),
+        LinkTokens.expiry(made, null),
+        new LinkChain(at, at, null),
+        null,
+        List.of());
+  }
+
   /**
    * The claims of a stored token's owner for one thread. What is handed out for it ends with it.
    *

@@ -58,6 +58,11 @@ public final class LinkFactory {
     return LinkClaims.granted(exchange, ref, executor, clock.instant(), deadline).sharedBy(sharing);
   }
 
+  /** What a requestor may read of its own task, without any permission, from now on. */
+  public LinkClaims forRequestor(String exchange, String ref, String requestor) {
+    return LinkClaims.reading(exchange, ref, requestor, clock.instant());
+  }
+
   /** Whether a link with these claims opens now. */
   public boolean alive(LinkClaims claims) {
     return clock.instant().isBefore(claims.expires()) && !tokens.ended(claims);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.links.TokenException.Reason;
@@ -23,6 +24,7 @@ public final class StoredTokens {
   private final TokenFile file;
   private final TokenUsage use;
   private final InstantSource clock;
+  private final @Nullable ControlKey local;
   private final Set<String> warned = new HashSet<>();
   private @Nullable Object version;
   private List<StoredToken> tokens = List.of();
@@ -40,7 +42,18 @@ public final class StoredTokens {
    * @param folder {@code .gateway/keys}, where this node notes when each was used
    */
   public StoredTokens(TokenFile file, Path folder, InstantSource clock) {
+    this(file, folder, null, clock);
+  }
+
+  /**
+   * The same beside tokens of commands of this machine.
+   *
+   * @param local verifies those; null for none
+   */
+  public StoredTokens(
+      TokenFile file, Path folder, @Nullable ControlKey local, InstantSource clock) {
     this.file = file;
+    this.local = local;
     this.use = new TokenUsage(folder);
     this.clock = clock;
   }
@@ -57,6 +70,11 @@ public final class StoredTokens {
    */
   public StoredToken verify(String token) throws TokenException {
     String id = TokenFile.id(token).orElseThrow(() -> new TokenException(Reason.FORGED));
+    if (ControlKey.isLocal(id)) {
+      return Optional.ofNullable(local)
+          .flatMap(key -> key.actingAs(token))
+          .orElseThrow(() -> new TokenException(Reason.FORGED));
+    }
     StoredToken stored =
         current().stream()
             .filter(each -> each.id().equals(id) && TokenFile.matches(token, each))
@@ -84,8 +102,19 @@ public final class StoredTokens {
 
   /** Whether a token of this id exists and has not expired. */
   public boolean alive(String id) {
+    if (ControlKey.isLocal(id)) {
+      return true;
+    }
     Instant now = clock.instant();
     return current().stream().anyMatch(each -> each.id().equals(id) && !each.expired(now));
+  }
+
+  /** Whether an agent of that name has a token that was made for it and has not expired. */
+  public boolean hasAgent(String name) {
+    Instant now = clock.instant();
+    return current().stream()
+        .anyMatch(each ->
+            each.kind() == TokenKind.AGENT && each.name().equals(name) && !each.expired(now));
   }
 
   /** While the file cannot be read, no token is accepted: it may hold a revocation. */

@@ -44,6 +44,8 @@ final class ContentFactory {
       case EXPIRED -> Optional.of(new NotificationContent.TaskExpired());
       case FINISHED ->
           Optional.of(new NotificationContent.TaskFinished(thread.envelope().status()));
+      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
+          Optional.of(new NotificationContent.TaskNews(identity.kind()));
       case TROUBLE, DIGEST, TEST -> Optional.empty();
     };
   }

@@ -48,6 +48,7 @@ public final class NotificationFactory {
   private final LinkFactory links;
   private final Abilities abilities;
   private final Supplier<ReplyCodes> replyCodes;
+  private final AgentNotifications agents;
 
   /** The abilities of channels' adapters beyond delivering. */
   @FunctionalInterface
@@ -74,6 +75,7 @@ public final class NotificationFactory {
     this.links = links;
     this.abilities = abilities;
     this.replyCodes = replyCodes;
+    this.agents = new AgentNotifications(permitted, earlier, links);
   }
 
   private record Asked(
@@ -120,6 +122,9 @@ public final class NotificationFactory {
       boolean edit) {
     Asked asked = new Asked(configuration.get(), thread, desired, holder, request, earlier, edit);
     Identity identity = asked.identity();
+    if (AgentNotifications.concerns(thread.thread(), identity)) {
+      return agents.of(asked.config(), thread, desired);
+    }
     return asked
         .executor()
         .flatMap(executor -> executor.address(identity.channel(), identity.address()))
@@ -190,6 +195,7 @@ public final class NotificationFactory {
           case REQUEST, CLAIMED, REPLY, REMINDER -> true;
           case TAKEN -> asked.holderReads();
           case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> false;
+          case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> false;
         };
   }
 
@@ -205,6 +211,7 @@ public final class NotificationFactory {
       case CLAIMED, REPLY, REMINDER -> ofHolder;
       case TAKEN -> asked.holderReads() ? ofHolder : Set.of();
       case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
+      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> Set.of();
     };
   }
 

@@ -156,6 +156,7 @@ public final class RoutingRecheckStage implements SendStage {
         switch (desired.identity().kind()) {
           case CANCELLED, EXPIRED -> true;
           case REQUEST, CLAIMED, TAKEN, REPLY, REMINDER, FINISHED, TROUBLE, DIGEST, TEST -> false;
+          case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> false;
         };
     boolean matters = over && holder != null && desired.recipients().contains(holder);
     return new SendDecision.Edit(notification, receipt, loaded.fingerprint().size(), matters);

@@ -58,7 +58,7 @@ public final class StartupLog {
 
   /** A configuration in one line. */
   public static String summary(GatewayConfig config) {
-    Collection<String> names = config.channels().keySet();
+    Collection<String> names = config.channelNames();
     return config.catalogue().executors().size() + " executors, channels " + names;
   }
 }

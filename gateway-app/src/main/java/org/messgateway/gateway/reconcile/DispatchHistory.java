@@ -85,6 +85,8 @@ public final class DispatchHistory {
         switch (row.identity().kind()) {
           case REQUEST, CLAIMED, REPLY, CANCELLED, EXPIRED -> true;
           case TAKEN, REMINDER, FINISHED, TROUBLE, DIGEST, TEST -> false;
+          case RELEASED, QUESTION, ANSWER, ENDED -> true;
+          case PROGRESS, UNROUTABLE -> false;
         };
     return matters
         && switch (row.state()) {

@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.config.CurrentConfig;
@@ -25,8 +26,10 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
+import org.messgateway.gateway.routing.Agent;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.DeliveryLedger;
+import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import org.messgateway.gateway.routing.Route;
 import org.messgateway.gateway.routing.Router;
 import org.messgateway.gateway.routing.RoutingLookups;
@@ -41,6 +44,7 @@ public final class RoutingService {
   private final QueueDependencies dependencies;
   private final QueuePerformance performance;
   private final Supplier<Set<String>> described;
+  private final Predicate<String> inboxes;
   private final Predicate<String> editable;
   private final InstantSource clock;
   private final RouteCache firstRoutes = new RouteCache(System::nanoTime);
@@ -50,6 +54,7 @@ public final class RoutingService {
    *
    * @param threads gives a thread that the queue does not remember
    * @param described ids of the capabilities that the exchange describes
+   * @param inboxes whether an agent of that name has an inbox
    */
   public RoutingService(
       String exchange,
@@ -57,13 +62,15 @@ public final class RoutingService {
       QueueView queue,
       Function<Ref, ThreadReadResult> threads,
       Supplier<Set<String>> described,
+      Predicate<String> inboxes,
       InstantSource clock) {
-    this(exchange, configuration, queue, threads, described, _ -> true, clock);
+    this(exchange, configuration, queue, threads, described, inboxes, _ -> true, clock);
   }
 
   /**
    * @param threads gives a thread that the queue does not remember
    * @param described ids of the capabilities that the exchange describes
+   * @param inboxes whether an agent of that name has an inbox; asked for each thread with news
    * @param editable whether a channel, by its name, can edit messages
    */
   public RoutingService(
@@ -72,6 +79,7 @@ public final class RoutingService {
       QueueView queue,
       Function<Ref, ThreadReadResult> threads,
       Supplier<Set<String>> described,
+      Predicate<String> inboxes,
       Predicate<String> editable,
       InstantSource clock) {
     this.exchange = exchange;
@@ -80,6 +88,7 @@ public final class RoutingService {
     this.dependencies = new QueueDependencies(exchange, queue, threads);
     this.performance = new QueuePerformance(queue, System::nanoTime);
     this.described = described;
+    this.inboxes = inboxes;
     this.editable = editable;
     this.clock = clock;
   }
@@ -96,7 +105,7 @@ public final class RoutingService {
         loaded.thread(),
         exchange,
         configuration.get().catalogue(),
-        new RoutingLookups(dependencies, performance, described),
+        new RoutingLookups(dependencies, performance, described, inboxes),
         new DeliveryLedger(told),
         now);
   }
@@ -169,16 +178,22 @@ public final class RoutingService {
   }
 
   private List<Recalled> recalled(LoadedThread loaded, DispatchHistory.Notified noted) {
-    return configuration
-        .get()
-        .catalogue()
-        .executor(noted.executor())
-        .map(executor ->
-            executor.notifyPlan().channels().stream()
-                .filter(channel -> channel.channel().equals(noted.channel()))
-                .flatMap(channel -> recall(loaded, noted, channel.address().value()).stream())
-                .toList())
-        .orElse(List.of());
+    return addresses(noted.executor())
+        .filter(at -> at.channel().equals(noted.channel()))
+        .flatMap(at -> recall(loaded, noted, at.address().value()).stream())
+        .toList();
+  }
+
+  /** Of an executor, else of an agent. */
+  private Stream<ChannelAddress> addresses(String name) {
+    Catalogue catalogue = configuration.get().catalogue();
+    return catalogue
+        .executor(name)
+        .map(executor -> executor.notifyPlan().channels().stream())
+        .orElseGet(() ->
+            Stream.concat(
+                catalogue.agent(name).map(Agent::channels).orElse(List.of()).stream(),
+                Stream.of(Agent.INBOX)));
   }
 
   private Optional<Recalled> recall(

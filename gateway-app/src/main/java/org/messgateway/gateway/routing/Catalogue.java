@@ -17,13 +17,25 @@ import org.messgateway.api.Audience;
  * @param audiences of every configured channel, by its name; an address on a channel that is not
  *     here cannot be used
  * @param reminderPolicy when a silent holder is asked
+ * @param agents requestors that are configured, by id
  */
 public record Catalogue(
     Map<String, Executor> executors,
     List<Rule> rules,
     Rule fallback,
     Map<String, Audience> audiences,
-    ReminderPolicy reminderPolicy) {
+    ReminderPolicy reminderPolicy,
+    Map<String, Agent> agents) {
+
+  /** Without agents. */
+  public Catalogue(
+      Map<String, Executor> executors,
+      List<Rule> rules,
+      Rule fallback,
+      Map<String, Audience> audiences,
+      ReminderPolicy reminderPolicy) {
+    this(executors, rules, fallback, audiences, reminderPolicy, Map.of());
+  }
 
   /** With the usual reminders. */
   public Catalogue(
@@ -39,6 +51,7 @@ public record Catalogue(
     executors = Collections.unmodifiableMap(new LinkedHashMap<>(executors));
     rules = List.copyOf(rules);
     audiences = Map.copyOf(audiences);
+    agents = Map.copyOf(agents);
   }
 
   /** Empty for an executor that is not configured. */
@@ -46,8 +59,13 @@ public record Catalogue(
     return Optional.ofNullable(executors.get(id));
   }
 
+  /** Empty for an agent that is not configured. */
+  public Optional<Agent> agent(String id) {
+    return Optional.ofNullable(agents.get(id));
+  }
+
   /** The same with other executors. */
   public Catalogue withExecutors(Map<String, Executor> others) {
-    return new Catalogue(others, rules, fallback, audiences, reminderPolicy);
+    return new Catalogue(others, rules, fallback, audiences, reminderPolicy, agents);
   }
 }

@@ -65,10 +65,13 @@ public record ExplanationText(ZoneId zone, Instant now) {
     Instant due = notice.due();
     String when =
         due == null ? "" : due.isAfter(now) ? " at " + time(due) : " as soon as it can be";
-    return "%s: %s by %s (%s)%s%s"
+    return "%s%s: %s by %s (%s)%s%s"
         .formatted(
+            notice.toAgent() ? "agent " : "",
             String.join(", ", notice.recipients()),
-            what(notice.kind()),
+            notice.toAgent() && notice.kind() == NotificationKind.CLAIMED
+                ? "told who has it"
+                : what(notice.kind()),
             notice.channel(),
             Address.shown(notice.address()),
             when,
@@ -86,6 +89,12 @@ public record ExplanationText(ZoneId zone, Instant now) {
       case EXPIRED -> "told that it is too late";
       case FINISHED -> "shown that it is done";
       case TROUBLE, DIGEST, TEST -> "told (" + kind.code() + ")";
+      case RELEASED -> "told that nobody has it any more";
+      case QUESTION -> "told what it is asked";
+      case ANSWER -> "told the response";
+      case PROGRESS -> "told how far it is";
+      case ENDED -> "told that it has ended";
+      case UNROUTABLE -> "told that nobody can be told";
     };
   }
 

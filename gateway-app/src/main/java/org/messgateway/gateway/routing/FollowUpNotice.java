@@ -13,12 +13,14 @@ import org.messgateway.gateway.queue.DesiredDelivery;
 /**
  * A delivery after the request, existing or wanted, for {@code explain}.
  *
+ * @param toAgent whether it tells the agent that asked
  * @param due null for a delivery that is in the queue already
  * @param state of the delivery; null when there is none yet
  */
 public record FollowUpNotice(
     NotificationKind kind,
     List<String> recipients,
+    boolean toAgent,
     String channel,
     String address,
     @Nullable Instant due,
@@ -31,7 +33,13 @@ public record FollowUpNotice(
   private record NoticeKey(
       NotificationKind kind, int serial, String executor, String channel, String address) {}
 
-  static List<FollowUpNotice> of(DeliveryLedger ledger, List<DesiredDelivery> desired) {
+  /**
+   * All of a thread.
+   *
+   * @param agent who asked; empty for nobody
+   */
+  static List<FollowUpNotice> of(
+      DeliveryLedger ledger, List<DesiredDelivery> desired, String agent) {
     List<FollowUpNotice> notices = new ArrayList<>();
     Set<NoticeKey> known = new HashSet<>();
     for (DeliveryLedger.Delivery row : ledger.deliveries()) {
@@ -42,6 +50,7 @@ public record FollowUpNotice(
             new FollowUpNotice(
                 row.kind(),
                 List.of(row.executor()),
+                row.executor().equals(agent),
                 row.channel(),
                 row.address(),
                 null,
@@ -50,7 +59,7 @@ public record FollowUpNotice(
     }
     desired.stream()
         .filter(each -> !known.contains(key(each)))
-        .map(FollowUpNotice::of)
+        .map(wish -> of(wish, agent))
         .forEach(notices::add);
     return notices;
   }
@@ -65,10 +74,11 @@ public record FollowUpNotice(
         identity.address());
   }
 
-  private static FollowUpNotice of(DesiredDelivery desired) {
+  private static FollowUpNotice of(DesiredDelivery desired, String agent) {
     return new FollowUpNotice(
         desired.identity().kind(),
         desired.recipients(),
+        desired.identity().executor().equals(agent),
         desired.identity().channel(),
         desired.identity().address(),
         desired.due(),

@@ -29,7 +29,8 @@ import org.messgateway.gateway.queue.DesiredDelivery;
  * {@link Route#nextLook()} while the other arguments stay the same. Only pending threads want
  * requests: for any other status queued requests are withdrawn. {@code waiting} and {@code held}
  * threads without a holder are blocked until they are pending again. Notifications after the
- * request are {@link FollowUps}. Safe for all threads.
+ * request are {@link FollowUps}, those for the requestor {@link AgentDeliveries}. Safe for all
+ * threads.
  */
 public final class Router {
 
@@ -78,6 +79,7 @@ public final class Router {
     private final List<Hold> holds = new ArrayList<>();
     private final Set<Instant> looks = new HashSet<>();
     private final FollowUps.FollowUpPlan followUps;
+    private List<DesiredDelivery> forAgent = List.of();
 
     Routing(RoutingContext context, Catalogue catalogue, RoutingLookups lookups) {
       this.context = context;
@@ -232,11 +234,15 @@ public final class Router {
                 ? new ExecutorVerdict.Excluded(executor.id(), why(selection, executor))
                 : verdict);
       }
-      return new Explanation(selection.rule(), notes(selection), all, notices());
+      return new Explanation(
+          selection.rule(), RouteNotes.of(context, catalogue, selection), all, notices());
     }
 
     private List<FollowUpNotice> notices() {
-      return FollowUpNotice.of(context.ledger(), followUps.desired());
+      return FollowUpNotice.of(
+          context.ledger(),
+          Stream.concat(followUps.desired().stream(), forAgent.stream()).toList(),
+          context.thread().requestor().orElse(""));
     }
 
     private Exclusion why(ExecutorSelection selection, Executor executor) {
@@ -257,33 +263,15 @@ public final class Router {
                   : new Exclusion.NotInRule());
     }
 
-    private List<String> notes(ExecutorSelection selection) {
-      Set<String> named = selection.named();
-      Stream<String> channels =
-          catalogue.executors().values().stream()
-              .filter(executor -> named.contains(executor.id()))
-              .flatMap(executor ->
-                  context.eligibility().unknownChannels(executor).stream()
-                      .map(channel ->
-                          "%s has an address on %s, a channel that is not configured"
-                              .formatted(executor.id(), channel)));
-      Stream<String> silent =
-          catalogue.executors().values().stream()
-              .filter(executor -> named.contains(executor.id()))
-              .flatMap(executor ->
-                  context.eligibility().silentChannels(executor).stream()
-                      .map(channel ->
-                          "%s opted out of %s and is not told there"
-                              .formatted(executor.id(), channel)));
-      return Stream.of(
-              context.deadline().notes().stream(), selection.notes().stream(), channels, silent)
-          .flatMap(notes -> notes)
-          .toList();
-    }
-
     private Route route(List<DesiredDelivery> requests, Supplier<Explanation> reasons) {
+      forAgent =
+          AgentDeliveries.of(
+              context,
+              catalogue,
+              lookups.inboxes(),
+              () -> holds.stream().anyMatch(hold -> hold.kind() == Hold.Kind.NOBODY));
       return new Route(
-          Stream.concat(requests.stream(), followUps.desired().stream()).toList(),
+          Stream.of(requests, followUps.desired(), forAgent).flatMap(List::stream).toList(),
           holds,
           looks.stream().filter(context.now()::isBefore).min(Instant::compareTo),
           new RouteReasons(reasons),

@@ -45,6 +45,7 @@ import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ClaimStore;
 import org.messgateway.gateway.queue.journal.EventInbox;
 import org.messgateway.gateway.queue.journal.Journal;
+import org.messgateway.gateway.queue.journal.LaterReplies;
 import org.messgateway.gateway.queue.journal.ReplyCodes;
 import org.messgateway.gateway.queue.journal.ReplyInbox;
 import org.messgateway.gateway.queue.journal.RequestLog;
@@ -438,6 +439,11 @@ public final class AnswerScene implements AutoCloseable {
     @Override
     public ReplyInbox replies() {
       return journal().replies();
+    }
+
+    @Override
+    public LaterReplies laterReplies() {
+      return journal().laterReplies();
     }
 
     @Override

@@ -56,7 +56,12 @@ class ReplyBodiesFuzz {
   private void look(byte[] body, boolean complete) {
     open.add(
         new ReplyInbox.KeptReply(
-            "d1", 1, "r1", "roomba", new ServiceReply("application/yaml", body, complete)));
+            "d1",
+            1,
+            "r1",
+            "roomba",
+            "webhook",
+            new ServiceReply("application/yaml", body, complete)));
     assertFalse(bodies.turn());
     assertEquals(List.of(), open);
   }

@@ -44,6 +44,7 @@ final class ReplyBodiesTest {
             2,
             "r1",
             "roomba",
+            "webhook",
             new ServiceReply("text/html", body.getBytes(UTF_8), complete)));
   }
 

@@ -31,6 +31,17 @@ final class CommandsTest {
         FastRun.of("run", "--port", "8420", "--home", "/srv/mess"));
   }
 
+  @Test
+  void mcpAsClientsStartItIsReadByHand() {
+    assertEquals(Optional.of(new FastMcp(null, null, null)), FastMcp.of("mcp"));
+    assertEquals(
+        Optional.of(new FastMcp(Path.of("/srv/mess"), "home", "claude")),
+        FastMcp.of("mcp", "--agent", "claude", "--home", "/srv/mess", "--exchange", "home"));
+    assertEquals(Optional.empty(), FastMcp.of("mcp", "--print-config", "claude"));
+    assertEquals(Optional.empty(), FastMcp.of("mcp", "--home", "--agent"));
+    assertEquals(Optional.empty(), FastMcp.of("mcp", "--help"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

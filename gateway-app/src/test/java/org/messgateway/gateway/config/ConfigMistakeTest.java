@@ -46,6 +46,29 @@ final class ConfigMistakeTest {
           1,
           "is not a header that lists addresses",
           "X-Forwarded-For"),
+      mistake(
+          """
+          executors:
+            ana: {notify: {webhook: "http://h/"}}
+          agents:
+            ana: {permit: [config]}\
+          """,
+          "agents.ana",
+          4,
+          "`ana` is an executor, too: config.yaml:2",
+          "call one of them otherwise"),
+      mistake(
+          "agents: {claude: {webhok: \"http://h/\"}}",
+          "agents.claude.webhok",
+          1,
+          "unknown key",
+          "`webhook`"),
+      mistake(
+          "agents: {claude: {webhook: {headers: {a: b}}}}",
+          "agents.claude.webhook",
+          1,
+          "`url` is missing",
+          "write where to"),
       mistake("http: { agents: { open: 0 } }", "http.agents.open", 1, "is not a whole number", ""),
       mistake("executors: [ana]", "executors", 1, "a list stands where a map", ""),
       mistake("executors:\n  ana: hello", "executors.ana", 2, "`hello` stands where a map", ""),

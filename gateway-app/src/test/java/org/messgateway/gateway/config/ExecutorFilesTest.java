@@ -61,6 +61,16 @@ final class ExecutorFilesTest {
   }
 
   @Test
+  void aFileWithTheNameOfAnAgentIsLeftOut() {
+    home =
+        new Home(directory)
+            .config(CONFIG + "agents: {claude: {webhook: \"http://claude.lan/\"}}\n");
+    home.file("executors/claude.yaml", "executor_id: claude\ncapabilities: [take-photo]\n");
+    assertFalse(home.valid().catalogue().executors().containsKey("claude"));
+    assertWarning("config.yaml:6", "`claude` is an executor, too: executors/claude.yaml");
+  }
+
+  @Test
   @Conforms(290)
   void aFileIsReadWithItsPreferences() {
     home.file(

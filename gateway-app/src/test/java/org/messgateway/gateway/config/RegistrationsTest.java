@@ -106,6 +106,21 @@ final class RegistrationsTest {
     return assertThrows(RegistrationException.class, () -> take(by, "[{config: " + config + "}]"));
   }
 
+  @Test
+  void anExecutorCannotHaveTheNameOfAnAgent() {
+    Registrations known =
+        new Registrations(home.loader(), directory, Map.of(), "claude"::equals, () -> now);
+    Map<String, Object> claude = Map.of("executor", Map.of("id", "claude"));
+    RegistrationException byToken =
+        assertThrows(RegistrationException.class, () -> known.take(OPERATOR, List.of(claude)));
+    assertEquals("config.executor.id", byToken.key());
+    assertTrue(byToken.sentence().contains("`claude` is an agent"), byToken.sentence());
+    home.config("executors: {ana: {notify: {http: true}}}\nagents: {claude: {permit: [config]}}\n");
+    RegistrationException byConfiguration = refused(OPERATOR, "{executor: {id: claude}}");
+    assertEquals(Reason.MISTAKE, byConfiguration.reason());
+    assertTrue(byConfiguration.sentence().contains("config.yaml:2"), byConfiguration.sentence());
+  }
+
   private Executor executor(String id) {
     return Objects.requireNonNull(home.valid().catalogue().executors().get(id));
   }

@@ -143,6 +143,8 @@ final class Cluster implements AutoCloseable {
                   Wrapped.around(opened.queue(), this::unlessDead),
                   new OneChannel(this),
                   new AlwaysWanted(),
+                  _ -> Optional.empty(),
+                  opened.journal().laterReplies(),
                   new NoStops(),
                   new NoEvents(),
                   new NoReports(),

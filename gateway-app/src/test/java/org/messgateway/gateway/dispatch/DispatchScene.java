@@ -46,7 +46,9 @@ import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.queue.journal.Journal;
 
 /** A dispatcher over a real queue in a real file, with moved time and scripted channels. */
 final class DispatchScene implements AutoCloseable {
@@ -77,6 +79,11 @@ final class DispatchScene implements AutoCloseable {
   volatile Function<TakenDelivery, SendDecision> wanted = this::send;
   volatile boolean stopsFail;
   DeliveryQueue queue;
+  Journal journal;
+
+  /** Where tasks are asked about, by executor. */
+  final Map<String, Address> polled = new ConcurrentHashMap<>();
+
   DispatchSettings settings = quick(DispatchSettings.defaults());
   UnaryOperator<DeliveryQueue> around = UnaryOperator.identity();
   private final AtomicInteger storeCalls = new AtomicInteger();
@@ -95,7 +102,9 @@ final class DispatchScene implements AutoCloseable {
     this.clock = real ? InstantSource.system() : time;
     this.hook = new ScriptedChannel("hook", timers);
     channels.put("hook", hook);
-    this.queue = open();
+    OpenedQueue opened = open();
+    this.queue = opened.queue();
+    this.journal = opened.journal();
   }
 
   /** No real pauses between quick tries. */
@@ -114,8 +123,8 @@ final class DispatchScene implements AutoCloseable {
         s.stopLimit());
   }
 
-  private DeliveryQueue open() {
-    return SqliteStore.in(folder, clock).open("node-1").queue();
+  private OpenedQueue open() {
+    return SqliteStore.in(folder, clock).open("node-1");
   }
 
   DispatchScene channel(Channel channel) {
@@ -147,6 +156,8 @@ final class DispatchScene implements AutoCloseable {
         counted(around.apply(queue)),
         channels(),
         new ScriptedPipeline(),
+        identity -> Optional.ofNullable(polled.get(identity.executor())),
+        journal.laterReplies(),
         new MemoryStops(),
         new EventLog(),
         new ReportLog(),
@@ -177,7 +188,9 @@ final class DispatchScene implements AutoCloseable {
   /** As after kill -9: what was in flight stays as it is in the file. */
   void reopen() {
     queue.close();
-    queue = open();
+    OpenedQueue opened = open();
+    queue = opened.queue();
+    journal = opened.journal();
   }
 
   // What routing would want.

@@ -41,6 +41,18 @@ class ChangeQueueTest {
   }
 
   @Test
+  void whoWaitsForRestWaitsForWhatIsInWorkToo() throws Exception {
+    assertTrue(queue.awaitIdle(Duration.ZERO));
+    queue.changed(Set.of(A));
+    assertFalse(queue.awaitIdle(Duration.ZERO));
+    assertEquals(Optional.of(A), take());
+    assertFalse(queue.awaitIdle(Duration.ZERO));
+    Thread worker = Thread.ofVirtual().start(() -> queue.done(A));
+    assertTrue(queue.awaitIdle(LONG));
+    worker.join();
+  }
+
+  @Test
   void whatChangesGoesBeforeWhatWasListed() throws Exception {
     queue.found(Set.of(A));
     queue.found(Set.of(B));
@@ -107,5 +119,17 @@ class ChangeQueueTest {
       watcher.get(10, TimeUnit.SECONDS);
     }
     assertEquals(3, queue.waiting());
+  }
+
+  @Test
+  void whatIsNotLookedAtYetIsListedOnce() throws Exception {
+    queue.found(Set.of(A));
+    queue.changed(Set.of(B));
+    Ref inWork = take().orElseThrow();
+    queue.changed(Set.of(inWork));
+
+    assertEquals(Set.of(A, B), Set.copyOf(queue.unsettled(10)));
+    assertEquals(2, queue.unsettled(10).size());
+    assertEquals(1, queue.unsettled(1).size());
   }
 }

@@ -1,11 +1,7 @@
 package org.messgateway.gateway.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +12,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.api.TaskDocument;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
-import org.messgateway.testkit.Conforms;
 
 /** A thread of which nobody has a delivery. */
 final class ExecutorThreadsTest {
@@ -71,29 +65,6 @@ final class ExecutorThreadsTest {
     write("pending", "null", claim("ana") + claim("ben"));
     assertEquals(Optional.of(REF), threads.executor("ana", REF));
     assertEquals(Optional.empty(), threads.executor("ben", REF));
-  }
-
-  @Test
-  @Conforms({96, 307})
-  void whatWaitsForItsAnswerIsListedForTheAgent() throws IOException {
-    write(
-        "pending",
-        "null\nhistory:\n  - {action: suggested, by: ana, note: \"defer %s later\"}".formatted(REF),
-        """
-        ---
-        from: ana
-        MESS:
-          - suggestion: {id: later, type: defer, re: [last], proposed: {not_before: 2h}}
-        """);
-
-    TaskDocument shown = threads.view(REF).orElseThrow();
-
-    JsonNode open = new ObjectMapper().readTree(shown.json(1 << 20)).at("/envelope/suggestions/0");
-    assertEquals("later", open.get("id").asText());
-    assertEquals("2h", open.at("/proposed/not_before").asText());
-    String yaml = new String(shown.yaml(1 << 20), UTF_8);
-    assertTrue(yaml.contains("suggestions:\n  - id: later\n"), yaml);
-    assertTrue(yaml.contains("---\nfrom: ana\n"), yaml);
   }
 
   private static String claim(String executor) {

@@ -23,6 +23,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,7 @@ class HttpServerTest {
   private boolean confidential;
   private List<String> standstills = List.of();
   private HttpServer server;
+  private Optional<Runnable> handOver = Optional.empty();
 
   @BeforeEach
   void start() {
@@ -75,7 +78,7 @@ class HttpServerTest {
             new ListenAddress("127.0.0.1", 0, 1 << 20),
             List.of(
                 new StatusRoutes(health(), () -> "up 1\n", adminAccess, confidential),
-                new ControlRoutes(new Counting(), adminAccess),
+                new ControlRoutes(new Counting(), adminAccess, handOver),
                 new FileRoutes(task, gate, new LargeViews(LargeWork.ofHeap(), keys)),
                 new TaskRoutes(
                     task,
@@ -330,6 +333,35 @@ class HttpServerTest {
         HttpRequest.newBuilder(uri("/control/replay"))
             .header("Authorization", "Bearer " + bearer)
             .POST(HttpRequest.BodyPublishers.ofString("{\"ids\":[\"a\",\"b\"],\"held\":true}"))
+            .build();
+    return client.send(post, HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void aGatewayThatKeepsItsHomeIsNotEndedByARun() throws Exception {
+    assertEquals(401, handOver("").statusCode());
+    assertEquals(409, handOver(new ControlKey(key).token()).statusCode());
+  }
+
+  @Test
+  void oneThatLeavesItsHomeAnswersBeforeItEnds() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    handOver =
+        Optional.of(() -> {
+          server.close();
+          ended.countDown();
+        });
+    server.close();
+    start();
+    assertEquals(200, handOver(new ControlKey(key).token()).statusCode());
+    assertTrue(ended.await(10, TimeUnit.SECONDS));
+  }
+
+  private HttpResponse<String> handOver(String bearer) throws Exception {
+    HttpRequest post =
+        HttpRequest.newBuilder(uri("/control/hand-over"))
+            .header("Authorization", "Bearer " + bearer)
+            .POST(HttpRequest.BodyPublishers.ofString("{}"))
             .build();
     return client.send(post, HttpResponse.BodyHandlers.ofString());
   }

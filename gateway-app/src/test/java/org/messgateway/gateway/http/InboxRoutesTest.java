@@ -143,8 +143,10 @@ class InboxRoutesTest {
   void anotherInboxIsForbiddenAndATokenIsNeeded() throws Exception {
     String bo = new TokenFile(keys).make(TokenKind.EXECUTOR, "bo", NOW, null);
     assertEquals(403, send(bo, "").statusCode());
-    String agent = new TokenFile(keys).make(TokenKind.AGENT, "roomba", NOW, null);
+    String agent = new TokenFile(keys).make(TokenKind.AGENT, "bo", NOW, null);
     assertEquals(403, send(agent, "").statusCode());
+    String operator = new TokenFile(keys).make(TokenKind.OPERATOR, "roomba", NOW, null);
+    assertEquals(403, send(operator, "").statusCode());
     assertEquals(401, send("", "").statusCode());
   }
 

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.messgateway.api.TaskDocument;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.AgentRequests;
 import org.messgateway.gateway.answer.Answer;
@@ -92,11 +91,11 @@ class MessRoutesTest {
               said.add(answer);
               return answered.apply(answer);
             });
+    AgentQuota quota =
+        new AgentQuota(new HttpConfig.AgentLimits(2, 30, 20), _ -> open, () -> nanos);
     MessRoutes routes =
         new MessRoutes(
             gate,
-            new NoTasks(),
-            (_, _) -> Optional.of(new Whole()),
             submissions,
             new AgentRequests() {
               @Override
@@ -122,9 +121,17 @@ class MessRoutesTest {
                     () -> NOW),
                 "codex"::equals,
                 () -> NOW),
-            new AgentQuota(new HttpConfig.AgentLimits(2, 30, 20), _ -> open, () -> nanos),
+            quota);
+    AgentTaskRoutes reading =
+        new AgentTaskRoutes(
+            gate,
+            new OneAgentTask("claude", REF, "fridge-1"),
+            new NoTasks(),
+            quota,
             new LargeViews(LargeWork.ofHeap(), folder));
-    server = new HttpServer(new ListenAddress("127.0.0.1", 0, 1 << 20), List.of(answers, routes));
+    server =
+        new HttpServer(
+            new ListenAddress("127.0.0.1", 0, 1 << 20), List.of(answers, routes, reading));
     server.start();
   }
 
@@ -590,17 +597,5 @@ class MessRoutesTest {
   private HttpRequest.Builder to(String path, String token) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
         .header("Authorization", "Bearer " + token);
-  }
-
-  private static final class Whole implements TaskDocument {
-    @Override
-    public byte[] yaml(int maxBytes) {
-      return "whole: true\n".getBytes(UTF_8);
-    }
-
-    @Override
-    public byte[] json(int maxBytes) {
-      return "{}".getBytes(UTF_8);
-    }
   }
 }

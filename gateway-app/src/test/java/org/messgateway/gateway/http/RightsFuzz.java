@@ -171,6 +171,8 @@ class RightsFuzz {
             tokens,
             submissions,
             _ -> new AnswerResult.Accepted(ThreadStatus.CLAIMED, "ana", false));
+    AgentQuota quota =
+        new AgentQuota(new HttpConfig.AgentLimits(100, 1_000, 1_000), _ -> 0, System::nanoTime);
     return new HttpService[] {
       new PageRoutes(
           tasks, tokens, authorization, codes, _ -> LinkRenewer.Sending.SENT, views, () -> now),
@@ -179,8 +181,6 @@ class RightsFuzz {
       answers,
       new MessRoutes(
           gate,
-          tasks,
-          (_, _) -> Optional.empty(),
           submissions,
           _ -> new AgentRequests.RequestResult.Rejected("not here"),
           answers,
@@ -194,8 +194,8 @@ class RightsFuzz {
                   () -> now),
               _ -> false,
               () -> now),
-          new AgentQuota(new HttpConfig.AgentLimits(100, 1_000, 1_000), _ -> 0, System::nanoTime),
-          views)
+          quota),
+      new AgentTaskRoutes(gate, new OneAgentTask("nobody", REF, REF), tasks, quota, views)
     };
   }
 

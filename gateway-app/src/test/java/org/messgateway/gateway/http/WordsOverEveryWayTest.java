@@ -19,7 +19,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -138,8 +137,6 @@ final class WordsOverEveryWayTest {
             scene.clock);
     return new MessRoutes(
         gate,
-        new TaskDirectory(new LinkedHashMap<>()),
-        (_, _) -> Optional.empty(),
         submissions,
         requests,
         answering,
@@ -149,8 +146,7 @@ final class WordsOverEveryWayTest {
             registrations,
             _ -> false,
             scene.clock),
-        new AgentQuota(new HttpConfig.AgentLimits(100, 1_000, 100), _ -> 0, System::nanoTime),
-        new LargeViews(LargeWork.ofHeap(), keys));
+        new AgentQuota(new HttpConfig.AgentLimits(100, 1_000, 100), _ -> 0, System::nanoTime));
   }
 
   @AfterEach
@@ -183,6 +179,7 @@ final class WordsOverEveryWayTest {
                 1,
                 REF,
                 executor,
+                "webhook",
                 new ServiceReply("application/yaml", ("MESS:\n" + mess).getBytes(UTF_8), true)));
         new ReplyBodies("home", new Kept(), answers).turn();
         yield null;

@@ -58,13 +58,13 @@ public abstract class SettleContract extends QueueScene {
   void aReplyLargerThanTheBoundIsCutAndSaysSo() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);
-    ServiceReply reply = new ServiceReply("text/plain", new byte[200_000], true);
+    ServiceReply reply = new ServiceReply("text/plain", new byte[ServiceReply.MOST + 1], true);
 
     settle(takeOne(leaseOne()), new Settlement.Delivered(Receipt.NONE, reply), HEALTHY);
 
     ServiceReply kept = queue.attempts(wish.id()).getFirst().reply();
     assertNotNull(kept);
-    assertEquals(131_072, kept.body().length);
+    assertEquals(1_048_576, kept.body().length);
     assertFalse(kept.complete());
     assertEquals(Receipt.NONE, row(wish).receipt());
   }

@@ -93,6 +93,7 @@ public final class FlowScene implements AutoCloseable {
   final RoutingService routing;
   private final ThreadReconciler flow;
   final Set<String> refused = new HashSet<>();
+  final Set<String> agentsWithToken = new HashSet<>();
   private final Map<String, Instant> created = new HashMap<>();
 
   public FlowScene(Path home) {
@@ -126,6 +127,7 @@ public final class FlowScene implements AutoCloseable {
             queue,
             exchange.loader()::search,
             exchange.capabilities()::ids,
+            agentsWithToken::contains,
             "slack"::equals,
             clock);
     flow =

@@ -5,11 +5,13 @@ import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.MessThread;
@@ -36,6 +38,8 @@ final class Scene {
   private PerformanceHistory performance = PerformanceHistory.NONE;
   private Set<String> described = Set.of();
   private ReminderPolicy reminderPolicy = ReminderPolicy.DEFAULT;
+  private final Map<String, Agent> agents = new LinkedHashMap<>();
+  private final Set<String> inboxes = new HashSet<>();
 
   static Scene of(ExecutorBuilder... builders) {
     Scene scene = new Scene();
@@ -136,6 +140,21 @@ final class Scene {
     return this;
   }
 
+  /** An agent that is told by webhook. */
+  Scene agent(String id, String url) {
+    agents.put(
+        id,
+        new Agent(
+            id, id, List.of(new NotifyPlan.ChannelAddress("webhook", Address.configured(url)))));
+    return this;
+  }
+
+  /** An agent with a token. */
+  Scene inboxOf(String agent) {
+    inboxes.add(agent);
+    return this;
+  }
+
   Scene reminders(ReminderPolicy value) {
     reminderPolicy = value;
     return this;
@@ -146,8 +165,17 @@ final class Scene {
         executors,
         rules,
         fallback,
-        Map.of("slack", Audience.PEOPLE, "sms", Audience.PEOPLE, "webhook", Audience.MACHINES),
-        reminderPolicy);
+        Map.of(
+            "slack",
+            Audience.PEOPLE,
+            "sms",
+            Audience.PEOPLE,
+            "webhook",
+            Audience.MACHINES,
+            "http",
+            Audience.MACHINES),
+        reminderPolicy,
+        agents);
   }
 
   Route route(ThreadBuilder thread) {
@@ -164,7 +192,7 @@ final class Scene {
             thread,
             EXCHANGE,
             catalogue(),
-            new RoutingLookups(dependencyStates, performance, () -> described),
+            new RoutingLookups(dependencyStates, performance, () -> described, inboxes::contains),
             new DeliveryLedger(told),
             now);
   }

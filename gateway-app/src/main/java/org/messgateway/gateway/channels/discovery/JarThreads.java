@@ -64,6 +64,7 @@ final class JarThreads {
             "update",
             "find",
             "receiptStatus",
+            "poll",
             "selfTest",
             "findByEmail",
             "personLink",

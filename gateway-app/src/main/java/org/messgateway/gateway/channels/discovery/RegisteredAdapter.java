@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Adapter;
+import org.messgateway.api.Address;
 import org.messgateway.api.DeepLink;
 import org.messgateway.api.DeliveryLookup;
 import org.messgateway.api.Editable;
@@ -18,6 +19,7 @@ import org.messgateway.api.Outcome;
 import org.messgateway.api.PersonLookup;
 import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.SelfTest;
+import org.messgateway.api.TaskPolling;
 
 /**
  * An isolated adapter: every call runs with the adapter's class loader as context class loader, and
@@ -30,6 +32,7 @@ public final class RegisteredAdapter implements Adapter {
           Editable.class,
           DeliveryLookup.class,
           ReceiptStatusLookup.class,
+          TaskPolling.class,
           Inbound.class,
           SelfTest.class,
           PersonLookup.class,
@@ -110,6 +113,8 @@ public final class RegisteredAdapter implements Adapter {
       for (Object argument : arguments == null ? NONE : arguments) {
         if (argument instanceof Notification notification) {
           calls = calls.concealing(notification.address().value());
+        } else if (argument instanceof Address address) {
+          calls = calls.concealing(address.value());
         }
       }
       return calls;

@@ -77,6 +77,13 @@ public final class RegisteredProvider {
     return concealing(settings).call(named("check"), () -> List.copyOf(foreign.check(settings)));
   }
 
+  /** The address that settings stand for where the key of the address is missing. */
+  public Optional<String> addressOf(Settings beside) {
+    return isolatedCall
+        .concealing(beside, description.addressSettings())
+        .call(named("addressOf"), () -> Objects.requireNonNull(foreign.addressOf(beside)));
+  }
+
   /** The mistake in an address, as a sentence; empty when it can be used. */
   public Optional<String> checkAddress(Address address) {
     return isolatedCall

@@ -100,6 +100,8 @@ record InboxItem(
       case DIGEST -> new NotificationContent.TaskDigest(List.of(), 0);
       case FINISHED -> new NotificationContent.TaskFinished(ThreadStatus.COMPLETED);
       case TEST -> new NotificationContent.ChannelTest();
+      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
+          new NotificationContent.TaskNews(kind);
     };
   }
 

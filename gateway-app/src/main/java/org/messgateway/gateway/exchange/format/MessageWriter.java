@@ -71,12 +71,15 @@ public final class MessageWriter {
    * @param ref the exchange's id of the thread
    */
   public static byte[] thread(String ref, NewRequest request, Instant now) {
-    List<Map<String, Object>> mess =
-        List.of(Map.of("v", version(request)), Map.of("request", body(request)));
-    byte[] asked = message(request.requestor(), now, request.channel(), mess);
+    byte[] asked = message(request.requestor(), now, request.channel(), entries(request));
     byte[] acknowledged = message(EXCHANGE, now, null, List.of(Map.of("ack", ack(ref, now))));
     return append(
         append(bytes(YamlWriter.write(envelope(ref, request, now))), asked), acknowledged);
+  }
+
+  /** A request as the entries of a message. */
+  public static List<Map<String, Object>> entries(NewRequest request) {
+    return List.of(Map.of("v", version(request)), Map.of("request", body(request)));
   }
 
   private static Map<String, @Nullable Object> envelope(

@@ -31,7 +31,9 @@ final class Visibility {
   static List<Integer> of(MessThread thread, NotificationKind kind, Viewer viewer) {
     Visibility visibility = new Visibility(thread, viewer);
     return switch (kind) {
-      case REQUEST -> visibility.withRequest();
+      // An agent, to whom the last are sent, sees the whole thread.
+      case REQUEST, RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
+          visibility.withRequest();
       case TEST -> visibility.all();
       case TAKEN, CANCELLED, EXPIRED ->
           visibility.isHolder() ? visibility.afterRequest() : List.of();

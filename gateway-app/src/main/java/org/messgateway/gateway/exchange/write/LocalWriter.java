@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
@@ -33,6 +34,11 @@ public final class LocalWriter implements ThreadWriter {
   private static final Logger log = LoggerFactory.getLogger(LocalWriter.class);
 
   private static final int TRIES = 6;
+
+  /** Reads of a thread that is not whole, under its lock: 200 ms at most. */
+  private static final int MOST_READS = 10;
+
+  private static final Duration BETWEEN_READS = Duration.ofMillis(20);
 
   /** A history may hold times in seconds only. */
   private static final Duration SAME_TIME = Duration.ofSeconds(1);
@@ -268,7 +274,15 @@ public final class LocalWriter implements ThreadWriter {
   }
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {
-    return switch (loader.search(ref)) {
+    ThreadReadResult read = loader.search(ref);
+    // Others write, too: what is whole in a moment is not refused.
+    for (int again = 0;
+        again < MOST_READS && read instanceof ThreadReadResult.Incomplete;
+        again++) {
+      LockSupport.parkNanos(BETWEEN_READS.toNanos());
+      read = loader.search(ref);
+    }
+    return switch (read) {
       case ThreadReadResult.Complete(LoadedThread thread) -> thread;
       case ThreadReadResult.Incomplete(String reason, Duration _) ->
           throw new ExchangeWriteException(

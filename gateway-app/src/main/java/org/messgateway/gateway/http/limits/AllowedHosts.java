@@ -2,6 +2,7 @@ package org.messgateway.gateway.http.limits;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -33,6 +34,20 @@ public final class AllowedHosts {
     this.more = more;
   }
 
+  /**
+   * Whether a request that a web page of this origin makes may come in: one of this machine, of
+   * {@code client_url}, or of a configured name. Other pages have no business here, wherever the
+   * server listens.
+   */
+  public boolean admitOrigin(String origin) {
+    try {
+      String host = new URI(origin).getHost();
+      return host != null && own(plain(host));
+    } catch (URISyntaxException noOrigin) {
+      return false;
+    }
+  }
+
   /** Whether a request with this Host header is for this server. */
   public boolean admit(String host) {
     List<String> named = more.get();
@@ -43,11 +58,14 @@ public final class AllowedHosts {
     if (!matcher.matches()) {
       return false;
     }
-    String name = plain(matcher.group(1));
+    return own(plain(matcher.group(1)));
+  }
+
+  private boolean own(String name) {
     return isLoopback(name)
         || name.equals(listening)
         || name.equals(plain(clientUrl.get().getHost()))
-        || named.stream().anyMatch(each -> plain(each).equals(name));
+        || more.get().stream().anyMatch(each -> plain(each).equals(name));
   }
 
   private static String plain(String host) {

@@ -14,7 +14,8 @@ import org.messgateway.gateway.http.body.TransferPace;
  * @param countsOwn whether connections from this machine count as well; behind a proxy that is not
  *     configured all clients have its address
  * @param addresses which client a configured proxy speaks for
- * @param requests that are answered at the same time
+ * @param requests that are worked on at the same time
+ * @param waiting requests that wait until something happens, beside those
  * @param silence longest single wait for a client: for a request, or for the rest of one
  * @param head longest time from the first byte of a request to the end of its headers
  * @param pace slowest pace of a request's body, and of reading an answer
@@ -26,6 +27,7 @@ public record ConnectionLimits(
     boolean countsOwn,
     ClientAddresses addresses,
     int requests,
+    int waiting,
     Duration silence,
     Duration head,
     TransferPace pace,
@@ -38,6 +40,7 @@ public record ConnectionLimits(
           false,
           ClientAddresses.DIRECT,
           256,
+          768,
           Duration.ofSeconds(20),
           Duration.ofSeconds(10),
           TransferPace.DEFAULT,
@@ -46,7 +49,17 @@ public record ConnectionLimits(
   /** The same behind proxies. */
   public ConnectionLimits behind(ClientAddresses proxies) {
     return new ConnectionLimits(
-        connections, ofOnePeer, countsOwn, proxies, requests, silence, head, pace, tick);
+        connections, ofOnePeer, countsOwn, proxies, requests, waiting, silence, head, pace, tick);
+  }
+
+  /** Requests at the same time, at work or waiting. */
+  public int atOnce() {
+    return requests + waiting;
+  }
+
+  /** The places that requests take. */
+  public RequestPlaces places() {
+    return new RequestPlaces(requests, waiting);
   }
 
   /** Whether the limit of connections holds for this peer: a proxy's are those of its clients. */

@@ -97,7 +97,7 @@ public final class Connections implements ServerConnectionSelector {
         if (refusal.isPresent()) {
           refuse(context, refusal.get());
         }
-        served.handle(limit);
+        ClientWatch.serving(context, () -> served.handle(limit));
       } finally {
         leave(context);
       }

@@ -50,6 +50,9 @@ final class GuardedContext implements ConnectionContext {
   private final DataReader reader;
   private final DataWriter writer;
 
+  /** Of the connection's thread. */
+  private @Nullable ReadAhead ahead;
+
   GuardedContext(ConnectionContext context, ClientDeadlines clientDeadlines) {
     this.context = context;
     this.clientDeadlines = clientDeadlines;
@@ -58,8 +61,35 @@ final class GuardedContext implements ConnectionContext {
     this.writer = new Writer();
   }
 
-  /** Reads through the server's own reader, which tells a lost connection from a failure. */
   private byte @Nullable [] next() {
+    ReadAhead begun = ahead;
+    ahead = null;
+    return begun == null ? read() : begun.bytes();
+  }
+
+  /**
+   * Begins to read what the client sends next, while a request of it waits: its end is heard only
+   * so. What was read is the connection's next bytes.
+   *
+   * @param gone called when the client has hung up, on another thread, until it is taken back by
+   *     {@link ReadAhead#tell}
+   */
+  ReadAhead watch(Runnable gone) {
+    ReadAhead begun = ahead;
+    if (begun == null) {
+      begun = new ReadAhead(this::read);
+      ahead = begun;
+      begun.tell(gone);
+      begun.start();
+    } else {
+      // Of a request before, which came in one piece with this one.
+      begun.tell(gone);
+    }
+    return begun;
+  }
+
+  /** Reads through the server's own reader, which tells a lost connection from a failure. */
+  private byte @Nullable [] read() {
     DataReader source = context.dataReader();
     try {
       source.ensureAvailable();

@@ -47,14 +47,23 @@ public final class RequestFailureLog {
    * @param path as it was sent, without its query
    */
   public void failed(String path, Throwable failure) {
+    line("A request to " + plain(path) + " failed; the caller was answered 500", failure);
+  }
+
+  /**
+   * Something failed that an agent's program asked for; it was told so, in fixed words.
+   *
+   * @param what for example {@code the tool mess}
+   */
+  public void failedForAgent(String what, Throwable failure) {
+    line(plain(what) + " failed for an agent, who was told so", failure);
+  }
+
+  private void line(String sentence, Throwable failure) {
     log.debug("A request failed.", failure);
     String others = others();
     if (others != null) {
-      log.error(
-          "A request to {} failed; the caller was answered 500: {}{}",
-          plain(path),
-          cause(failure),
-          others);
+      log.error("{}: {}{}", sentence, cause(failure), others);
     }
   }
 

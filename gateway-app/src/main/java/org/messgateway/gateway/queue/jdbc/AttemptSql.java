@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Receipt;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.AttemptRow;
 
@@ -21,7 +22,7 @@ final class AttemptSql {
   static final int LATEST_KEPT = 40;
 
   /** Bytes of a reply that are kept. */
-  static final int LARGEST_REPLY = 128 * 1024;
+  static final int LARGEST_REPLY = ServiceReply.MOST;
 
   void insert(
       SqlSession session,
@@ -70,7 +71,7 @@ final class AttemptSql {
     session.update("DELETE FROM attempt WHERE delivery = ? AND number = ?", delivery, number);
   }
 
-  void reply(SqlSession session, long delivery, int number, ServiceReply reply)
+  static void reply(SqlSession session, long delivery, int number, ServiceReply reply)
       throws SQLException {
     byte[] body = reply.body();
     boolean whole = body.length <= LARGEST_REPLY;
@@ -84,6 +85,36 @@ final class AttemptSql {
         reply.mediaType(),
         whole ? body : Arrays.copyOf(body, LARGEST_REPLY),
         whole && reply.complete());
+  }
+
+  /**
+   * Stores a reply that was given later, and the delivery's receipt from now on.
+   *
+   * @return false when the delivery has another receipt than the one that was asked by
+   */
+  static boolean later(
+      SqlSession session, String id, Receipt asked, Receipt next, ServiceReply reply)
+      throws SQLException {
+    Long delivery = DeliveryIdLookup.row(session, id);
+    if (delivery == null
+        || session.update(
+                "UPDATE delivery SET receipt = ? WHERE seq = ? AND state = 'delivered'"
+                    + " AND receipt = ?",
+                ColumnValues.json(next),
+                delivery,
+                ColumnValues.json(asked))
+            == 0) {
+      return false;
+    }
+    int before =
+        session
+            .list(
+                "SELECT coalesce(min(number), 0) FROM reply WHERE delivery = ? AND number < 0",
+                ResultRow::count,
+                delivery)
+            .getFirst();
+    reply(session, delivery, before - 1, reply);
+    return true;
   }
 
   List<AttemptRow> of(SqlSession session, String id) throws SQLException {

@@ -60,12 +60,10 @@ final class DeliveredSql {
     }
   }
 
-  private final AttemptSql attempts;
   private final ThreadOrderSql lines;
   private final GateSql gates;
 
-  DeliveredSql(AttemptSql attempts, ThreadOrderSql lines, GateSql gates) {
-    this.attempts = attempts;
+  DeliveredSql(ThreadOrderSql lines, GateSql gates) {
     this.lines = lines;
     this.gates = gates;
   }
@@ -87,7 +85,7 @@ final class DeliveredSql {
       rows.add(done.row().seq());
       ServiceReply reply = delivered(done).reply();
       if (reply != null) {
-        attempts.reply(session, done.row().seq(), done.row().tries(), reply);
+        AttemptSql.reply(session, done.row().seq(), done.row().tries(), reply);
       }
     }
     for (List<SettledRow> part : MultiRowSql.parts(all)) {

@@ -9,6 +9,7 @@ import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ClaimStore;
 import org.messgateway.gateway.queue.journal.EventInbox;
 import org.messgateway.gateway.queue.journal.Journal;
+import org.messgateway.gateway.queue.journal.LaterReplies;
 import org.messgateway.gateway.queue.journal.ReplyCodes;
 import org.messgateway.gateway.queue.journal.ReplyInbox;
 import org.messgateway.gateway.queue.journal.RequestLog;
@@ -65,6 +66,12 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
+  public LaterReplies laterReplies() {
+    return (delivery, asked, next, reply) ->
+        store.write(session -> AttemptSql.later(session, delivery, asked, next, reply));
+  }
+
+  @Override
   public RequestLog asked() {
     return requestLog;
   }
@@ -116,9 +123,10 @@ final class JdbcJournal implements Journal {
       return store.read(session ->
           session.list(
               """
-              SELECT d.id, r.number, t.ref, d.executor, r.media_type, r.body, r.complete
-              FROM reply r CROSS JOIN delivery d CROSS JOIN thread t CROSS JOIN exchange e
-              WHERE r.looked_at IS NULL AND d.seq = r.delivery AND t.id = d.thread
+              SELECT d.id, r.number, t.ref, d.executor, l.channel, r.media_type, r.body, r.complete
+              FROM reply r CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
+                CROSS JOIN exchange e
+              WHERE r.looked_at IS NULL AND d.seq = r.delivery AND l.id = d.lane AND t.id = d.thread
                 AND e.id = t.exchange AND e.name = ?
               ORDER BY r.delivery, r.number LIMIT ?\
               """,
@@ -141,6 +149,7 @@ final class JdbcJournal implements Journal {
       return new KeptReply(
           ColumnValues.id(row.bytes()),
           row.count(),
+          row.text(),
           row.text(),
           row.text(),
           new ServiceReply(row.text(), row.bytes(), row.flag()));

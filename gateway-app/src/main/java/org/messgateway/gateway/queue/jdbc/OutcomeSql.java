@@ -45,7 +45,7 @@ final class OutcomeSql {
         startedAt,
         inFlightRow.seq());
     if (delivered.reply() != null) {
-      attempts.reply(session, inFlightRow.seq(), inFlightRow.tries(), delivered.reply());
+      AttemptSql.reply(session, inFlightRow.seq(), inFlightRow.tries(), delivered.reply());
     }
     if (inFlightRow.unwanted()) {
       withdrawSuccessors(session, now, inFlightRow);

@@ -26,7 +26,7 @@ final class SettleSql {
   SettleSql(AttemptSql attempts, ThreadOrderSql lines, GateSql gates) {
     this.lines = lines;
     this.gates = gates;
-    this.arrivals = new DeliveredSql(attempts, lines, gates);
+    this.arrivals = new DeliveredSql(lines, gates);
     this.outcomes = new OutcomeSql(attempts, lines);
   }
 

@@ -13,5 +13,7 @@ public interface Journal {
 
   ReplyInbox replies();
 
+  LaterReplies laterReplies();
+
   RequestLog asked();
 }

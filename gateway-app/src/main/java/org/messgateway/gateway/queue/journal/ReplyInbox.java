@@ -16,7 +16,14 @@ public interface ReplyInbox {
    * One reply.
    *
    * @param delivery id
-   * @param attempt its number within the delivery
+   * @param attempt its number within the delivery; negative for what was told later, when asked
+   * @param channel over which it came
    */
-  record KeptReply(String delivery, int attempt, String ref, String executor, ServiceReply reply) {}
+  record KeptReply(
+      String delivery,
+      int attempt,
+      String ref,
+      String executor,
+      String channel,
+      ServiceReply reply) {}
 }

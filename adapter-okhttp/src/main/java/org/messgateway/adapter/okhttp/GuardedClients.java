@@ -1,4 +1,4 @@
-package org.messgateway.adapter.webhook;
+package org.messgateway.adapter.okhttp;
 
 import java.time.Duration;
 import java.util.EnumMap;
@@ -7,43 +7,54 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
-import org.messgateway.adapter.okhttp.AddressGuard;
 import org.messgateway.adapter.okhttp.AddressGuard.AddressTrust;
-import org.messgateway.adapter.okhttp.BoundedDns;
-import org.messgateway.adapter.okhttp.HostAllowList;
-import org.messgateway.adapter.okhttp.SingleAttemptClient;
 
 /**
  * One HTTP client per degree of trust, each with its own connections: a connection to a trusted
  * address must not carry a call for an untrusted one.
  */
-final class GuardedClients implements AutoCloseable {
+public final class GuardedClients implements AutoCloseable {
 
   private static final int IDLE_CONNECTIONS = 64;
   private static final int IDLE_SECONDS = 30;
 
   private final Duration limit;
+  private final int maxAnswer;
+  private final Duration justNow;
   private final HostAllowList allow;
   private final Dns dns;
   private final String setting;
   private final Map<AddressTrust, OkHttpClient> clients = new EnumMap<>(AddressTrust.class);
 
-  GuardedClients(Duration limit, HostAllowList allow, Dns dns, String setting) {
+  /**
+   * @param limit of a whole call
+   * @param maxAnswer the size limit of an answer in bytes; a longer answer fails the call
+   * @param justNow as in {@link SingleAttemptClient#builder(Duration, int, Duration)}
+   * @param setting the setting that permits more, for error messages
+   */
+  public GuardedClients(
+      Duration limit,
+      int maxAnswer,
+      Duration justNow,
+      HostAllowList allow,
+      Dns dns,
+      String setting) {
+    this.justNow = justNow;
     this.limit = limit;
+    this.maxAnswer = maxAnswer;
     this.allow = allow;
     this.dns = new BoundedDns(dns, limit);
     this.setting = setting;
   }
 
   /** The client of a trust, created on first use, because it loads the machine's certificates. */
-  synchronized OkHttpClient of(AddressTrust trust) {
+  public synchronized OkHttpClient of(AddressTrust trust) {
     return clients.computeIfAbsent(trust, this::made);
   }
 
   private OkHttpClient made(AddressTrust trust) {
-    // One byte more than is kept, so that the reader's own bound comes first.
     OkHttpClient.Builder own =
-        SingleAttemptClient.builder(limit, WebhookReplyReader.MOST + 1)
+        SingleAttemptClient.builder(limit, maxAnswer, justNow)
             .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
     return new AddressGuard(trust, allow, setting).guard(own, dns).build();
   }

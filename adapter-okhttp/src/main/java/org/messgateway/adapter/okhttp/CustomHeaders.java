@@ -1,4 +1,4 @@
-package org.messgateway.adapter.webhook;
+package org.messgateway.adapter.okhttp;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks the headers that an operator adds to an address. */
-final class CustomHeaders {
+public final class CustomHeaders {
 
   /** The headers of the connection, of the message's format and of the gateway. */
   private static final Set<String> RESERVED =
@@ -27,7 +27,8 @@ final class CustomHeaders {
           "transfer-encoding",
           "upgrade");
 
-  private static final List<String> RESERVED_PREFIXES = List.of("mess-", "proxy-", "webhook-");
+  private static final List<String> RESERVED_PREFIXES =
+      List.of("mcp-", "mess-", "proxy-", "webhook-");
 
   /** RFC 9110 §5.6.2: a token. */
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -37,7 +38,7 @@ final class CustomHeaders {
   private CustomHeaders() {}
 
   /** The first problem of the headers, without values; empty when they are usable. */
-  static Optional<String> problem(Map<String, String> headers) {
+  public static Optional<String> problem(Map<String, String> headers) {
     return headers.entrySet().stream()
         .flatMap(header -> problem(header.getKey(), header.getValue()).stream())
         .findFirst();

@@ -1,0 +1,19 @@
+package org.messgateway.gateway.cli.task;
+
+import java.io.Serial;
+import java.util.Objects;
+
+/** A task cannot be found or read; the message is for the operator. */
+public final class TaskLookupException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  TaskLookupException(String sentence) {
+    super(sentence);
+  }
+
+  /** One sentence. */
+  public String sentence() {
+    return Objects.requireNonNull(getMessage());
+  }
+}

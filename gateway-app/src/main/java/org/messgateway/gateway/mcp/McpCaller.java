@@ -1,0 +1,17 @@
+package org.messgateway.gateway.mcp;
+
+import java.util.Optional;
+
+/**
+ * Who calls: proved by the token of this very request, never by what the client says of itself.
+ *
+ * @param agent the token's owner
+ * @param exchange the default exchange of the session's calls, by name; empty for the gateway's
+ *     first one. It exists.
+ * @param clientName what the client calls itself, for example {@code claude-code}; at most 200
+ *     characters, empty text for none; not to be trusted
+ * @param idempotencyKey the request's header {@code Idempotency-Key}: the same key of the same
+ *     agent is the same call; at most 200 characters
+ */
+public record McpCaller(
+    String agent, Optional<String> exchange, String clientName, Optional<String> idempotencyKey) {}

@@ -1,0 +1,96 @@
+package org.messgateway.gateway.mcp.tools;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.agents.AgentTask;
+import org.messgateway.gateway.agents.AgentTasks;
+import org.messgateway.gateway.agents.AgentTasks.TaskChange;
+import org.messgateway.gateway.agents.TaskFilter;
+import org.messgateway.gateway.agents.TaskPage.TaskSummary;
+import org.messgateway.gateway.agents.WaitUntil;
+import org.messgateway.gateway.mcp.ToolCall;
+import org.messgateway.gateway.mcp.tools.TaskWait.Goal;
+
+/** Waits for whichever of an agent's tasks is first to stand as wanted. Safe for all threads. */
+final class FirstChange {
+
+  /** Changes that are remembered until they were looked at; more are found by a look at all. */
+  private static final int WAITING = 1_000;
+
+  private static final Duration STEP = Duration.ofSeconds(4);
+  private static final double SECOND = 1e9;
+
+  private final AgentTasks tasks;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param nanoTime a monotonic clock
+   */
+  FirstChange(AgentTasks tasks, LongSupplier nanoTime) {
+    this.tasks = tasks;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Waits.
+   *
+   * @return empty when nothing happened in time
+   * @throws InterruptedException when the caller cancelled or has gone
+   */
+  Optional<AgentTask> await(ToolCall call, Optional<String> exchange, Goal goal)
+      throws IOException, InterruptedException {
+    String agent = call.caller().agent();
+    BlockingQueue<TaskChange> changes = new ArrayBlockingQueue<>(WAITING);
+    try (AgentTasks.Subscription _ = tasks.subscribe(agent, changes::offer)) {
+      // After the subscription, so that nothing happens in between.
+      Map<TaskChange, Optional<Instant>> before = new HashMap<>();
+      for (TaskSummary each : tasks.tasks(agent, exchange, TaskFilter.OPEN).tasks()) {
+        if (goal.until() != WaitUntil.ENDED
+            && goal.until() != WaitUntil.CHANGE
+            && StatusTool.waitsForAgent(each)) {
+          return tasks.task(agent, Optional.of(each.exchange()), each.ref());
+        }
+        before.put(
+            new TaskChange(each.exchange(), each.ref()), Optional.ofNullable(each.updated()));
+      }
+      long begin = nanoTime.getAsLong();
+      long end = begin + goal.longest().toNanos();
+      for (long now = begin; now < end; now = nanoTime.getAsLong()) {
+        call.progress().report((now - begin) / SECOND, "nothing new yet");
+        @Nullable TaskChange change =
+            changes.poll(Math.min(end - now, STEP.toNanos()), TimeUnit.NANOSECONDS);
+        if (change == null) {
+          continue;
+        }
+        Optional<AgentTask> task =
+            tasks
+                .task(agent, Optional.of(change.exchange()), change.ref())
+                .filter(each ->
+                    stands(
+                        each,
+                        goal,
+                        !Optional.ofNullable(each.updated()).equals(before.get(change))));
+        if (task.isPresent()) {
+          return task;
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param changed whether it changed since the beginning, or was not open then
+   */
+  private static boolean stands(AgentTask task, Goal goal, boolean changed) {
+    return goal.until() == WaitUntil.CHANGE ? changed : goal.reached(task, task.version());
+  }
+}
