@@ -570,7 +570,7 @@ class PageIT {
     openAs("teague");
     more("Answer straight away");
     phone.type("h0", "my long answer");
-    thread.stands(ThreadStatus.CLAIMED, "ana");
+    thread.takenBeforeNextAnswer("ana");
     phone.tapSend("Send");
     phone.tapSend("Send anyway");
     phone.sees("Ana has it.");
@@ -582,7 +582,7 @@ class PageIT {
   void aClaimThatComesSecondIsToldWhoHasTheTask() {
     openAs("teague");
     phone.sees("Nobody has this yet");
-    thread.stands(ThreadStatus.CLAIMED, "ana");
+    thread.takenBeforeNextAnswer("ana");
     phone.tap("Claim");
     phone.sees("Ana has it.");
     assertTrue(thread.said.isEmpty());

@@ -19,12 +19,13 @@ import org.openqa.selenium.chrome.ChromeDriver;
 public final class Phone implements AutoCloseable {
 
   private static final Duration SOON = Duration.ofSeconds(10);
-  private static final String VISIBLE_BUTTON =
+  private static final String TAP_VISIBLE_BUTTON =
       """
       const scope = document.querySelector('dialog[open]') || document;
       const found = [...scope.querySelectorAll('button, summary, label.pick')].filter((one) =>
         one.offsetParent !== null && one.getAttribute('aria-disabled') !== 'true' &&
         (one.textContent.trim().startsWith(arguments[0]) || (one.getAttribute('aria-label') || '') === arguments[0]));
+      found[0]?.click();
       return found[0] || null;
       """;
 
@@ -70,8 +71,8 @@ public final class Phone implements AutoCloseable {
 
   /** Taps a button by the first words on it; waits until it is there. */
   public void tap(String label) {
-    await(() -> run(VISIBLE_BUTTON, label) != null, () -> "a button \"" + label + "\"");
-    run("arguments[0].click()", Objects.requireNonNull(run(VISIBLE_BUTTON, label)));
+    // One script: the page may draw itself anew between two.
+    await(() -> run(TAP_VISIBLE_BUTTON, label) != null, () -> "a button \"" + label + "\"");
   }
 
   /** Taps the button that sends, once it says this. */

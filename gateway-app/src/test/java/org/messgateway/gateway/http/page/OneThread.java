@@ -56,6 +56,7 @@ final class OneThread implements Tasks, AnswerService {
   private volatile ThreadStatus status = ThreadStatus.PENDING;
   private volatile @Nullable String holder;
   private volatile @Nullable AnswerResult next;
+  private volatile @Nullable Runnable beforeNext;
   private volatile List<String> sharedWith = List.of();
 
   /**
@@ -74,6 +75,11 @@ final class OneThread implements Tasks, AnswerService {
   void stands(ThreadStatus now, @Nullable String executor) {
     status = now;
     holder = executor;
+  }
+
+  /** Somebody is faster than the next answer, which is on its way while the page knows nothing. */
+  void takenBeforeNextAnswer(String executor) {
+    beforeNext = () -> stands(ThreadStatus.CLAIMED, executor);
   }
 
   /** A message document, without its separator. */
@@ -98,6 +104,11 @@ final class OneThread implements Tasks, AnswerService {
 
   @Override
   public synchronized AnswerResult say(Answer answer) {
+    Runnable first = beforeNext;
+    if (first != null) {
+      beforeNext = null;
+      first.run();
+    }
     AnswerResult instead = next;
     if (instead != null) {
       return instead;
