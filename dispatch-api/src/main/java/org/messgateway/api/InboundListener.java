@@ -2,6 +2,7 @@ package org.messgateway.api;
 
 import java.util.List;
 import java.util.Optional;
+import org.messgateway.api.text.Texts;
 
 /**
  * The gateway's receiver of inbound events of one channel. The gateway implements it. All methods
@@ -30,6 +31,14 @@ public interface InboundListener {
    */
   default Optional<InboundReply> refusal(InboundEvent event) throws InboundException {
     return Optional.empty();
+  }
+
+  /**
+   * The texts in the language of the person behind an event, for what an adapter says by itself: a
+   * form, a question, that something is too large. Of an unknown person those of the household.
+   */
+  default Texts texts(InboundEvent event) {
+    return Texts.ENGLISH;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.messgateway.api;
 
 import java.util.Locale;
+import org.messgateway.api.text.Texts;
 
 /**
  * An action that a person takes with a button of a message. A message carries buttons only while
@@ -8,27 +9,28 @@ import java.util.Locale;
  */
 public enum MessageButton {
   /** Takes the task. */
-  CLAIM("Claim"),
+  CLAIM,
   /** Refuses the task, with a reason. */
-  DECLINE("Decline"),
+  DECLINE,
   /** Finishes the task, with an answer. */
-  DONE("Done"),
+  DONE,
   /** Asks the requestor a question. */
-  ASK("Ask"),
+  ASK,
   /** Returns a claimed task, with a reason. */
-  GIVE_BACK("Give back");
+  GIVE_BACK;
 
   private final String code = name().toLowerCase(Locale.ROOT);
 
-  private final String label;
+  private final String key = "button." + code;
 
-  MessageButton(String label) {
-    this.label = label;
+  /** The label of the button in the reader's language, the same on every channel. */
+  public String label(Texts texts) {
+    return texts.get(key);
   }
 
-  /** The label of the button, the same on every channel. */
+  /** The label in English; adapters ask {@link #label(Texts)}. */
   public String label() {
-    return label;
+    return label(Texts.ENGLISH);
   }
 
   /** The code that the button transmits: {@code give_back}. */

@@ -123,17 +123,22 @@ public final class ConfigWatch {
       files.put(Registrations.FILE, registered.toString());
       look(home.resolve(ConfigLoader.FILE), files);
       look(home.resolve(SecretsFile.FILE), files);
-      Path executors = home.resolve("executors");
-      if (Files.isDirectory(executors)) {
-        try (Stream<Path> entries = Files.list(executors)) {
-          for (Path entry : entries.sorted().toList()) {
-            look(entry, files);
-          }
-        } catch (UncheckedIOException e) {
-          throw e.getCause();
-        }
-      }
+      lookIn(home.resolve("executors"), files);
+      lookIn(home.resolve(LanguageFiles.FOLDER), files);
       return new ConfigStamp(files);
+    }
+
+    private static void lookIn(Path folder, Map<String, String> files) throws IOException {
+      if (!Files.isDirectory(folder)) {
+        return;
+      }
+      try (Stream<Path> entries = Files.list(folder)) {
+        for (Path entry : entries.sorted().toList()) {
+          look(entry, files);
+        }
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
     }
 
     private static void look(Path file, Map<String, String> files) throws IOException {

@@ -37,19 +37,19 @@ final class ExecutorFiles {
   private final ConfigProblems problems;
   private final ChannelNames channelNames;
   private final ChannelUses uses;
-  private final ZoneId zone;
+  private final ExecutorDefaults defaults;
 
   ExecutorFiles(
       Path home,
       ConfigProblems problems,
       ChannelNames channelNames,
       ChannelUses uses,
-      ZoneId zone) {
+      ExecutorDefaults defaults) {
     this.folder = home.resolve("executors");
     this.problems = problems;
     this.channelNames = channelNames;
     this.uses = uses;
-    this.zone = zone;
+    this.defaults = defaults;
   }
 
   /**
@@ -117,7 +117,8 @@ final class ExecutorFiles {
         text(file, name, own)
             .flatMap(text -> ConfigTree.parse(name, text, own))
             .flatMap(node -> new ConfigValue("", node, reading).section())
-            .flatMap(section -> new ExecutorFileReader(section, channelNames, unused, zone).read());
+            .flatMap(
+                section -> new ExecutorFileReader(section, channelNames, unused, defaults).read());
     if (own.count() > 0) {
       problems.warn(
           "", SourcePosition.startOf(name), "nobody is told by this file", "mend what is told");
@@ -159,14 +160,17 @@ final class ExecutorFiles {
     private final ConfigSection section;
     private final ChannelNames channelNames;
     private final ChannelUses uses;
-    private final ZoneId usualZone;
+    private final ExecutorDefaults defaults;
 
     ExecutorFileReader(
-        ConfigSection section, ChannelNames channelNames, ChannelUses uses, ZoneId usualZone) {
+        ConfigSection section,
+        ChannelNames channelNames,
+        ChannelUses uses,
+        ExecutorDefaults defaults) {
       this.section = section;
       this.channelNames = channelNames;
       this.uses = uses;
-      this.usualZone = usualZone;
+      this.defaults = defaults;
     }
 
     Optional<Executor> read() {
@@ -180,7 +184,7 @@ final class ExecutorFiles {
 
     private Executor read(String id) {
       String name = section.text("display_name").orElse(id);
-      ZoneId zone = section.as("timezone", TextPatterns.ZONE).orElse(usualZone);
+      ZoneId zone = defaults.zone(section);
       Executor executor =
           new Executor(
               id,
@@ -191,13 +195,14 @@ final class ExecutorFiles {
               new NotifyPlan(false, NotifyPlan.DEFAULT_AFTER, addresses(id)),
               section.section("preferences").map(this::preferences).orElse(Preferences.NONE),
               zone,
-              false);
+              false,
+              defaults.texts(section));
       section.doneGently();
       return executor;
     }
 
     private Preferences preferences(ConfigSection preferences) {
-      Preferences read = PreferencesReader.read(preferences, usualZone);
+      Preferences read = PreferencesReader.read(preferences, defaults.zone());
       if (!preferences.texts("auto_claim_patterns").isEmpty()) {
         preferences
             .under("auto_claim_patterns")

@@ -34,13 +34,13 @@ final class ExecutorReader {
 
   private final ChannelNames channelNames;
   private final ChannelUses uses;
-  private final ZoneId usualZone;
+  private final ExecutorDefaults defaults;
   private final Map<String, Map<String, String>> identities = new LinkedHashMap<>();
 
-  ExecutorReader(ChannelNames channelNames, ChannelUses uses, ZoneId usualZone) {
+  ExecutorReader(ChannelNames channelNames, ChannelUses uses, ExecutorDefaults defaults) {
     this.channelNames = channelNames;
     this.uses = uses;
-    this.usualZone = usualZone;
+    this.defaults = defaults;
   }
 
   /** All executors by id, in written order, also those with mistakes. */
@@ -74,7 +74,7 @@ final class ExecutorReader {
   /** One executor, also with mistakes. */
   Executor readOne(String id, ConfigSection section) {
     String name = section.text("name").orElse(id);
-    ZoneId zone = section.as("timezone", TextPatterns.ZONE).orElse(usualZone);
+    ZoneId zone = defaults.zone(section);
     NotifyPlan plan =
         section
             .section("notify")
@@ -90,7 +90,8 @@ final class ExecutorReader {
             plan,
             PreferencesReader.read(section, zone),
             zone,
-            section.as("sees", SEES).orElse(Sees.OWN) == Sees.THREAD);
+            section.as("sees", SEES).orElse(Sees.OWN) == Sees.THREAD,
+            defaults.texts(section));
     section.section("identity").ifPresent(identity -> identity(id, identity));
     if (!section.has("notify")) {
       section.value().warn("nobody can reach " + id, "write notify: and where to");

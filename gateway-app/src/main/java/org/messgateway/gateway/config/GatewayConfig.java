@@ -34,6 +34,7 @@ import org.messgateway.gateway.routing.Catalogue;
  *     channels of machines, so that their deliveries wait
  * @param identities of executors on channels, by executor and channel
  * @param registry where executors and rules come from, and who may register more
+ * @param languages the texts for people
  */
 public record GatewayConfig(
     Path home,
@@ -51,7 +52,8 @@ public record GatewayConfig(
     Map<String, ChannelConfig> channels,
     Map<String, HeldChannel> held,
     Map<String, Map<String, String>> identities,
-    RegistryConfig registry) {
+    RegistryConfig registry,
+    Languages languages) {
 
   /** The agent of a home whose configuration names none. */
   public static final String USUAL_AGENT = "mess-gateway";
@@ -97,7 +99,8 @@ public record GatewayConfig(
         channels,
         held,
         identities,
-        RegistryConfig.NONE);
+        RegistryConfig.NONE,
+        Languages.english());
   }
 
   /** Why channels have no adapter, by name. */
@@ -163,7 +166,8 @@ public record GatewayConfig(
         channels,
         held,
         identities,
-        registry);
+        registry,
+        languages);
   }
 
   /** The same with other executors and other persons. */
@@ -185,7 +189,8 @@ public record GatewayConfig(
         channels,
         held,
         otherIdentities,
-        registry);
+        registry,
+        languages);
   }
 
   /** Without its store's URL, which may hold a password. */

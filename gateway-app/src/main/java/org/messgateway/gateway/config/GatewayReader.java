@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.messgateway.api.Audience;
 import org.messgateway.api.Secret;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.config.GatewayConfig.HeldChannel;
 import org.messgateway.gateway.config.GatewayConfig.InFlightBounds;
@@ -34,7 +35,7 @@ final class GatewayReader {
   private final byte[] registered;
   private final ConfigProblems problems;
   private final ChannelNames channelNames;
-  private final ZoneId zone;
+  private final ExecutorDefaults defaults;
   private final ChannelUses uses = new ChannelUses();
 
   /**
@@ -47,14 +48,14 @@ final class GatewayReader {
     this.registered = registered;
     this.problems = root.value().reading().problems();
     this.channelNames = channelNames;
-    this.zone = zone;
+    this.defaults = new ExecutorDefaults(zone, languages(home, root));
   }
 
   /** The configuration, with defaults in place of wrong values. */
   GatewayConfig read() {
     DispatchReader dispatch = new DispatchReader(channelNames, root.value());
     root.section("dispatch").ifPresent(dispatch::names);
-    ExecutorReader executorReader = new ExecutorReader(channelNames, uses, zone);
+    ExecutorReader executorReader = new ExecutorReader(channelNames, uses, defaults);
     Map<String, String> sources = new LinkedHashMap<>();
     Map<String, Executor> executors = written(executorReader, sources);
     AgentReader agents = new AgentReader(channelNames, uses, sources);
@@ -63,7 +64,7 @@ final class GatewayReader {
     Map<String, String> taken = new LinkedHashMap<>(agents.places());
     taken.putAll(sources);
     RegisteredReader atRunTime =
-        new RegisteredReader(problems, channelNames, uses, zone).read(registered, taken);
+        new RegisteredReader(problems, channelNames, uses, defaults).read(registered, taken);
     executors.putAll(atRunTime.executors());
     sources.putAll(atRunTime.sources());
     RoutingReader routing = new RoutingReader();
@@ -100,12 +101,16 @@ final class GatewayReader {
             held,
             executorReader.identities(),
             new RegistryConfig(
-                agents.registrars(),
-                sources,
-                atRunTime.executors().keySet(),
-                atRunTime.ruleSets()));
+                agents.registrars(), sources, atRunTime.executors().keySet(), atRunTime.ruleSets()),
+            defaults.languages());
     root.done();
     return config;
+  }
+
+  private static Languages languages(Path home, ConfigSection root) {
+    return new Languages(
+        root.as("language", TextPatterns.LANGUAGE).orElse(Texts.ENGLISH.language()),
+        new LanguageFiles(home, root.value().reading().problems()).read());
   }
 
   private Map<String, Executor> written(ExecutorReader reader, Map<String, String> sources) {
@@ -122,7 +127,7 @@ final class GatewayReader {
       Map<String, Executor> written, AgentReader agents, Map<String, String> sources) {
     Map<String, Executor> found =
         new LinkedHashMap<>(
-            new ExecutorFiles(home, problems, channelNames, uses, zone).read(written, sources));
+            new ExecutorFiles(home, problems, channelNames, uses, defaults).read(written, sources));
     agents.warnOf(found.keySet(), sources);
     agents
         .agents()

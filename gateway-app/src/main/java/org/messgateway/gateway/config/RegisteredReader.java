@@ -2,7 +2,6 @@ package org.messgateway.gateway.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class RegisteredReader {
   private final ConfigProblems problems;
   private final ChannelNames channelNames;
   private final ChannelUses uses;
-  private final ZoneId zone;
+  private final ExecutorDefaults defaults;
   private final Map<String, Executor> executors = new LinkedHashMap<>();
   private final Map<String, String> sources = new LinkedHashMap<>();
   private final Map<String, String> ruleSets = new LinkedHashMap<>();
@@ -38,11 +37,14 @@ final class RegisteredReader {
   private Optional<Rule> fallback = Optional.empty();
 
   RegisteredReader(
-      ConfigProblems problems, ChannelNames channelNames, ChannelUses uses, ZoneId zone) {
+      ConfigProblems problems,
+      ChannelNames channelNames,
+      ChannelUses uses,
+      ExecutorDefaults defaults) {
     this.problems = problems;
     this.channelNames = channelNames;
     this.uses = uses;
-    this.zone = zone;
+    this.defaults = defaults;
   }
 
   /**
@@ -128,7 +130,7 @@ final class RegisteredReader {
                 .wrong("who somebody is on a channel cannot be registered", "see `link`"));
     String stamp = section.map(RegisteredReader::stamp).orElse("");
     Optional<Executor> executor =
-        section.map(found -> new ExecutorReader(channelNames, used, zone).readOne(id, found));
+        section.map(found -> new ExecutorReader(channelNames, used, defaults).readOne(id, found));
     problems.warnOfWhatCosts(own);
     if (own.count() == 0 && executor.isPresent()) {
       executors.put(id, executor.get());

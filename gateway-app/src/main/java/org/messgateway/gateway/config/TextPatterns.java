@@ -6,10 +6,12 @@ import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.routing.SpellingHint;
 
 /** The forms of texts that several readers share: URLs, times, zones, numbers. */
@@ -35,6 +37,10 @@ final class TextPatterns {
   static final TextPattern<URI> URL =
       new TextPattern<>(
           "an http or https URL", "write it like https://mess.example.com", TextPatterns::url);
+
+  /** A code of {@link Texts#LANGUAGES}, also with a region, which has no effect. */
+  static final TextPattern<String> LANGUAGE =
+      new TextPattern<>("a language", TextPatterns::nearLanguage, TextPatterns::language);
 
   static final TextPattern<Priority> PRIORITY = TextPattern.word(Priority.class);
 
@@ -67,6 +73,26 @@ final class TextPatterns {
     } catch (URISyntaxException e) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<String> language(String text) {
+    String code = Locale.forLanguageTag(text.replace('_', '-')).getLanguage();
+    return Optional.of(code).filter(Texts.LANGUAGES::contains);
+  }
+
+  /** People write the name of a language, in English or in the language itself. */
+  private static String nearLanguage(String text) {
+    for (String code : Texts.LANGUAGES) {
+      Locale locale = Locale.forLanguageTag(code);
+      List<String> names =
+          List.of(locale.getDisplayLanguage(Locale.ENGLISH), locale.getDisplayLanguage(locale));
+      if (names.stream().anyMatch(text::equalsIgnoreCase)) {
+        return "write " + code;
+      }
+    }
+    return SpellingHint.of(text, Texts.LANGUAGES)
+        .map(near -> "did you mean `" + near + "`?")
+        .orElse("write one of " + String.join(", ", Texts.LANGUAGES));
   }
 
   private static String nearZone(String text) {

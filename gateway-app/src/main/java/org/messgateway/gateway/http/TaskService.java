@@ -118,7 +118,8 @@ public final class TaskService implements Tasks {
             new NotificationContent.TaskRequest(),
             config.title(),
             Address.configured(""),
-            List.of(new Recipient(executor.id(), executor.name(), executor.zone())),
+            List.of(
+                new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts())),
             new ReadableThread(null, ref -> earlier().of(loaded.thread(), ref)).of(loaded.thread()),
             null,
             null,

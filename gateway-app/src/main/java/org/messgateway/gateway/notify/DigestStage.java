@@ -141,7 +141,7 @@ public final class DigestStage implements SendStage {
         new NotificationContent.TaskDigest(named, open.size() - named.size()),
         config.title(),
         address,
-        List.of(new Recipient(executor.id(), executor.name(), executor.zone())),
+        List.of(new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts())),
         emptyThread(identity.ref()),
         null,
         null,

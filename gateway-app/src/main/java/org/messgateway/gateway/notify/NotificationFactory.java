@@ -267,7 +267,8 @@ public final class NotificationFactory {
   private static List<Recipient> recipients(Catalogue catalogue, Collection<String> ids) {
     return ids.stream()
         .flatMap(id -> catalogue.executor(id).stream())
-        .map(executor -> new Recipient(executor.id(), executor.name(), executor.zone()))
+        .map(executor ->
+            new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts()))
         .toList();
   }
 }

@@ -103,7 +103,7 @@ public final class TroubleStage implements SendStage {
         new NotificationContent.GatewayTrouble(trouble.what(), since, trouble.latest().remedy()),
         configuration.get().title(),
         address,
-        List.of(new Recipient(operator.id(), operator.name(), operator.zone())),
+        List.of(new Recipient(operator.id(), operator.name(), operator.zone(), operator.texts())),
         new MessThread(trouble.key(), envelope(trouble), List.of()),
         null,
         null,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.messgateway.api.Address;
 import org.messgateway.api.mess.Requirement;
+import org.messgateway.api.text.Texts;
 
 /**
  * A person, robot or proxy.
@@ -14,6 +15,7 @@ import org.messgateway.api.mess.Requirement;
  * @param access carried, without effect on routing
  * @param zone for its hours and the times in its texts
  * @param seesThread whether the executor sees answers of others ({@code sees: thread})
+ * @param texts what it reads, in its language
  */
 public record Executor(
     String id,
@@ -24,7 +26,32 @@ public record Executor(
     NotifyPlan notifyPlan,
     Preferences preferences,
     ZoneId zone,
-    boolean seesThread) {
+    boolean seesThread,
+    Texts texts) {
+
+  /** An executor that reads English. */
+  public Executor(
+      String id,
+      String name,
+      List<Requirement> capabilities,
+      List<String> access,
+      Availability availability,
+      NotifyPlan notifyPlan,
+      Preferences preferences,
+      ZoneId zone,
+      boolean seesThread) {
+    this(
+        id,
+        name,
+        capabilities,
+        access,
+        availability,
+        notifyPlan,
+        preferences,
+        zone,
+        seesThread,
+        Texts.ENGLISH);
+  }
 
   public Executor {
     capabilities = List.copyOf(capabilities);
@@ -51,6 +78,7 @@ public record Executor(
         otherPlan,
         otherPreferences,
         zone,
-        seesThread);
+        seesThread,
+        texts);
   }
 }

@@ -8,6 +8,7 @@ import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundListener;
 import org.messgateway.api.InboundReply;
+import org.messgateway.api.text.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,8 @@ public final class ChannelInbound implements InboundListener {
   private static final Logger log = LoggerFactory.getLogger(ChannelInbound.class);
 
   private final String channel;
+  private final ChatContext context;
+  private final SenderResolver senders;
   private final EventDeduplicator eventDeduplicator;
   private final BooleanSupplier callable;
   private final BooleanSupplier asking;
@@ -44,7 +47,8 @@ public final class ChannelInbound implements InboundListener {
     this.callable = callable;
     this.asking = asking;
     eventDeduplicator = new EventDeduplicator(channel, context.journal().events());
-    SenderResolver senders = new SenderResolver(channel, context.memberSource());
+    this.context = context;
+    senders = new SenderResolver(channel, context.memberSource());
     OpenTaskLookup open =
         new OpenTaskLookup(
             channel, context.queue(), context.journal().replyCodes(), context.chatTaskSource());
@@ -92,6 +96,14 @@ public final class ChannelInbound implements InboundListener {
     } catch (RuntimeException e) {
       throw unkept(e);
     }
+  }
+
+  @Override
+  public Texts texts(InboundEvent event) {
+    return senders
+        .of(event, null)
+        .map(ChannelMember::texts)
+        .orElseGet(context.memberSource()::texts);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.messgateway.gateway.answer.chat;
 
 import java.time.ZoneId;
 import java.util.Set;
+import org.messgateway.api.text.Texts;
 
 /**
  * An executor on one channel.
@@ -9,9 +10,15 @@ import java.util.Set;
  * @param name for people
  * @param addresses at which the executor is notified on this channel
  * @param persons the service's ids of this executor
+ * @param texts what it reads, in its language
  */
 public record ChannelMember(
-    String executor, String name, ZoneId zone, Set<String> addresses, Set<String> persons) {
+    String executor,
+    String name,
+    ZoneId zone,
+    Set<String> addresses,
+    Set<String> persons,
+    Texts texts) {
 
   public ChannelMember {
     addresses = Set.copyOf(addresses);

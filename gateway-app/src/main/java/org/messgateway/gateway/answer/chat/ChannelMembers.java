@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -20,6 +21,11 @@ public record ChannelMembers(CurrentConfig configuration) implements MemberSourc
   }
 
   @Override
+  public Texts texts() {
+    return configuration.get().languages().usual();
+  }
+
+  @Override
   public List<ChannelMember> members(String channel) {
     GatewayConfig config = configuration.get();
     List<ChannelMember> members = new ArrayList<>();
@@ -28,7 +34,13 @@ public record ChannelMembers(CurrentConfig configuration) implements MemberSourc
       Set<String> persons = persons(config, executor, channel);
       if (!addresses.isEmpty() || !persons.isEmpty()) {
         members.add(
-            new ChannelMember(executor.id(), executor.name(), executor.zone(), addresses, persons));
+            new ChannelMember(
+                executor.id(),
+                executor.name(),
+                executor.zone(),
+                addresses,
+                persons,
+                executor.texts()));
       }
     }
     return members;
@@ -55,6 +67,12 @@ public record ChannelMembers(CurrentConfig configuration) implements MemberSourc
         .filter(Objects::nonNull)
         .forEach(persons::add);
     return persons;
+  }
+
+  @Override
+  public Texts texts(String executor) {
+    Executor found = configuration.get().catalogue().executors().get(executor);
+    return found == null ? texts() : found.texts();
   }
 
   @Override

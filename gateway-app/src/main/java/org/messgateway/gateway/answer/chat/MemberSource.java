@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer.chat;
 
 import java.util.List;
+import org.messgateway.api.text.Texts;
 
 /** The executors of each channel, as configured and linked now. Safe for all threads. */
 public interface MemberSource {
@@ -13,4 +14,10 @@ public interface MemberSource {
 
   /** An executor's name; the id when the executor is not configured any more. */
   String name(String executor);
+
+  /** The texts for an executor; those of the household when it is not configured any more. */
+  Texts texts(String executor);
+
+  /** The texts of the household, for people whom nobody knows yet. */
+  Texts texts();
 }

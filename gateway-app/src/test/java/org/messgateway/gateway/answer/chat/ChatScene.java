@@ -23,6 +23,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -75,7 +76,7 @@ final class ChatScene implements AutoCloseable {
   }
 
   static ChannelMember member(String id, String name, Set<String> addresses, Set<String> persons) {
-    return new ChannelMember(id, name, ZoneOffset.UTC, addresses, persons);
+    return new ChannelMember(id, name, ZoneOffset.UTC, addresses, persons, Texts.ENGLISH);
   }
 
   /** Ana and Ben share a group in which their ids are 7 and 8. */
@@ -231,6 +232,16 @@ final class ChatScene implements AutoCloseable {
     @Override
     public String name(String executor) {
       return executor;
+    }
+
+    @Override
+    public Texts texts(String executor) {
+      return Texts.ENGLISH;
+    }
+
+    @Override
+    public Texts texts() {
+      return Texts.ENGLISH;
     }
   }
 

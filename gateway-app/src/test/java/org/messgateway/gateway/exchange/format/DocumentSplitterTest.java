@@ -41,13 +41,13 @@ class DocumentSplitterTest {
   @MethodSource("files")
   @Conforms(111)
   void aLineOfExactlyThreeDashesSplits(String file, List<String> parts) throws Exception {
-    List<Document> documents = DocumentSplitter.split(Texts.file(file));
-    assertEquals(parts, documents.stream().map(Texts::of).toList());
+    List<Document> documents = DocumentSplitter.split(ThreadTexts.file(file));
+    assertEquals(parts, documents.stream().map(ThreadTexts::of).toList());
   }
 
   @Test
   void aDocumentKnowsWhereItStands() throws Exception {
-    List<Document> documents = DocumentSplitter.split(Texts.file("---\na: 1\n---\n\nb: ü\n"));
+    List<Document> documents = DocumentSplitter.split(ThreadTexts.file("---\na: 1\n---\n\nb: ü\n"));
     assertEquals(List.of(2, 4), documents.stream().map(Document::firstLine).toList());
     assertEquals(List.of(4, 13), documents.stream().map(Document::offset).toList());
     assertEquals(List.of(5, 7), documents.stream().map(Document::length).toList());
@@ -61,14 +61,14 @@ class DocumentSplitterTest {
       byte[] prefix = java.util.Arrays.copyOf(bytes, length);
       var first = DocumentSplitter.first(new ThreadFile("f", prefix), false);
       assertEquals(length >= 15, first.isPresent(), "after " + length + " bytes");
-      first.ifPresent(document -> assertEquals("\na: 1\nb: 2\n", Texts.of(document)));
+      first.ifPresent(document -> assertEquals("\na: 1\nb: 2\n", ThreadTexts.of(document)));
     }
   }
 
   @Test
   void dashesAtTheEndOfAPrefixMayBeTheBeginningOfSomethingElse() {
-    assertTrue(DocumentSplitter.first(Texts.file("a: 1\n---"), false).isEmpty());
-    assertTrue(DocumentSplitter.first(Texts.file("a: 1\n---"), true).isPresent());
-    assertFalse(DocumentSplitter.first(Texts.file("a: 1\n---x\n"), false).isPresent());
+    assertTrue(DocumentSplitter.first(ThreadTexts.file("a: 1\n---"), false).isEmpty());
+    assertTrue(DocumentSplitter.first(ThreadTexts.file("a: 1\n---"), true).isPresent());
+    assertFalse(DocumentSplitter.first(ThreadTexts.file("a: 1\n---x\n"), false).isPresent());
   }
 }

@@ -184,8 +184,8 @@ class EnvelopeEditorTest {
   @MethodSource("anew")
   void whatCannotBeChangedInPlaceIsWrittenAnewAndSaysTheSame(String name, String before)
       throws Exception {
-    Map<?, ?> was = Texts.map(before);
-    Map<?, ?> is = Texts.map(edited(before, CLAIM));
+    Map<?, ?> was = ThreadTexts.map(before);
+    Map<?, ?> is = ThreadTexts.map(edited(before, CLAIM));
     assertEquals("claimed", is.get("status"));
     assertEquals("ana", is.get("executor"));
     assertEquals(STAMP, is.get("updated"));
@@ -201,7 +201,8 @@ class EnvelopeEditorTest {
   @Test
   void anOldHistoryIsNeverLost() throws Exception {
     String text = edited("ref: a\nhistory: once upon a time\n", CLAIM);
-    assertTrue(String.valueOf(Texts.map(text).get("history")).startsWith("[once upon a time, {"));
+    assertTrue(
+        String.valueOf(ThreadTexts.map(text).get("history")).startsWith("[once upon a time, {"));
   }
 
   @ParameterizedTest
@@ -277,10 +278,10 @@ class EnvelopeEditorTest {
       EnvelopeEdit edit =
           EnvelopeEdit.NOTHING.executor(text).append(new HistoryEntry(text, null, text, text));
       String after = edited(before, edit);
-      Map<?, ?> map = Texts.map(after);
+      Map<?, ?> map = ThreadTexts.map(after);
       assertEquals(text, map.get("executor"), after);
       assertEquals(Map.of("action", text, "by", text, "note", text), lastOfHistory(map), after);
-      assertEquals(1, DocumentSplitter.split(Texts.file(after)).size(), after);
+      assertEquals(1, DocumentSplitter.split(ThreadTexts.file(after)).size(), after);
     }
   }
 
@@ -317,7 +318,7 @@ class EnvelopeEditorTest {
     assertEquals(
         List.of(bytes(tail)),
         List.of(bytes(java.util.Arrays.copyOfRange(edited, edited.length - 256, edited.length))));
-    assertTrue(Texts.of(edited).startsWith("---\nref: a\nstatus: claimed\n"));
+    assertTrue(ThreadTexts.of(edited).startsWith("---\nref: a\nstatus: claimed\n"));
   }
 
   private static Object lastOfHistory(Map<?, ?> envelope) {
@@ -335,6 +336,6 @@ class EnvelopeEditorTest {
   }
 
   private static String edited(String file, EnvelopeEdit edit) throws ThreadFormatException {
-    return Texts.of(EnvelopeEditor.apply(Texts.file(file), edit));
+    return ThreadTexts.of(EnvelopeEditor.apply(ThreadTexts.file(file), edit));
   }
 }

@@ -24,7 +24,7 @@ class EnvelopeReaderTest {
   @Conforms({112, 113, 279, 294})
   void anEnvelopeSaysWhereItsThreadStands() throws Exception {
     Envelope envelope =
-        EnvelopeReader.read(Texts.resource("shapes.messe-af.yaml"), true).orElseThrow();
+        EnvelopeReader.read(ThreadTexts.resource("shapes.messe-af.yaml"), true).orElseThrow();
     Instant noon = Instant.parse("2026-01-31T14:30:00Z");
     assertEquals(
         new Envelope(
@@ -67,7 +67,7 @@ class EnvelopeReaderTest {
   @Test
   @Conforms(127)
   void onlyTheEnvelopeIsLookedAt() throws Exception {
-    ThreadFile file = Texts.file("ref: a\nstatus: claimed\n---\nfrom: 'never closed\n\0");
+    ThreadFile file = ThreadTexts.file("ref: a\nstatus: claimed\n---\nfrom: 'never closed\n\0");
     assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
   }
 
@@ -83,7 +83,7 @@ class EnvelopeReaderTest {
 
   @Test
   void aSeparatorWithoutALineEndAtTheEndOfTheFileIsNoPartOfTheEnvelope() throws Exception {
-    ThreadFile file = Texts.file("ref: a\nstatus: claimed\n---");
+    ThreadFile file = ThreadTexts.file("ref: a\nstatus: claimed\n---");
     assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
     byte[] edited = EnvelopeEditor.apply(file, EnvelopeEdit.NOTHING.status(ThreadStatus.COMPLETED));
     assertEquals("ref: a\nstatus: completed\n---", new String(edited, UTF_8));
@@ -103,7 +103,7 @@ class EnvelopeReaderTest {
   void whatIsNoThreadIsSaidToBeNone(String text, String words) {
     ThreadFormatException problem =
         assertThrows(
-            ThreadFormatException.class, () -> EnvelopeReader.read(Texts.file(text), true));
+            ThreadFormatException.class, () -> EnvelopeReader.read(ThreadTexts.file(text), true));
     assertTrue(problem.reason().contains(words), problem.reason());
   }
 
@@ -122,6 +122,6 @@ class EnvelopeReaderTest {
   }
 
   private static Envelope read(String text) throws ThreadFormatException {
-    return EnvelopeReader.read(Texts.file(text), true).orElseThrow();
+    return EnvelopeReader.read(ThreadTexts.file(text), true).orElseThrow();
   }
 }

@@ -63,7 +63,7 @@ class MessageWriterTest {
               ref: 2026-11-20-001
               received_at: 2026-11-20T10:00:00.000Z
         """,
-        Texts.of(MessageWriter.thread("2026-11-20-001", request, NOW)));
+        ThreadTexts.of(MessageWriter.thread("2026-11-20-001", request, NOW)));
   }
 
   @Test
@@ -84,7 +84,8 @@ class MessageWriterTest {
             List.of("2026-11-19-001"),
             List.of("image"));
     MessThread thread =
-        Texts.thread(Texts.of(MessageWriter.thread("2026-11-20-001", request, NOW))).thread();
+        ThreadTexts.thread(ThreadTexts.of(MessageWriter.thread("2026-11-20-001", request, NOW)))
+            .thread();
     Payload.Request read = thread.request().orElseThrow();
     assertEquals(request.intent(), read.intent());
     assertEquals("no", read.id());
@@ -113,8 +114,8 @@ class MessageWriterTest {
     String key = "k".repeat(1_100);
     Map<String, Object> deep = Map.of(key, Map.of("ä".repeat(600), List.of(Map.of(key, "v"), 1)));
     byte[] message = MessageWriter.message("ana", NOW, null, List.of(deep));
-    assertEquals(List.of(deep), Texts.map(Texts.of(message)).get("MESS"));
-    assertEquals(deep, Texts.map(YamlWriter.flow(deep) + "\n"));
+    assertEquals(List.of(deep), ThreadTexts.map(ThreadTexts.of(message)).get("MESS"));
+    assertEquals(deep, ThreadTexts.map(YamlWriter.flow(deep) + "\n"));
   }
 
   @Test
@@ -123,12 +124,12 @@ class MessageWriterTest {
     byte[] message =
         MessageWriter.message(
             "ana", NOW, null, List.of(Map.of("status", Map.of("code", "claimed"))));
-    String file = Texts.of(MessageWriter.append("ref: a".getBytes(UTF_8), message));
+    String file = ThreadTexts.of(MessageWriter.append("ref: a".getBytes(UTF_8), message));
     assertEquals(
         "ref: a\n---\nfrom: ana\nreceived: 2026-11-20T10:00:00.000Z\nMESS:\n"
             + "  - status:\n      code: claimed\n",
         file);
-    assertEquals(1, Texts.thread(file).thread().messages().size());
+    assertEquals(1, ThreadTexts.thread(file).thread().messages().size());
   }
 
   @ParameterizedTest
@@ -145,8 +146,8 @@ class MessageWriterTest {
     map.put("list", List.of(text, Map.of("a", text), List.of(text, text)));
     map.put("after", null);
     String yaml = YamlWriter.write(map);
-    assertEquals(map, Texts.value(yaml), yaml);
-    assertEquals(1, DocumentSplitter.split(Texts.file(yaml)).size(), yaml);
+    assertEquals(map, ThreadTexts.value(yaml), yaml);
+    assertEquals(1, DocumentSplitter.split(ThreadTexts.file(yaml)).size(), yaml);
   }
 
   @Test
@@ -155,10 +156,10 @@ class MessageWriterTest {
     for (int round = 0; round < 3000; round++) {
       Object value = Map.of("value", random(random, 4));
       String yaml = YamlWriter.write(value);
-      assertEquals(value, Texts.value(yaml), yaml);
-      assertEquals(1, DocumentSplitter.split(Texts.file(yaml)).size(), yaml);
+      assertEquals(value, ThreadTexts.value(yaml), yaml);
+      assertEquals(1, DocumentSplitter.split(ThreadTexts.file(yaml)).size(), yaml);
       String flow = YamlWriter.flow((Map<?, ?>) value);
-      assertEquals(value, Texts.value(flow), flow);
+      assertEquals(value, ThreadTexts.value(flow), flow);
     }
   }
 

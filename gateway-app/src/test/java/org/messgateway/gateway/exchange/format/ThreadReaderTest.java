@@ -220,7 +220,7 @@ class ThreadReaderTest {
                 "too dear",
                 List.of(
                     new ContentEntry.Text("as before"), new ContentEntry.Link("https://e.org")))),
-        Texts.thread(
+        ThreadTexts.thread(
                 ENVELOPE
                     + """
                     MESS:
@@ -273,7 +273,7 @@ class ThreadReaderTest {
   @Test
   @Conforms(273)
   void aFolderIsOneThreadWhoseNameIsThatOfTheFolder() throws Exception {
-    ParsedThread parsed = Texts.plants();
+    ParsedThread parsed = ThreadTexts.plants();
     assertEquals("2026-01-31-004", parsed.thread().ref());
     assertEquals("something-else", parsed.thread().envelope().ref());
     assertEquals(6, parsed.thread().messages().size());
@@ -282,7 +282,7 @@ class ThreadReaderTest {
         parsed.thread().messages().stream().map(ThreadMessage::position).toList());
     assertEquals(
         "2026-01-31-004/001-2026-01-31-004.messe-af.yaml", parsed.messages().get(2).file().name());
-    assertTrue(Texts.of(parsed.messages().get(2)).startsWith("from: bob\n"));
+    assertTrue(ThreadTexts.of(parsed.messages().get(2)).startsWith("from: bob\n"));
     assertEquals(7, parsed.documents().size());
   }
 
@@ -353,7 +353,7 @@ class ThreadReaderTest {
   }
 
   private static Payload.Request request(String inside) throws ThreadFormatException {
-    return Texts.thread(ENVELOPE + "MESS:\n  - request: {" + inside + "}\n")
+    return ThreadTexts.thread(ENVELOPE + "MESS:\n  - request: {" + inside + "}\n")
         .thread()
         .request()
         .orElseThrow();
@@ -363,7 +363,7 @@ class ThreadReaderTest {
   @CsvSource({"request: {}", "'request: {intent: }'", "'request: {intent: \" \"}'", "request: x"})
   @Conforms(34)
   void whatHasNoIntentAsksForNothing(String entry) throws Exception {
-    MessThread thread = Texts.thread(ENVELOPE + "MESS:\n  - " + entry + "\n").thread();
+    MessThread thread = ThreadTexts.thread(ENVELOPE + "MESS:\n  - " + entry + "\n").thread();
     assertFalse(thread.request().isPresent());
     assertEquals(1, thread.messages().getFirst().payloads(Payload.UnknownPayload.class).size());
   }
@@ -371,7 +371,7 @@ class ThreadReaderTest {
   @Test
   void aMapOfPayloadsCountsAsAListOfThem() throws Exception {
     MessThread thread =
-        Texts.thread(ENVELOPE + "MESS: {v: 1.0.0, request: {intent: x}, status: claimed}\n")
+        ThreadTexts.thread(ENVELOPE + "MESS: {v: 1.0.0, request: {intent: x}, status: claimed}\n")
             .thread();
     assertEquals(2, thread.messages().getFirst().payloads().size());
   }
@@ -379,7 +379,8 @@ class ThreadReaderTest {
   @Test
   void aBatchIsAcknowledgedOneByOne() throws Exception {
     MessThread thread =
-        Texts.thread(ENVELOPE + "MESS: [{ack: {requests: [{id: a, ref: r1}, {id: b, ref: r2}]}}]\n")
+        ThreadTexts.thread(
+                ENVELOPE + "MESS: [{ack: {requests: [{id: a, ref: r1}, {id: b, ref: r2}]}}]\n")
             .thread();
     assertEquals(
         List.of(new Payload.Ack(List.of("a"), "r1"), new Payload.Ack(List.of("b"), "r2")),
@@ -401,13 +402,14 @@ class ThreadReaderTest {
 
   @Test
   void anEmptyFirstFileIsNoThreadWhateverFollows() {
-    List<ThreadFile> files = List.of(Texts.file("\n"), Texts.file("ref: x\n"));
+    List<ThreadFile> files = List.of(ThreadTexts.file("\n"), ThreadTexts.file("ref: x\n"));
     assertThrows(ThreadFormatException.class, () -> ThreadReader.read("x", files));
     assertThrows(ThreadFormatException.class, () -> ThreadReader.read("x", List.of()));
   }
 
   private static MessThread shapes() throws ThreadFormatException {
-    return ThreadReader.read("2026-01-31-001", List.of(Texts.resource("shapes.messe-af.yaml")))
+    return ThreadReader.read(
+            "2026-01-31-001", List.of(ThreadTexts.resource("shapes.messe-af.yaml")))
         .thread();
   }
 }

@@ -72,12 +72,12 @@ class YamlReaderTest {
   @ParameterizedTest
   @MethodSource("scalars")
   void scalarsAreReadAsYaml12CoreSays(String written, Object meant) throws Exception {
-    assertEquals(meant, Texts.map("key: " + written + "\n").get("key"));
+    assertEquals(meant, ThreadTexts.map("key: " + written + "\n").get("key"));
   }
 
   @Test
   void keysAreTexts() throws Exception {
-    Map<?, ?> map = Texts.map("1: a\nno: b\n~: c\n<<: {d: 1}\n");
+    Map<?, ?> map = ThreadTexts.map("1: a\nno: b\n~: c\n<<: {d: 1}\n");
     assertEquals(List.of("1", "no", "~", "<<"), List.copyOf(map.keySet()));
   }
 
@@ -97,7 +97,7 @@ class YamlReaderTest {
   @MethodSource("longKeys")
   void aKeyThatIsTooLongIsSaidToBe(String text) {
     ThreadFormatException refused =
-        assertThrows(ThreadFormatException.class, () -> Texts.value(text));
+        assertThrows(ThreadFormatException.class, () -> ThreadTexts.value(text));
     assertTrue(
         String.valueOf(refused.getMessage()).contains("longer than 1,024 characters"),
         refused.getMessage());
@@ -107,7 +107,7 @@ class YamlReaderTest {
   void aMissingCommaFarFromTheBeginningIsNoLongKey() {
     String text = "{a: \"" + "x".repeat(3_000) + "\", b: [1 2: 3}";
     ThreadFormatException refused =
-        assertThrows(ThreadFormatException.class, () -> Texts.value(text));
+        assertThrows(ThreadFormatException.class, () -> ThreadTexts.value(text));
     assertTrue(
         String.valueOf(refused.getMessage()).contains("is not closed"), refused.getMessage());
   }
@@ -115,17 +115,18 @@ class YamlReaderTest {
   @Test
   void aliasesAreResolved() throws Exception {
     assertEquals(
-        Texts.value("[{x: 1}, {x: 1}, text, text]"), Texts.value("[&a {x: 1}, *a, &b text, *b]"));
+        ThreadTexts.value("[{x: 1}, {x: 1}, text, text]"),
+        ThreadTexts.value("[&a {x: 1}, *a, &b text, *b]"));
   }
 
   @Test
   void nothingIsNothing() throws Exception {
-    assertNull(Texts.value("# only a comment\n"));
+    assertNull(ThreadTexts.value("# only a comment\n"));
   }
 
   @Test
   void astralCharactersAndByteOrderMarksAreRead() throws Exception {
-    assertEquals(Map.of("key", "🌵 ü"), Texts.map("\uFEFFkey: 🌵 ü\r\n"));
+    assertEquals(Map.of("key", "🌵 ü"), ThreadTexts.map("\uFEFFkey: 🌵 ü\r\n"));
   }
 
   static Stream<Arguments> broken() {
@@ -150,7 +151,7 @@ class YamlReaderTest {
   @MethodSource("broken")
   void whatIsWrongIsSaidWithItsPlace(String yaml, int line, int column, String words) {
     ThreadFormatException problem =
-        assertThrows(ThreadFormatException.class, () -> Texts.value(yaml));
+        assertThrows(ThreadFormatException.class, () -> ThreadTexts.value(yaml));
     assertTrue(problem.reason().contains(words), problem.reason());
     assertEquals(line + ":" + column, problem.line() + ":" + problem.column(), problem.reason());
     assertEquals(1, problem.getMessage().lines().count());
@@ -160,7 +161,7 @@ class YamlReaderTest {
   void linesAreThoseOfTheFile() {
     String file = "ref: a\nstatus: pending\n---\nfrom: b\nMESS:\n  - x: 'open\n";
     ThreadFormatException problem =
-        assertThrows(ThreadFormatException.class, () -> Texts.thread(file));
+        assertThrows(ThreadFormatException.class, () -> ThreadTexts.thread(file));
     assertEquals(7, problem.line());
     assertTrue(problem.getMessage().startsWith("thread.messe-af.yaml, line 7"));
   }
@@ -211,18 +212,19 @@ class YamlReaderTest {
   @MethodSource("bombs")
   void hostileDocumentsFailSoon(String name, String yaml) {
     assertTimeoutPreemptively(
-        SOON, () -> assertThrows(ThreadFormatException.class, () -> Texts.value(yaml)));
+        SOON, () -> assertThrows(ThreadFormatException.class, () -> ThreadTexts.value(yaml)));
   }
 
   @Test
   void aFewAliasesAreFine() throws Exception {
-    assertEquals(4, Texts.map("a: &a {x: 1}\nb: *a\nc: *a\nd: [*a, *a]\n").size());
+    assertEquals(4, ThreadTexts.map("a: &a {x: 1}\nb: *a\nc: *a\nd: [*a, *a]\n").size());
   }
 
   @Test
   void nestingIsFineUntilItIsMadness() throws Exception {
-    Texts.value("[".repeat(64) + "]".repeat(64));
-    assertThrows(ThreadFormatException.class, () -> Texts.value("[".repeat(65) + "]".repeat(65)));
+    ThreadTexts.value("[".repeat(64) + "]".repeat(64));
+    assertThrows(
+        ThreadFormatException.class, () -> ThreadTexts.value("[".repeat(65) + "]".repeat(65)));
   }
 
   @Test

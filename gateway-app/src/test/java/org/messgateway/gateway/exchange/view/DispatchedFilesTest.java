@@ -22,7 +22,7 @@ import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.gateway.exchange.LocalFiles;
 import org.messgateway.gateway.exchange.format.ParsedThread;
-import org.messgateway.gateway.exchange.format.Texts;
+import org.messgateway.gateway.exchange.format.ThreadTexts;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.links.LinkKey;
@@ -55,7 +55,7 @@ final class DispatchedFilesTest {
   }
 
   private ParsedThread thread(String entry) throws Exception {
-    return Texts.thread(
+    return ThreadTexts.thread(
         "ref: r1\nrequestor: claude\nstatus: pending\n---\nfrom: claude\nMESS:\n"
             + "  - request:\n      intent: look\n      context:\n        - "
             + entry.replace("FILE", shelf.toUri().toString())

@@ -24,9 +24,9 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.DocumentSplitter;
 import org.messgateway.gateway.exchange.format.ParsedThread;
-import org.messgateway.gateway.exchange.format.Texts;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadReader;
+import org.messgateway.gateway.exchange.format.ThreadTexts;
 import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.testkit.Conforms;
 
@@ -85,22 +85,24 @@ class ThreadViewTest {
   void anExecutorSeesWhatConcernsIt(
       NotificationKind kind, String executor, boolean seesThread, List<Integer> positions)
       throws Exception {
-    ParsedThread thread = Texts.plants();
+    ParsedThread thread = ThreadTexts.plants();
     // Its envelope names another ref than its file: the one in use goes out.
     StringBuilder expected =
         new StringBuilder(
-            Texts.of(thread.envelope()).replace("ref: something-else", "ref: 2026-01-31-004"));
+            ThreadTexts.of(thread.envelope())
+                .replace("ref: something-else", "ref: 2026-01-31-004"));
     positions.forEach(
-        each -> expected.append("---\n").append(Texts.of(thread.messages().get(each))));
+        each -> expected.append("---\n").append(ThreadTexts.of(thread.messages().get(each))));
     ThreadView view = new ThreadView(thread, kind, new Viewer(executor, seesThread), null);
-    assertEquals(expected.toString(), Texts.of(view.yaml(PLENTY)));
+    assertEquals(expected.toString(), ThreadTexts.of(view.yaml(PLENTY)));
     assertEquals(positions.size(), json(view).get("messages").size());
   }
 
   @ParameterizedTest
   @EnumSource(NotificationKind.class)
   void anothersAnswerStaysHidden(NotificationKind kind) throws Exception {
-    String body = Texts.of(new ThreadView(Texts.plants(), kind, ANA, LINKS).yaml(PLENTY));
+    String body =
+        ThreadTexts.of(new ThreadView(ThreadTexts.plants(), kind, ANA, LINKS).yaml(PLENTY));
     boolean asOnDisk = kind == NotificationKind.TEST;
     assertEquals(asOnDisk, body.contains("secret of bob"));
   }
@@ -124,14 +126,14 @@ class ThreadViewTest {
     ParsedThread thread =
         ThreadReader.read("r1", List.of(new ThreadFile("r1", text.getBytes(UTF_8))));
     ThreadView asked = new ThreadView(thread, NotificationKind.REQUEST, ANA, null);
-    assertFalse(Texts.of(asked.yaml(PLENTY)).contains("secret of bob"));
+    assertFalse(ThreadTexts.of(asked.yaml(PLENTY)).contains("secret of bob"));
   }
 
   @Test
   void anAttachmentBecomesALinkAndNothingElseChanges() throws Exception {
-    ParsedThread thread = Texts.plants();
-    String untouched = Texts.of(view(thread, null).yaml(PLENTY));
-    String linked = Texts.of(view(thread, LINKS).yaml(PLENTY));
+    ParsedThread thread = ThreadTexts.plants();
+    String untouched = ThreadTexts.of(view(thread, null).yaml(PLENTY));
+    String linked = ThreadTexts.of(view(thread, LINKS).yaml(PLENTY));
     String before =
         untouched.substring(untouched.indexOf("file: att"), untouched.indexOf("🌵") + 2);
     String link =
@@ -154,11 +156,11 @@ class ThreadViewTest {
             MESS:
               - request: {intent: look}
             """;
-    ThreadView view = view(Texts.thread(text), null);
-    String ref = Texts.thread(text).thread().ref();
+    ThreadView view = view(ThreadTexts.thread(text), null);
+    String ref = ThreadTexts.thread(text).thread().ref();
 
-    String body = Texts.of(view.yaml(PLENTY));
-    String json = Texts.of(view.json(PLENTY));
+    String body = ThreadTexts.of(view.yaml(PLENTY));
+    String json = ThreadTexts.of(view.json(PLENTY));
 
     assertTrue(body.contains("ref: " + ref + "\n"), body);
     assertTrue(body.contains("# kept"), body);
@@ -168,7 +170,7 @@ class ThreadViewTest {
 
   @Test
   void theJsonFormSaysTheSame() throws Exception {
-    JsonNode json = json(view(Texts.plants(), LINKS));
+    JsonNode json = json(view(ThreadTexts.plants(), LINKS));
     assertEquals("ana", json.at("/envelope/executor").asText());
     JsonNode image = json.at("/messages/0/MESS/0/request/context/0/image");
     assertEquals(
@@ -223,12 +225,12 @@ class ThreadViewTest {
   @MethodSource("shapes")
   void dataThatIsTooLargeBecomesALinkWhereverItStands(String file, String before, String after)
       throws Exception {
-    ParsedThread thread = Texts.thread(file);
-    assertEquals(file, Texts.of(view(thread, LINKS).yaml(PLENTY)));
-    assertEquals(file.replace(before, after), Texts.of(view(thread, LINKS).yaml(2000)));
+    ParsedThread thread = ThreadTexts.thread(file);
+    assertEquals(file, ThreadTexts.of(view(thread, LINKS).yaml(PLENTY)));
+    assertEquals(file.replace(before, after), ThreadTexts.of(view(thread, LINKS).yaml(2000)));
     assertEquals(
         file.replace(before, after),
-        Texts.of(view(Texts.thread(file.replace("\n", "\r\n")), LINKS).yaml(2000))
+        ThreadTexts.of(view(ThreadTexts.thread(file.replace("\n", "\r\n")), LINKS).yaml(2000))
             .replace("\r\n", "\n"));
     String json = new String(view(thread, LINKS).json(2000), UTF_8);
     assertTrue(json.contains("inline-0-0?token=t"), json);
@@ -240,12 +242,13 @@ class ThreadViewTest {
     String small = "data:image/png;base64," + "AAAA".repeat(500);
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
     ParsedThread thread =
-        Texts.thread(HEAD + "  - response: {content: ['" + small + "', x, '" + large + "']}\n");
-    String body = Texts.of(view(thread, LINKS).yaml(4000));
+        ThreadTexts.thread(
+            HEAD + "  - response: {content: ['" + small + "', x, '" + large + "']}\n");
+    String body = ThreadTexts.of(view(thread, LINKS).yaml(4000));
     assertTrue(body.contains(small));
     assertFalse(body.contains("BBBB"));
     assertTrue(body.contains("inline-0-1"));
-    String least = Texts.of(view(thread, LINKS).yaml(100));
+    String least = ThreadTexts.of(view(thread, LINKS).yaml(100));
     assertFalse(least.contains("AAAA"));
     assertTrue(least.contains("inline-0-0") && least.contains("inline-0-1"));
   }
@@ -254,11 +257,11 @@ class ThreadViewTest {
   void withoutALinkLargeDataIsLeftOutWithAWord() throws Exception {
     String large = "data:application/pdf;base64," + "BBBB".repeat(2000);
     ParsedThread thread =
-        Texts.thread(
+        ThreadTexts.thread(
             HEAD + "  - response: {content: [{file: {name: a.pdf, data: '" + large + "'}}]}\n");
-    assertTrue(Texts.of(view(thread, null).yaml(PLENTY)).contains(large));
+    assertTrue(ThreadTexts.of(view(thread, null).yaml(PLENTY)).contains(large));
     assertTrue(
-        Texts.of(view(thread, null).yaml(1000))
+        ThreadTexts.of(view(thread, null).yaml(1000))
             .endsWith(
                 "{content: [{file: {omitted: true, reason: \"left out: the message would be too"
                     + " large\", mime: \"application/pdf\", size: 6000, name: \"a.pdf\"}}]}\n"));
@@ -268,7 +271,7 @@ class ThreadViewTest {
   void dataThatAnAliasNamesIsReplacedEverywhere() throws Exception {
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
     ParsedThread thread =
-        Texts.thread(
+        ThreadTexts.thread(
             HEAD + "  - response: {content: [{image: &i '" + large + "'}, {image: *i}]}\n");
     byte[] body = view(thread, LINKS).yaml(1500);
     List<Document> documents = DocumentSplitter.split(new ThreadFile("f", body));
@@ -287,9 +290,9 @@ class ThreadViewTest {
     String large = "data:image/png;base64," + "BBBB".repeat(2000);
     String content = media.replace("DATA", large);
     ParsedThread thread =
-        Texts.thread(HEAD + "  - response: {content: [{image: " + content + "]}\n");
+        ThreadTexts.thread(HEAD + "  - response: {content: [{image: " + content + "]}\n");
     byte[] body = view(thread, LINKS).yaml(1500);
-    assertFalse(Texts.of(body).contains("BBBB"));
+    assertFalse(ThreadTexts.of(body).contains("BBBB"));
     assertEquals(2, DocumentSplitter.split(new ThreadFile("f", body)).size());
     Document message = DocumentSplitter.split(new ThreadFile("f", body)).getLast();
     assertTrue(String.valueOf(YamlReader.read(message).value()).contains("inline-0-0"));
@@ -298,34 +301,37 @@ class ThreadViewTest {
   @Test
   void anAttachmentWhoseLastWordIsAnAliasIsReplaced() throws Exception {
     ParsedThread thread =
-        Texts.thread(
+        ThreadTexts.thread(
             HEAD
                 + "  - request:\n      intent: &i x\n      context:\n        - image:\n"
                 + "            file: att-001-x.png\n            name: *i\n");
-    String body = Texts.of(view(thread, LINKS).yaml(PLENTY));
+    String body = ThreadTexts.of(view(thread, LINKS).yaml(PLENTY));
     assertTrue(body.contains("files/att-001-x.png"), body);
     assertFalse(body.contains("file: att"), body);
   }
 
   @Test
   void whatCannotShrinkIsSentAsItIs() throws Exception {
-    ParsedThread thread = Texts.thread(HEAD + "  - request: {intent: " + "x".repeat(5000) + "}\n");
+    ParsedThread thread =
+        ThreadTexts.thread(HEAD + "  - request: {intent: " + "x".repeat(5000) + "}\n");
     assertEquals(
-        Texts.of(view(thread, LINKS).yaml(PLENTY)), Texts.of(view(thread, LINKS).yaml(100)));
+        ThreadTexts.of(view(thread, LINKS).yaml(PLENTY)),
+        ThreadTexts.of(view(thread, LINKS).yaml(100)));
   }
 
   @Test
   void everyDocumentEndsInANewlineAndStandsAlone() throws Exception {
-    ParsedThread thread = Texts.thread("---\nref: 2026-01-31-001\nstatus: pending\n--- \nMESS: []");
+    ParsedThread thread =
+        ThreadTexts.thread("---\nref: 2026-01-31-001\nstatus: pending\n--- \nMESS: []");
     assertEquals(
         "ref: 2026-01-31-001\nstatus: pending\n---\nMESS: []\n",
-        Texts.of(view(thread, LINKS).yaml(PLENTY)));
+        ThreadTexts.of(view(thread, LINKS).yaml(PLENTY)));
   }
 
   @Test
   void inlineDataIsFoundAgainByItsLink() throws Exception {
     ParsedThread thread =
-        Texts.thread(
+        ThreadTexts.thread(
             HEAD
                 + "  - response: {content: [{image: att-001-x.png}, 'data:image/png;base64,iVBO',\n"
                 + "      {file: {data: 'data:text/plain,a%20b+c'}},"
@@ -334,7 +340,7 @@ class ThreadViewTest {
     InlineData png = InlineData.find(message, 0).orElseThrow();
     assertEquals("image/png", png.mime());
     assertArrayEquals(new byte[] {(byte) 0x89, 'P', 'N'}, png.bytes());
-    assertEquals("a b+c", Texts.of(InlineData.find(message, 1).orElseThrow().bytes()));
+    assertEquals("a b+c", ThreadTexts.of(InlineData.find(message, 1).orElseThrow().bytes()));
     assertFalse(InlineData.find(message, 3).isPresent());
     assertFalse(InlineData.find(message, -1).isPresent());
   }
@@ -343,7 +349,7 @@ class ThreadViewTest {
   void megabytesInlineStillMakeASmallBody() throws Exception {
     String large = "data:image/png;base64," + "BBBB".repeat(4 << 18);
     ParsedThread thread =
-        Texts.thread(HEAD + "  - response: {content: [{image: '" + large + "'}]}\n");
+        ThreadTexts.thread(HEAD + "  - response: {content: [{image: '" + large + "'}]}\n");
     assertTrue(view(thread, LINKS).yaml(256 << 10).length < 500);
     assertTrue(view(thread, LINKS).json(256 << 10).length < 500);
   }
@@ -352,7 +358,7 @@ class ThreadViewTest {
   void everyShapeOfAThreadCanBeShown() throws Exception {
     ParsedThread thread =
         org.messgateway.gateway.exchange.format.ThreadReader.read(
-            "2026-01-31-001", List.of(Texts.resource("shapes.messe-af.yaml")));
+            "2026-01-31-001", List.of(ThreadTexts.resource("shapes.messe-af.yaml")));
     JsonNode json = json(view(thread, LINKS));
     assertEquals(9, json.get("messages").size());
     byte[] body = view(thread, LINKS).yaml(1);
@@ -361,7 +367,7 @@ class ThreadViewTest {
       values.add(String.valueOf(YamlReader.read(each).value()));
     }
     assertEquals(10, values.size());
-    assertFalse(Texts.of(body).contains("file: att-"));
+    assertFalse(ThreadTexts.of(body).contains("file: att-"));
   }
 
   @Test
@@ -371,7 +377,7 @@ class ThreadViewTest {
     ParsedThread dinner =
         ThreadReader.read("2026-01-30-009", List.of(new ThreadFile("f", asked.getBytes(UTF_8))));
     ParsedThread rice =
-        Texts.thread(
+        ThreadTexts.thread(
             HEAD
                 + "  - request: {intent: cook, context: [{ref: dinner}],"
                 + " constraints: {depends_on: [dinner, unknown]}}\n");

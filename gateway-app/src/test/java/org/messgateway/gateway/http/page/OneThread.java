@@ -22,8 +22,8 @@ import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
 import org.messgateway.gateway.exchange.format.ParsedThread;
-import org.messgateway.gateway.exchange.format.Texts;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ThreadTexts;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.exchange.view.TaskFile;
 import org.messgateway.gateway.exchange.view.Viewer;
@@ -164,7 +164,7 @@ final class OneThread implements Tasks, AnswerService {
             .formatted(
                 REF, holder == null ? "null" : holder, status.code(), now, now, request, more);
     try {
-      return Texts.thread(yaml);
+      return ThreadTexts.thread(yaml);
     } catch (ThreadFormatException e) {
       throw new IllegalStateException(yaml, e);
     }

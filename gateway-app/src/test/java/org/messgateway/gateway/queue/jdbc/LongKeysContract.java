@@ -28,8 +28,8 @@ import org.messgateway.gateway.queue.journal.EventInbox;
 import org.messgateway.gateway.queue.journal.ReplyCodes;
 
 /**
- * Texts of others by which something is found again may be longer than a database's index takes:
- * they are told apart all the same, also where they differ in the last character only.
+ * ThreadTexts of others by which something is found again may be longer than a database's index
+ * takes: they are told apart all the same, also where they differ in the last character only.
  */
 abstract class LongKeysContract extends StoreScene {
 

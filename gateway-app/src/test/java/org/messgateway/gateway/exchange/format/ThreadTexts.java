@@ -10,16 +10,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Threads of the tests: from texts and from the test's resources. */
-public final class Texts {
+public final class ThreadTexts {
 
-  private Texts() {}
+  private ThreadTexts() {}
 
   public static ThreadFile file(String text) {
     return new ThreadFile("thread.messe-af.yaml", text.getBytes(StandardCharsets.UTF_8));
   }
 
   public static ThreadFile resource(String name) {
-    try (InputStream in = Texts.class.getResourceAsStream("/threads/" + name)) {
+    try (InputStream in = ThreadTexts.class.getResourceAsStream("/threads/" + name)) {
       return new ThreadFile(name, Objects.requireNonNull(in, name).readAllBytes());
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
