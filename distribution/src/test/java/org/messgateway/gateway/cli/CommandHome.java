@@ -17,7 +17,7 @@ import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.LoadResult;
 
 /** A home with a robot and two people who look at inboxes, for commands about tasks. */
-record CommandHome(Path path) {
+public record CommandHome(Path path) {
 
   static final String CONFIG =
       """

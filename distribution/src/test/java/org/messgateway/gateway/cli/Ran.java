@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param out standard output
  * @param err standard error, the log included
  */
-record Ran(List<String> words, int status, String out, String err) {
+public record Ran(List<String> words, int status, String out, String err) {
 
   private static final Pattern STACK_TRACE = Pattern.compile("(?m)^\\s+at [\\w.$/]+\\(");
 
