@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(mixinStandardHelpOptions = true)
 public abstract class Command implements Callable<Integer> {
 
+  /** Exit status of a command that did what it was asked. */
   public static final int DONE = 0;
 
   @Mixin private final HomeOption home;

@@ -21,9 +21,12 @@ import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.config.people.PeopleFileException;
 import org.messgateway.gateway.links.StoredTokens;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
+import org.messgateway.gateway.routing.Executor;
 
 /**
  * A home as a command finds it: the adapters there are, and the configuration when it is asked for.
@@ -133,6 +136,28 @@ public final class CommandContext implements AutoCloseable {
         .ifPresent(problem -> {
           throw CommandFailure.usage(problem.toString());
         });
+  }
+
+  /** The home's {@code people.yaml}; a running gateway sees a change within a second. */
+  public PeopleFile people(GatewayConfig config) {
+    try {
+      return documents(config).people();
+    } catch (PeopleFileException e) {
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The executor that was named; ends the command where there is none of that name. */
+  public static Executor executor(GatewayConfig config, String id) {
+    return config
+        .catalogue()
+        .executor(id)
+        .orElseThrow(() ->
+            CommandFailure.usage(
+                "There is no executor "
+                    + id
+                    + ". There are: "
+                    + String.join(", ", config.catalogue().executors().keySet())));
   }
 
   /** People's decisions, tokens and keys; closed with this. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.HomeInspector;
@@ -17,12 +18,13 @@ import org.messgateway.gateway.queue.QueueView;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code deliveries}: what was sent, what waits, and what became of it. */
 @CommandLine.Command(name = "deliveries", description = "Lists deliveries and what became of them.")
 public final class DeliveriesCommand extends Command {
 
-  @Mixin private DeliverySelection which = new DeliverySelection();
+  @Mixin private Selection which = new Selection();
 
   @Option(
       names = "--state",
@@ -94,5 +96,22 @@ public final class DeliveriesCommand extends Command {
             row.get("state"),
             because(row))
         .strip();
+  }
+
+  /** Which deliveries a command is about, as it is written behind the command's name. */
+  static final class Selection {
+
+    @Parameters(arity = "0..1", paramLabel = "REF", description = "Only of this task.")
+    private @Nullable String ref;
+
+    @Option(names = "--executor", paramLabel = "EXECUTOR", description = "Only to this executor.")
+    private @Nullable String executor;
+
+    @Option(names = "--channel", paramLabel = "CHANNEL", description = "Only over this channel.")
+    private @Nullable String channel;
+
+    DeliveryFilter in(Set<DeliveryState> states) {
+      return new DeliveryFilter(ref, executor, channel, states);
+    }
   }
 }

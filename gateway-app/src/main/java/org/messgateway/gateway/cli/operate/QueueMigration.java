@@ -17,12 +17,12 @@ import org.messgateway.gateway.queue.jdbc.QueueTransfer;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
 
 /** A household's queue on its way to PostgreSQL, while no gateway of this home runs. */
-public final class QueueMigration {
+final class QueueMigration {
 
   private final InstantSource clock = InstantSource.system();
   private final GatewayConfig config;
 
-  public QueueMigration(GatewayConfig config) {
+  QueueMigration(GatewayConfig config) {
     this.config = config;
   }
 
@@ -31,7 +31,7 @@ public final class QueueMigration {
    *
    * @param rows by table
    */
-  public record MigrationResult(Path from, String to, Map<String, Long> rows) {}
+  record MigrationResult(Path from, String to, Map<String, Long> rows) {}
 
   /**
    * Copies it.
@@ -39,7 +39,7 @@ public final class QueueMigration {
    * @throws IllegalArgumentException when there is nothing to move, or nowhere to move it to
    * @throws IOException when a folder cannot be used
    */
-  public MigrationResult to(StoreConfig target) throws IOException, GatewayRunningException {
+  MigrationResult to(StoreConfig target) throws IOException, GatewayRunningException {
     if (!StoreConfig.isPostgres(target.url())) {
       throw new IllegalArgumentException(
           "A queue moves to PostgreSQL: give --to jdbc:postgresql://host:5432/database.");

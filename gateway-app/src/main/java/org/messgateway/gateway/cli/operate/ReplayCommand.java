@@ -8,8 +8,10 @@ import java.util.Set;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.ControlClient;
 import org.messgateway.gateway.cli.command.HomeInspector;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.http.Control;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
@@ -25,7 +27,7 @@ public final class ReplayCommand extends Command {
 
   private static final int MOST = 10_000;
 
-  @Mixin private DeliverySelection which = new DeliverySelection();
+  @Mixin private DeliveriesCommand.Selection which = new DeliveriesCommand.Selection();
 
   @Option(
       names = "--state",
@@ -44,16 +46,19 @@ public final class ReplayCommand extends Command {
   public Integer call() {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
-      Replay.ReplayCounts done = new Replay(config).run(ids(config), held);
+      ControlClient gateway = new ControlClient(config);
+      List<String> ids = ids(config);
+      int replayed = gateway.ask(control -> control.replay(ids));
+      int released = held ? gateway.ask(Control::releaseHeld) : 0;
       if (json) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("replayed", done.replayed());
-        row.put("released", done.released());
+        row.put("replayed", replayed);
+        row.put("released", released);
         out().json(row);
       } else {
-        out().line(done.replayed() + " deliveries are sent again.");
+        out().line(replayed + " deliveries are sent again.");
         if (held) {
-          out().line(done.released() + " held tasks are let go.");
+          out().line(released + " held tasks are let go.");
         }
       }
       return DONE;

@@ -18,7 +18,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.ServiceReply;
 
 /** The gateway's HTTP API as one executor uses it. One thread uses it at a time. */
-public final class InboxClient implements AutoCloseable {
+final class InboxClient implements AutoCloseable {
 
   /** Many proxies close connections that are silent for a minute. */
   private static final Duration WAIT = Duration.ofSeconds(50);
@@ -42,7 +42,7 @@ public final class InboxClient implements AutoCloseable {
    * @param gateway where it listens, without a path: {@code http://localhost:8420}
    * @param token of kind executor
    */
-  public InboxClient(URI gateway, String executor, Secret token) {
+  InboxClient(URI gateway, String executor, Secret token) {
     this.gateway = gateway;
     this.executor = executor;
     this.token = token;

@@ -19,7 +19,7 @@ import org.messgateway.gateway.home.Backoff;
  * waits. A failed item is printed and skipped, as an author of the program wants it. One thread
  * runs it; an interrupt ends it.
  */
-public final class InboxForwarder {
+final class InboxForwarder {
 
   private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
@@ -32,7 +32,7 @@ public final class InboxForwarder {
 
   /** Waits; tests do not. */
   @FunctionalInterface
-  public interface Pause {
+  interface Pause {
 
     void pause(Duration duration) throws InterruptedException;
   }
@@ -42,7 +42,7 @@ public final class InboxForwarder {
    * @param forward where to
    * @param lines receives the lines to print
    */
-  public InboxForwarder(
+  InboxForwarder(
       InboxClient inbox, Adapter webhook, Address forward, Pause pause, Consumer<String> lines) {
     this.inbox = inbox;
     this.webhook = webhook;
@@ -56,7 +56,7 @@ public final class InboxForwarder {
    *
    * @throws ListenException when the gateway says no
    */
-  public void listen() throws InterruptedException, ListenException {
+  void listen() throws InterruptedException, ListenException {
     while (true) {
       for (InboxItem item : items()) {
         forward(item);

@@ -3,7 +3,7 @@ package org.messgateway.gateway.cli.robot;
 import java.io.Serial;
 
 /** Listening ends, because waiting does not help; the message says what to do. */
-public final class ListenException extends Exception {
+final class ListenException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.inbox.InboxProvider;
+import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.routing.Agent;
 import org.messgateway.gateway.routing.Executor;
@@ -34,7 +34,7 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
           .or(() -> first(config))
           .orElseThrow(WebhookSigner::nothing);
     }
-    Executor found = HomePeople.executor(config, executor);
+    Executor found = CommandContext.executor(config, executor);
     return addressed(config, found.notifyPlan().channels())
         .or(() -> shared(config, found))
         .orElseThrow(() -> none(config, found));

@@ -15,7 +15,6 @@ import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.cli.command.TerminalWriter;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.people.PeopleFile;
@@ -61,12 +60,12 @@ public final class LinkCommand extends Command {
     }
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
-      HomePeople.executor(config, executor);
+      CommandContext.executor(config, executor);
       ChannelConfig on = channel(config, email == null ? "telegram" : "slack");
       warnOfNotify(config, on);
       AdapterServices services = new AdapterServices(on.name(), InstantSource.system(), LIMIT);
       try (RegisteredAdapter adapter = on.provider().create(on.settings(), services)) {
-        PeopleFile file = HomePeople.open(context, config);
+        PeopleFile file = context.people(config);
         return email == null ? byCode(adapter, on, file) : byEmail(adapter, on, file, email);
       }
     } catch (PeopleFileException e) {
@@ -89,7 +88,7 @@ public final class LinkCommand extends Command {
 
   private void warnOfNotify(GatewayConfig config, ChannelConfig on) {
     boolean written =
-        HomePeople.executor(config, executor).notifyPlan().channels().stream()
+        CommandContext.executor(config, executor).notifyPlan().channels().stream()
             .anyMatch(at -> at.channel().equals(on.name()));
     if (written) {
       err()

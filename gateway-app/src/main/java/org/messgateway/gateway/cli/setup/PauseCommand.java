@@ -8,7 +8,6 @@ import org.messgateway.gateway.answer.chat.PauseTime;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.people.PeopleFileException;
 import org.messgateway.gateway.routing.Executor;
@@ -40,7 +39,7 @@ public final class PauseCommand extends Command {
   public Integer call() {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
-      Executor whom = HomePeople.executor(config, executor);
+      Executor whom = CommandContext.executor(config, executor);
       Instant now = Instant.now();
       Instant until =
           PauseTime.of(String.join(" ", time), now, whom.zone())
@@ -49,7 +48,7 @@ public final class PauseCommand extends Command {
                       "Until when? Write pause "
                           + executor
                           + " 2h, or until 18:00; at most 30 days."));
-      HomePeople.open(context, config).pause(executor, until, now);
+      context.people(config).pause(executor, until, now);
       if (json) {
         out().json(Map.of("executor", executor, "until", until.toString()));
       } else {

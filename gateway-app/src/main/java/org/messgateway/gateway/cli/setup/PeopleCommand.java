@@ -10,7 +10,6 @@ import org.messgateway.api.Address;
 import org.messgateway.api.NotificationText;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.config.people.PeopleState;
@@ -32,7 +31,7 @@ public final class PeopleCommand extends Command {
   public Integer call() {
     try (CommandContext context = workplace()) {
       GatewayConfig written = context.config();
-      PeopleState people = HomePeople.open(context, written).now();
+      PeopleState people = context.people(written).now();
       GatewayConfig config = PeopleOverlay.to(written, people);
       List<Map<String, Object>> executors =
           config.catalogue().executors().values().stream()

@@ -28,7 +28,6 @@ import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.routing.Executor;
@@ -58,8 +57,8 @@ public final class PingCommand extends Command {
     try (CommandContext context = workplace()) {
       GatewayConfig written = context.inForce();
       // With the addresses that people linked themselves.
-      GatewayConfig config = PeopleOverlay.to(written, HomePeople.open(context, written).now());
-      Executor whom = HomePeople.executor(config, executor);
+      GatewayConfig config = PeopleOverlay.to(written, context.people(written).now());
+      Executor whom = CommandContext.executor(config, executor);
       List<ChannelAddress> addresses = addresses(whom);
       boolean allDelivered = true;
       for (ChannelAddress address : addresses) {

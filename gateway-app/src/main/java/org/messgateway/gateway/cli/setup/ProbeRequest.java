@@ -19,13 +19,13 @@ import org.messgateway.gateway.queue.QueueView;
  * Probes lanes at once that wait for their next probe (docs/rules.md#retry): through the gateway
  * that runs, or at its next start.
  */
-public final class ProbeRequest {
+final class ProbeRequest {
 
   private static final int MOST = 10_000;
 
   private final GatewayConfig config;
 
-  public ProbeRequest(GatewayConfig config) {
+  ProbeRequest(GatewayConfig config) {
     this.config = config;
   }
 
@@ -35,12 +35,12 @@ public final class ProbeRequest {
    * @return where something waited
    * @throws IOException when the running gateway cannot be asked, or nothing can be written
    */
-  public List<Control.Lane> ofExecutor(String executor) throws IOException {
+  List<Control.Lane> ofExecutor(String executor) throws IOException {
     return probe(waiting(executor, _ -> true));
   }
 
   /** The same at one address, for all executors that have it. */
-  public List<Control.Lane> at(Predicate<String> address) throws IOException {
+  List<Control.Lane> at(Predicate<String> address) throws IOException {
     return probe(waiting(null, lane -> address.test(lane.address())));
   }
 

@@ -11,7 +11,6 @@ import org.messgateway.gateway.channels.discovery.JarStrikes;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.HomePeople;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.config.people.PeopleFile;
@@ -54,7 +53,7 @@ public final class ResumeCommand extends Command {
         return forgiven();
       }
       GatewayConfig config = context.config();
-      List<String> done = resume(config, HomePeople.open(context, config));
+      List<String> done = resume(config, context.people(config));
       if (json) {
         out().json(Map.of("resumed", done));
       } else if (done.isEmpty()) {

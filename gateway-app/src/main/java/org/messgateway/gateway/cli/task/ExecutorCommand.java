@@ -11,23 +11,15 @@ import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.HomeInspector;
 import org.messgateway.gateway.config.GatewayConfig;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Base of the commands by which an executor speaks. */
-abstract class ExecutorCommand extends TaskCommand {
+abstract class ExecutorCommand extends OneTaskCommand {
 
   /** A gateway knows of a new task within moments. */
   private static final Duration TOLD = Duration.ofSeconds(5);
 
   private static final Duration LOOK = Duration.ofMillis(100);
   private static final int FORBIDDEN = 403;
-
-  @Parameters(
-      index = "0",
-      paramLabel = "REF",
-      description = "The task: its ref, or its requestor's own id.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private String ref;
 
   @Option(
       names = "--as",
@@ -38,14 +30,12 @@ abstract class ExecutorCommand extends TaskCommand {
   @Override
   final int call(CommandContext context, TaskFinder finder)
       throws IOException, InterruptedException, TaskLookupException {
-    FoundTask task = finder.find(ref);
+    FoundTask task = task(finder);
     OutgoingMessage message = OutgoingMessage.of(entries(), attached());
     GatewayConfig config = context.inForce();
     String named = as;
-    if (named != null && config.catalogue().executor(named).isEmpty()) {
-      throw CommandFailure.usage(
-          "There is no executor %s. There are: %s."
-              .formatted(named, String.join(", ", config.catalogue().executors().keySet())));
+    if (named != null) {
+      CommandContext.executor(config, named);
     }
     try (GatewayMessages messages = new GatewayMessages(context)) {
       String speaker = named == null ? onlyOne(config, task) : named;

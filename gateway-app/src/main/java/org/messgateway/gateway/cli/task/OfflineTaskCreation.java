@@ -13,7 +13,7 @@ import org.messgateway.gateway.exchange.remote.RemoteSettings;
 import org.messgateway.gateway.exchange.remote.RemoteTroubles;
 
 /** Creates tasks beside the gateway that runs a home, or without one. */
-public final class OfflineTaskCreation {
+final class OfflineTaskCreation {
 
   /** A new task has no attachments, and its creator sees the failure. */
   private static final class OneTask implements OpenExchange.RemoteNeeds, RemoteTroubles {
@@ -44,7 +44,7 @@ public final class OfflineTaskCreation {
    *
    * @throws IOException when it cannot be written, or the server cannot be reached; says why
    */
-  public static Ref create(ExchangeConfig exchange, NewThread task) throws IOException {
+  static Ref create(ExchangeConfig exchange, NewThread task) throws IOException {
     try (OpenExchange open =
         OpenExchange.of(
             exchange.path(),

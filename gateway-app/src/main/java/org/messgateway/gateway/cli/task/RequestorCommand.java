@@ -8,17 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Base of the commands by which a task's requestor speaks. */
-abstract class RequestorCommand extends TaskCommand {
-
-  @Parameters(
-      index = "0",
-      paramLabel = "REF",
-      description = "The task: its ref, or its requestor's own id.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private String ref;
+abstract class RequestorCommand extends OneTaskCommand {
 
   @Option(
       names = "--as",
@@ -29,7 +21,7 @@ abstract class RequestorCommand extends TaskCommand {
   @Override
   int call(CommandContext context, TaskFinder finder)
       throws IOException, InterruptedException, TaskLookupException {
-    FoundTask task = finder.find(ref);
+    FoundTask task = task(finder);
     OutgoingMessage message = OutgoingMessage.of(List.of(entry(task)));
     String speaker = as == null ? task.thread().requestor().orElse(context.config().agentId()) : as;
     try (GatewayMessages messages = new GatewayMessages(context)) {

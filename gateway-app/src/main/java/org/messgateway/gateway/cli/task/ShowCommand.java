@@ -13,7 +13,6 @@ import org.messgateway.gateway.cli.command.TerminalPrompt;
 import org.messgateway.gateway.exchange.format.Document;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code show}: a whole conversation. */
 @CommandLine.Command(
@@ -22,11 +21,7 @@ import picocli.CommandLine.Parameters;
       "Shows a task with all that was said, what it waits for, and its files.",
       "Pictures are drawn where the terminal is known to draw them (kitty, iTerm2, WezTerm)."
     })
-public final class ShowCommand extends TaskCommand {
-
-  @Parameters(paramLabel = "REF", description = "The task: its ref, or its requestor's own id.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private String ref;
+public final class ShowCommand extends OneTaskCommand {
 
   @Option(names = "--save", paramLabel = "DIR", description = "Saves its files there.")
   private @Nullable Path save;
@@ -37,7 +32,7 @@ public final class ShowCommand extends TaskCommand {
   @Override
   int call(CommandContext context, TaskFinder finder)
       throws IOException, InterruptedException, TaskLookupException {
-    FoundTask task = finder.find(ref);
+    FoundTask task = task(finder);
     Map<AttachedFile, Path> saved =
         save == null ? Map.of() : new SavedFiles(save.toAbsolutePath().normalize()).save(task);
     if (json()) {

@@ -5,7 +5,6 @@ import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.task.WaitOutcome.WaitGoal;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code wait}: until a task is answered. */
 @CommandLine.Command(
@@ -21,11 +20,7 @@ import picocli.CommandLine.Parameters;
       "5:a question waits for a reply",
       "6:the time is over"
     })
-public final class WaitCommand extends TaskCommand {
-
-  @Parameters(paramLabel = "REF", description = "The task: its ref, or its requestor's own id.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private String ref;
+public final class WaitCommand extends OneTaskCommand {
 
   @Option(
       names = "--for",
@@ -46,7 +41,7 @@ public final class WaitCommand extends TaskCommand {
   int call(CommandContext context, TaskFinder finder)
       throws IOException, InterruptedException, TaskLookupException {
     var time = duration("--for", longest);
-    FoundTask task = finder.find(ref);
+    FoundTask task = task(finder);
     if (WaitOutcome.of(task, goal) == WaitOutcome.OPEN) {
       warnIfNoneRuns(context, hint(), err());
     }
