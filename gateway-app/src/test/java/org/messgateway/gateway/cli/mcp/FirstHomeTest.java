@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,21 +20,22 @@ class FirstHomeTest {
   @Test
   @Conforms(320)
   void whereThereIsNoHouseholdOneIsMadeAndNoneIsOverwritten() throws IOException {
-    Optional<String> said = FirstHome.make(HomeChoice.of(null, Map.of(), user));
+    HomeChoice unnamed = new HomeChoice(user.resolve(".mess"), false);
+    Optional<String> said = FirstHome.make(unnamed);
     Path file = user.resolve(".mess/config.yaml");
     assertTrue(said.orElseThrow().contains(file.toString()), said::toString);
     assertEquals(
         "rwx------",
         PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())));
     Files.writeString(file, "mine");
-    assertEquals(Optional.empty(), FirstHome.make(HomeChoice.of(null, Map.of(), user)));
+    assertEquals(Optional.empty(), FirstHome.make(unnamed));
     assertEquals("mine", Files.readString(file));
   }
 
   @Test
   void aHomeThatSomebodyNamedIsNotMade() throws IOException {
     Path named = user.resolve("mistyped");
-    assertEquals(Optional.empty(), FirstHome.make(HomeChoice.of(named, Map.of(), user)));
+    assertEquals(Optional.empty(), FirstHome.make(new HomeChoice(named, true)));
     assertTrue(Files.notExists(named));
   }
 }
