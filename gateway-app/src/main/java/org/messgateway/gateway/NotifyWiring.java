@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import org.messgateway.api.TaskPolling;
 import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.Exchanges;
@@ -84,6 +85,7 @@ final class NotifyWiring {
         wiring.routing(),
         notificationFactory,
         gateway.channels()::editable,
+        channel -> gateway.channels().ability(channel, TaskPolling.class).isPresent(),
         new MissingThreads(gateway.queue(), gateway.clock()),
         gateway.clock());
   }

@@ -331,6 +331,33 @@ class ArchitectureTest {
                         .check(GATEWAY)));
   }
 
+  /** The door imports the groups, and these what all commands stand on. */
+  @TestFactory
+  Stream<DynamicTest> groupsOfCommandsKnowNeitherTheDoorNorEachOther() {
+    String room = ROOT + ".cli";
+    String shared = room + ".command";
+    return GATEWAY.stream()
+        .map(JavaClass::getPackageName)
+        .filter(name -> name.startsWith(room + "."))
+        .distinct()
+        .map(name ->
+            DynamicTest.dynamicTest(
+                name,
+                () ->
+                    classes()
+                        .that()
+                        .resideInAPackage(name)
+                        .should()
+                        .onlyDependOnClassesThat(
+                            DescribedPredicate.describe(
+                                "of " + name + ", " + shared + " or other rooms",
+                                type ->
+                                    !within(type, "cli")
+                                        || type.getPackageName().equals(name)
+                                        || type.getPackageName().equals(shared)))
+                        .check(GATEWAY)));
+  }
+
   @Test
   void theseRulesBite() {
     // Routing needs the queue's values: a room without that permission would break its rule.

@@ -17,9 +17,9 @@ import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.LoadResult;
 
 /** A home with a robot and two people who look at inboxes, for commands about tasks. */
-record CommandHome(Path path) {
+public record CommandHome(Path path) {
 
-  static final String CONFIG =
+  public static final String CONFIG =
       """
       http: { port: 0 }
       executors:
@@ -28,47 +28,47 @@ record CommandHome(Path path) {
         ben: { capabilities: [vision], notify: { http: true } }
       """;
 
-  static CommandHome of(Path path) throws IOException {
+  public static CommandHome of(Path path) throws IOException {
     return of(path, CONFIG);
   }
 
-  static CommandHome of(Path path, String config) throws IOException {
+  public static CommandHome of(Path path, String config) throws IOException {
     Files.createDirectories(path);
     Files.writeString(path.resolve("config.yaml"), config);
     return new CommandHome(path);
   }
 
-  Ran run(String... words) {
+  public Ran run(String... words) {
     return Ran.at(path, words);
   }
 
   /** Runs it; it must end with this status. */
-  Ran ends(int status, String... words) {
+  public Ran ends(int status, String... words) {
     Ran ran = run(words);
     assertEquals(status, ran.status(), ran::toString);
     return ran;
   }
 
   /** Its ref. */
-  String task(String... words) {
+  public String task(String... words) {
     String[] all = new String[words.length + 1];
     all[0] = "request";
     System.arraycopy(words, 0, all, 1, words.length);
     return ends(0, all).out().strip();
   }
 
-  JsonNode json(String ref) {
+  public JsonNode json(String ref) {
     return ends(0, "show", ref, "--json").json();
   }
 
   /** What this executor or agent says, as the file of a message. */
-  Path message(String mess) throws IOException {
+  public Path message(String mess) throws IOException {
     Path file = Files.createTempFile(path, "say-", ".yaml");
     return Files.writeString(file, mess);
   }
 
   /** A gateway that runs this home in this process. */
-  Gateway gateway() throws Exception {
+  public Gateway gateway() throws Exception {
     AdapterRegistry adapters =
         AdapterRegistry.discover(
             path.resolve("none"), path.resolve("adapters"), JarStrikes.ofCommand(path));

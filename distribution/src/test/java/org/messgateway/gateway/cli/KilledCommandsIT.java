@@ -14,6 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.CommandHint;
+import org.messgateway.gateway.cli.command.LocalGateway;
 import org.messgateway.gateway.flow.Eventually;
 import org.messgateway.gateway.flow.GatewayProcess;
 

@@ -19,12 +19,12 @@ import java.util.stream.Stream;
  * @param out standard output
  * @param err standard error, the log included
  */
-record Ran(List<String> words, int status, String out, String err) {
+public record Ran(List<String> words, int status, String out, String err) {
 
   private static final Pattern STACK_TRACE = Pattern.compile("(?m)^\\s+at [\\w.$/]+\\(");
 
   /** Runs it; whatever it says, no stack trace is ever among it. */
-  static Ran of(String... words) {
+  public static Ran of(String... words) {
     Main.logInOnePlace();
     PrintStream outBefore = System.out;
     PrintStream errBefore = System.err;
@@ -44,7 +44,7 @@ record Ran(List<String> words, int status, String out, String err) {
   }
 
   /** The same over a home folder. */
-  static Ran at(Path home, String... words) {
+  public static Ran at(Path home, String... words) {
     return of(
         Stream.concat(Stream.of(words), Stream.of("--home", home.toString()))
             .toArray(String[]::new));
@@ -56,7 +56,7 @@ record Ran(List<String> words, int status, String out, String err) {
     return this;
   }
 
-  JsonNode json() {
+  public JsonNode json() {
     try {
       return new JsonMapper().readTree(out);
     } catch (JsonProcessingException e) {

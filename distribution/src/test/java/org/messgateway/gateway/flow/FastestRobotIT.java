@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
-import org.messgateway.gateway.cli.HomeInspector;
+import org.messgateway.gateway.cli.command.HomeInspector;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.queue.DeliveryState;

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -212,12 +215,31 @@ public final class GatewayTasks implements AgentTasks {
         time(row.get("updated")),
         text(row.get("expires")),
         row.get("suggestions") instanceof List<?> open
-            ? open.stream().map(GatewayTasks::suggestion).toList()
+            ? open.stream().map(GatewayTasks::plainMap).toList()
             : List.of());
   }
 
-  private static Map<String, Object> suggestion(Object row) {
-    return ValuesOfOthers.map(row);
+  /** The words of others without hidden characters; empty for what is no map. */
+  private static Map<String, Object> plainMap(Object value) {
+    Map<String, Object> plain = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((key, each) -> {
+        if (each != null) {
+          plain.put(PlainText.line(String.valueOf(key)), plain(each));
+        }
+      });
+    }
+    return plain;
+  }
+
+  private static Object plain(Object value) {
+    return switch (value) {
+      case String text -> PlainText.of(text);
+      case Map<?, ?> map -> plainMap(map);
+      case Collection<?> many ->
+          many.stream().filter(Objects::nonNull).map(GatewayTasks::plain).toList();
+      default -> value;
+    };
   }
 
   private static @Nullable String text(@Nullable Object value) {

@@ -3,6 +3,45 @@ package org.messgateway.gateway.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.CommandOutput;
+import org.messgateway.gateway.cli.command.FailureReport;
+import org.messgateway.gateway.cli.command.TerminalWriter;
+import org.messgateway.gateway.cli.mcp.McpCommand;
+import org.messgateway.gateway.cli.mcp.SkillCommand;
+import org.messgateway.gateway.cli.operate.DeliveriesCommand;
+import org.messgateway.gateway.cli.operate.DemoCommand;
+import org.messgateway.gateway.cli.operate.ExplainCommand;
+import org.messgateway.gateway.cli.operate.QueueCommand;
+import org.messgateway.gateway.cli.operate.ReplayCommand;
+import org.messgateway.gateway.cli.operate.RevokeCommand;
+import org.messgateway.gateway.cli.operate.RotateLinksCommand;
+import org.messgateway.gateway.cli.operate.RunCommand;
+import org.messgateway.gateway.cli.operate.TokenCommand;
+import org.messgateway.gateway.cli.operate.TokensCommand;
+import org.messgateway.gateway.cli.robot.ListenCommand;
+import org.messgateway.gateway.cli.robot.SampleCommand;
+import org.messgateway.gateway.cli.robot.SecretCommand;
+import org.messgateway.gateway.cli.setup.AdaptersCommand;
+import org.messgateway.gateway.cli.setup.CheckCommand;
+import org.messgateway.gateway.cli.setup.ExecutorsCommand;
+import org.messgateway.gateway.cli.setup.InitCommand;
+import org.messgateway.gateway.cli.setup.LinkCommand;
+import org.messgateway.gateway.cli.setup.PauseCommand;
+import org.messgateway.gateway.cli.setup.PeopleCommand;
+import org.messgateway.gateway.cli.setup.PingCommand;
+import org.messgateway.gateway.cli.setup.ResumeCommand;
+import org.messgateway.gateway.cli.task.CancelCommand;
+import org.messgateway.gateway.cli.task.ClaimCommand;
+import org.messgateway.gateway.cli.task.DoneCommand;
+import org.messgateway.gateway.cli.task.QueryCommand;
+import org.messgateway.gateway.cli.task.ReplyCommand;
+import org.messgateway.gateway.cli.task.RequestCommand;
+import org.messgateway.gateway.cli.task.SayCommand;
+import org.messgateway.gateway.cli.task.ShowCommand;
+import org.messgateway.gateway.cli.task.ThreadsCommand;
+import org.messgateway.gateway.cli.task.WaitCommand;
+import org.messgateway.gateway.cli.task.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -17,7 +56,7 @@ final class Commands {
 
   Commands() {
     all.put("demo", DemoCommand::new);
-    all.put("init", InitCommand::new);
+    all.put("init", () -> new InitCommand(words -> execute(words.toArray(String[]::new))));
     all.put("replay", ReplayCommand::new);
     all.put("run", RunCommand::new);
     all.put("sample", SampleCommand::new);
@@ -73,6 +112,11 @@ final class Commands {
         .setParameterExceptionHandler(Commands::mistake)
         .setExecutionExceptionHandler(new FailureHandler())
         .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** Runs a command line; returns its exit status. */
+  int execute(String... arguments) {
+    return line(arguments).execute(arguments);
   }
 
   /** A line that cannot be understood: what was typed may be others' words, too. */

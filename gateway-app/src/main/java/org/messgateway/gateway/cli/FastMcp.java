@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.FailureReport;
+import org.messgateway.gateway.cli.mcp.McpCommand;
 
 /** {@code mcp} as clients start it, read by hand for the same reason as {@link FastRun}. */
 record FastMcp(@Nullable Path home, @Nullable String exchange, @Nullable String agent) {

@@ -3,6 +3,8 @@ package org.messgateway.gateway.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.cli.command.FailureReport;
+import org.messgateway.gateway.cli.operate.RunCommand;
 
 /**
  * {@code run} as it is mostly typed, read by hand: what reads all other lines costs a start a fifth

@@ -84,6 +84,6 @@ public final class Main {
     return FastRun.of(arguments)
         .map(FastRun::call)
         .or(() -> FastMcp.of(arguments).map(FastMcp::call))
-        .orElseGet(() -> new Commands().line(arguments).execute(arguments));
+        .orElseGet(() -> new Commands().execute(arguments));
   }
 }

@@ -16,6 +16,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.messgateway.gateway.cli.command.CommandHint;
+import org.messgateway.gateway.cli.command.TerminalWriter;
+import org.messgateway.gateway.cli.mcp.LocalAccess;
 import org.messgateway.gateway.cli.mcp.StdioBridge;
 import org.messgateway.gateway.queue.jdbc.SqliteLibrary;
 

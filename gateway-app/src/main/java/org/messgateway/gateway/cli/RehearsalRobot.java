@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.gateway.cli.command.TerminalWriter;
 
 /**
  * Who is told in a rehearsal: takes every webhook and counts. No server of ours, so that Java does

@@ -41,8 +41,11 @@ public final class InboxRoutes implements HttpService {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
-  /** What happened before there was a token is told so soon. */
-  private static final Duration BEGINNING = Duration.ofSeconds(2);
+  /**
+   * How long what happened before there was a token may need until it is told: a moment, unless the
+   * machine is busy or many tasks are looked at again.
+   */
+  private static final Duration BEGINNING = Duration.ofSeconds(20);
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 

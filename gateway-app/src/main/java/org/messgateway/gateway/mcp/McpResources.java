@@ -3,7 +3,10 @@ package org.messgateway.gateway.mcp;
 import java.util.List;
 import java.util.Optional;
 
-/** What agents read by URI, and are told changes of. Safe for all threads. */
+/**
+ * What agents read by URI, and are told changes of: nothing, unless overridden. Safe for all
+ * threads.
+ */
 public interface McpResources {
 
   /**
@@ -36,33 +39,17 @@ public interface McpResources {
 
   /** Nothing to read. */
   static McpResources none() {
-    return new McpResources() {
-      @Override
-      public List<Listed> fixed() {
-        return List.of();
-      }
-
-      @Override
-      public List<Listed> templates() {
-        return List.of();
-      }
-
-      @Override
-      public Optional<Contents> read(McpCaller caller, String uri) {
-        return Optional.empty();
-      }
-
-      @Override
-      public Optional<ChangeWatch> subscribe(McpCaller caller, String uri, Runnable changed) {
-        return Optional.empty();
-      }
-    };
+    return new McpResources() {};
   }
 
   /** Those that are always there. */
-  List<Listed> fixed();
+  default List<Listed> fixed() {
+    return List.of();
+  }
 
-  List<Listed> templates();
+  default List<Listed> templates() {
+    return List.of();
+  }
 
   /**
    * Reads what is there now, on the virtual thread of the request.
@@ -71,7 +58,9 @@ public interface McpResources {
    * @return empty where there is no such resource, or not for this caller; both look the same
    * @throws InterruptedException as {@link McpTool#call}
    */
-  Optional<Contents> read(McpCaller caller, String uri) throws InterruptedException;
+  default Optional<Contents> read(McpCaller caller, String uri) throws InterruptedException {
+    return Optional.empty();
+  }
 
   /**
    * Watches a resource until the watch is closed.
@@ -79,5 +68,7 @@ public interface McpResources {
    * @param changed called on any thread when it changed; returns at once and may be called often
    * @return empty where there is no such resource, or not for this caller
    */
-  Optional<ChangeWatch> subscribe(McpCaller caller, String uri, Runnable changed);
+  default Optional<ChangeWatch> subscribe(McpCaller caller, String uri, Runnable changed) {
+    return Optional.empty();
+  }
 }

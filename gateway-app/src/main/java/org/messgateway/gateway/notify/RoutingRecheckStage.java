@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationKind;
@@ -48,11 +49,14 @@ public final class RoutingRecheckStage implements SendStage {
   private final RoutingService routing;
   private final NotificationFactory notificationFactory;
   private final Predicate<String> editable;
+  private final Predicate<String> polled;
   private final MissingThreads missing;
   private final InstantSource clock;
 
   /**
    * @param editable whether a channel, by its name, can edit messages
+   * @param polled whether a channel's services work on tasks and are asked how far they are: there
+   *     the receipt of each delivery names the work
    * @param missing how long to wait for a thread that is not there
    */
   public RoutingRecheckStage(
@@ -62,6 +66,7 @@ public final class RoutingRecheckStage implements SendStage {
       RoutingService routing,
       NotificationFactory notificationFactory,
       Predicate<String> editable,
+      Predicate<String> polled,
       MissingThreads missing,
       InstantSource clock) {
     this.exchange = exchange;
@@ -70,6 +75,7 @@ public final class RoutingRecheckStage implements SendStage {
     this.routing = routing;
     this.notificationFactory = notificationFactory;
     this.editable = editable;
+    this.polled = polled;
     this.missing = missing;
     this.clock = clock;
   }
@@ -129,7 +135,9 @@ public final class RoutingRecheckStage implements SendStage {
       return new SendDecision.CannotTell("It is due later now.", desired.due());
     }
     EarlierMessage earlier = new EarlierMessage(desired.identity(), rows);
-    @Nullable Receipt receipt = earlier.receipt().orElse(null);
+    @Nullable Receipt receipt =
+        (polled.test(desired.identity().channel()) ? earlier.work() : earlier.receipt())
+            .orElse(null);
     boolean edit =
         earlier.edits() && receipt != null && editable.test(desired.identity().channel());
     if (desired.identity().kind() == NotificationKind.FINISHED && !edit) {
@@ -202,15 +210,46 @@ public final class RoutingRecheckStage implements SendStage {
           .filter(row -> row.receipt() != null && !row.receipt().equals(Receipt.NONE))
           .max(
               Comparator.comparingInt((DeliveryRow row) -> row.identity().serial())
-                  .thenComparing(row -> Objects.requireNonNullElse(row.settledAt(), Instant.MIN)))
+                  .thenComparing(EarlierMessage::settled))
           .map(row -> Objects.requireNonNull(row.receipt()));
     }
 
+    /**
+     * What a service at this address said last of its work, since it was asked last. An answer that
+     * it gets may begin its work anew, so the receipt of that delivery counts as well.
+     */
+    Optional<Receipt> work() {
+      List<DeliveryRow> told =
+          rows.stream()
+              .filter(row -> row.state() == DeliveryState.DELIVERED && here(row.identity()))
+              .sorted(Comparator.comparing(EarlierMessage::settled))
+              .toList();
+      Instant asked =
+          told.stream()
+              .filter(row -> row.identity().kind() == NotificationKind.REQUEST)
+              .map(EarlierMessage::settled)
+              .max(Comparator.naturalOrder())
+              .orElse(Instant.MIN);
+      return told.stream()
+          .filter(row -> !settled(row).isBefore(asked))
+          .flatMap(row -> Stream.ofNullable(row.receipt()))
+          .filter(receipt -> !receipt.equals(Receipt.NONE))
+          .reduce((_, last) -> last);
+    }
+
+    private static Instant settled(DeliveryRow row) {
+      return Objects.requireNonNullElse(row.settledAt(), Instant.MIN);
+    }
+
     private boolean ofSameMessage(Identity other) {
+      return here(other)
+          && (other.kind() == NotificationKind.REQUEST || EDITS.contains(other.kind()));
+    }
+
+    private boolean here(Identity other) {
       return other.channel().equals(identity.channel())
           && other.address().equals(identity.address())
-          && !other.equals(identity)
-          && (other.kind() == NotificationKind.REQUEST || EDITS.contains(other.kind()));
+          && !other.equals(identity);
     }
 
     /** Id of the delivery by which this address was asked; this delivery's own when none did. */

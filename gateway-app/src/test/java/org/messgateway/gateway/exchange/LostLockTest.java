@@ -29,6 +29,7 @@ final class LostLockTest {
   private Sandbox sandbox;
   private ThreadWriter writer;
   private boolean lost = true;
+  private Runnable released = () -> {};
 
   private final class Lock implements ClusterLocks.Held {
 
@@ -40,6 +41,7 @@ final class LostLockTest {
     @Override
     public void close() {
       // Another has it.
+      released.run();
     }
   }
 
@@ -85,6 +87,16 @@ final class LostLockTest {
     lost = false;
     writer.settle(REF);
     assertTrue(Files.exists(sandbox.flat(EXECUTING, NAME)));
+  }
+
+  @Test
+  void whatWasWrittenIsReadBeforeAnotherMayWrite() throws IOException {
+    lost = false;
+    Path flat = sandbox.old(sandbox.flat(RECEIVED, NAME), Sandbox.thread(NAME));
+    released = () -> sandbox.old(flat, "half a th");
+
+    assertEquals(REF, writer.write(REF, _ -> null).ref());
+    assertEquals("half a th", Files.readString(flat));
   }
 
   @FunctionalInterface

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -273,6 +274,32 @@ final class KindsFlowTest {
         Set.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK),
         notification.buttons());
     assertTrue(scene.rows("t1").stream().noneMatch(row -> row.startsWith("reply bob")));
+  }
+
+  @Test
+  void aServiceThatWorksOnATaskIsToldTheEndByWhatItSaidLast() {
+    channels.editable = false;
+    channels.polled = true;
+    String claim = "ana status: {code: claimed}";
+    String reply = "claude-agent reply: {re: t1, confirm: true}";
+    asked();
+    goesOn("claimed", "ana", claim);
+    scene.settle(next("ana").getKey(), Receipt.of("handle", "first"));
+    scene.clock.advance(Duration.ofSeconds(1));
+    goesOn("claimed", "ana", claim, reply);
+    Map.Entry<TakenDelivery, SendDecision> answer = next("ana");
+    assertEquals(Receipt.of("handle", "first"), earlier(answer));
+    scene.settle(answer.getKey(), Receipt.of("handle", "second"));
+    scene.clock.advance(Duration.ofSeconds(1));
+    goesOn("cancelled", "ana", claim, reply, "claude-agent cancel: {re: t1}");
+    assertEquals(Receipt.of("handle", "second"), earlier(next("ana")));
+  }
+
+  private static @Nullable Receipt earlier(Map.Entry<TakenDelivery, SendDecision> decided) {
+    return assertInstanceOf(SendDecision.Send.class, decided.getValue())
+        .notification()
+        .options()
+        .replyTo();
   }
 
   @Test

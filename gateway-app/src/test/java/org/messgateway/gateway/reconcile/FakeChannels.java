@@ -19,6 +19,7 @@ public final class FakeChannels implements Channels {
 
   public boolean open = true;
   public boolean editable = true;
+  public boolean polled;
 
   boolean editable(String name) {
     return editable;
@@ -27,6 +28,11 @@ public final class FakeChannels implements Channels {
   @Override
   public Optional<Channel> channel(String name) {
     return Optional.of(new Fake(name));
+  }
+
+  /** Whether services of a channel are asked how far they are. */
+  public boolean polled(String name) {
+    return polled;
   }
 
   @Override

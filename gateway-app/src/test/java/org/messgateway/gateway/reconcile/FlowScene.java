@@ -336,6 +336,7 @@ public final class FlowScene implements AutoCloseable {
             channels::ability,
             FakeReplyCodes::new),
         channels::editable,
+        channels::polled,
         new MissingThreads(queue, clock),
         clock);
   }
@@ -354,7 +355,11 @@ public final class FlowScene implements AutoCloseable {
   }
 
   public void settle(TakenDelivery delivery) {
-    Receipt receipt = Receipt.of("ts", delivery.identity().executor());
+    settle(delivery, Receipt.of("ts", delivery.identity().executor()));
+  }
+
+  /** It is delivered, with this receipt. */
+  public void settle(TakenDelivery delivery, Receipt receipt) {
     queue.settle(
         delivery,
         clock.instant(),

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.messgateway.gateway.Gateway;
 import org.messgateway.gateway.GatewayOptions;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
-import org.messgateway.gateway.cli.Demonstration;
+import org.messgateway.gateway.cli.operate.Demonstration;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;

@@ -8,7 +8,7 @@ import java.net.URI;
  * @param base where it listens
  * @param token by which a command of this machine speaks as an agent
  */
-public record GatewayAddress(URI base, String token) {
+record GatewayAddress(URI base, String token) {
 
   /** Says nothing of the token. */
   @Override

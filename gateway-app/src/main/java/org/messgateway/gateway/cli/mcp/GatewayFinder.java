@@ -3,7 +3,7 @@ package org.messgateway.gateway.cli.mcp;
 import java.io.IOException;
 
 /** Finds the gateway of a home. Thread-safe. */
-public interface GatewayFinder {
+interface GatewayFinder {
 
   /**
    * The one that says it runs; it may have ended without a word.

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The clients whose configuration is known, each with its file and its form. */
-public enum McpClientConfig {
+enum McpClientConfig {
   CLAUDE("Claude Desktop: Settings, Developer, Edit Config (claude_desktop_config.json)"),
   CLAUDE_CODE("Claude Code: .mcp.json in the project, or ~/.claude.json"),
   CURSOR("Cursor: ~/.cursor/mcp.json, or .cursor/mcp.json in the project"),
@@ -31,7 +31,7 @@ public enum McpClientConfig {
    * @param java the home of a Java that a client started from a desktop would not find; empty for
    *     none
    */
-  public record Invocation(
+  record Invocation(
       Path program,
       Optional<Path> home,
       Optional<String> exchange,
@@ -54,12 +54,12 @@ public enum McpClientConfig {
   }
 
   /** Where its block belongs, for a person. */
-  public String place() {
+  String place() {
     return place;
   }
 
   /** What to paste there; nothing in it is secret. */
-  public String block(Invocation invocation) {
+  String block(Invocation invocation) {
     return switch (this) {
       case CLAUDE, CLAUDE_CODE, CURSOR -> json("mcpServers", "", invocation);
       case VSCODE -> json("servers", "\"type\": \"stdio\", ", invocation);

@@ -22,7 +22,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.cli.mcp.LineReader.Line;
 
 /**
  * {@code /mcp} of a gateway, by HTTP: one request for each message, and what comes back on it, as
@@ -141,6 +140,10 @@ final class McpEndpoint implements AutoCloseable {
       if (ended || silent) {
         close();
       }
+    }
+
+    private void hear() {
+      heard = System.nanoTime();
     }
 
     private void close() {
@@ -274,14 +277,11 @@ final class McpEndpoint implements AutoCloseable {
 
   private void events(InputStream body, Sink sink, OpenRequest request)
       throws IOException, ClientGoneException {
-    LineReader lines = new LineReader(body, LONGEST_EVENT);
-    EventStreamReader event = new EventStreamReader();
-    for (Line line = lines.next(); line != null; line = lines.next()) {
-      request.heard = System.nanoTime();
-      byte[] data = event.line(line.bytes());
-      if (data.length > 0) {
-        give(data, sink);
-      }
+    EventStreamReader events = new EventStreamReader(new LineReader(body, LONGEST_EVENT));
+    for (byte[] data = events.next(request::hear);
+        data != null;
+        data = events.next(request::hear)) {
+      give(data, sink);
     }
   }
 

@@ -1,7 +1,8 @@
 /**
- * {@code mcp}: carries the messages of a client of the Model Context Protocol between this
- * process's standard input and output and the gateway's {@code /mcp}, whichever process the gateway
- * is. It reads of a message only what it needs to carry it, and knows no tool.
+ * {@code mcp} and {@code skill}: what a client of the Model Context Protocol needs on this machine.
+ * Messages are carried between this process's standard input and output and the gateway's {@code
+ * /mcp}, whichever process the gateway is. Nothing here reads more of a message than it needs to
+ * carry it, or knows a tool.
  */
 @NullMarked
 package org.messgateway.gateway.cli.mcp;

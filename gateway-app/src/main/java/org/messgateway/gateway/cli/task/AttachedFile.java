@@ -30,7 +30,7 @@ import org.messgateway.gateway.exchange.view.MediaTypes;
  * @param mime as the writer says, else by the name; not checked
  * @param size bytes; -1 where the file is gone
  */
-public record AttachedFile(int message, String title, String mime, long size, Content content) {
+record AttachedFile(int message, String title, String mime, long size, Content content) {
 
   private static final String CONTENT = "content://";
 
@@ -154,7 +154,7 @@ public record AttachedFile(int message, String title, String mime, long size, Co
   }
 
   /** The size for people. */
-  public String shownSize() {
+  String shownSize() {
     return size < 0
         ? "gone"
         : size < 1000

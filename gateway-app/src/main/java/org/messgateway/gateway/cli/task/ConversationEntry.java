@@ -29,10 +29,10 @@ import org.messgateway.gateway.protocol.StatusCodes;
  * @param code of a status; empty for none
  * @param words one text for each thing that it says; files are left out
  */
-public record ConversationEntry(
+record ConversationEntry(
     int message, @Nullable Instant at, String by, String kind, String code, List<String> words) {
 
-  public ConversationEntry {
+  ConversationEntry {
     words = List.copyOf(words);
   }
 

@@ -15,23 +15,23 @@ import org.messgateway.gateway.protocol.Conversation;
  * @param several whether there are other exchanges, so that people are told the name
  * @param files the exchange, for what lies beside the task
  */
-public record FoundTask(String exchange, boolean several, Exchange files, LoadedThread loaded) {
+record FoundTask(String exchange, boolean several, Exchange files, LoadedThread loaded) {
 
-  public String ref() {
+  String ref() {
     return loaded.ref().value();
   }
 
-  public MessThread thread() {
+  MessThread thread() {
     return loaded.thread();
   }
 
   /** Status, holder and open question. */
-  public Conversation conversation() {
+  Conversation conversation() {
     return Conversation.of(thread());
   }
 
   /** Suggestions that wait for the requestor, with {@code id}, {@code by} and what they say. */
-  public List<Map<String, Object>> suggestions() {
+  List<Map<String, Object>> suggestions() {
     return thread().envelope().status().ended()
         ? List.of()
         : new OpenSuggestions(ref -> files.loader().load(ref).complete().map(LoadedThread::thread))
@@ -39,7 +39,7 @@ public record FoundTask(String exchange, boolean several, Exchange files, Loaded
   }
 
   /** Whether the files are as they were read. */
-  public boolean unchanged() {
+  boolean unchanged() {
     return files.loader().unchanged(loaded);
   }
 }

@@ -10,7 +10,7 @@ import org.messgateway.gateway.protocol.Succession;
  * Waits for a task by looking at its files, so that no restart of a gateway ends the wait. A task
  * that goes on in one other is waited for there.
  */
-public final class OutcomeWait {
+final class OutcomeWait {
 
   /** A look costs a question for the files' times. */
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -23,7 +23,7 @@ public final class OutcomeWait {
 
   private final TaskFinder finder;
 
-  public OutcomeWait(TaskFinder finder) {
+  OutcomeWait(TaskFinder finder) {
     this.finder = finder;
   }
 
@@ -34,7 +34,7 @@ public final class OutcomeWait {
    * @return how it stands now, also when the time is over
    * @throws TaskLookupException when it is deleted, or cannot be read any more
    */
-  public FoundTask await(FoundTask task, WaitOutcome.WaitGoal goal, Duration longest)
+  FoundTask await(FoundTask task, WaitOutcome.WaitGoal goal, Duration longest)
       throws TaskLookupException, InterruptedException {
     long until = System.nanoTime() + longest.toNanos();
     FoundTask now = latest(task);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Copies of a task's files in a folder. What lies there already is never replaced. */
-public final class SavedFiles {
+final class SavedFiles {
 
   private static final int MOST_NAMES = 1000;
 
@@ -19,7 +19,7 @@ public final class SavedFiles {
   /**
    * @param folder made where it is missing
    */
-  public SavedFiles(Path folder) {
+  SavedFiles(Path folder) {
     this.folder = folder;
   }
 
@@ -29,7 +29,7 @@ public final class SavedFiles {
    * @return where each lies; a file that is gone is left out
    * @throws IOException when one cannot be written
    */
-  public Map<AttachedFile, Path> save(FoundTask task) throws IOException {
+  Map<AttachedFile, Path> save(FoundTask task) throws IOException {
     Files.createDirectories(folder);
     Map<AttachedFile, Path> saved = new LinkedHashMap<>();
     for (AttachedFile file : AttachedFile.of(task)) {

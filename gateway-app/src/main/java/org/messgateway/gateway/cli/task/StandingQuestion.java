@@ -21,15 +21,14 @@ import org.messgateway.api.mess.ThreadStatus;
  * @param text the asker's words
  * @param questions of {@code needs_input}; empty for none
  */
-public record StandingQuestion(
-    Kind kind, String id, String by, String text, List<Question> questions) {
+record StandingQuestion(Kind kind, String id, String by, String text, List<Question> questions) {
 
-  public StandingQuestion {
+  StandingQuestion {
     questions = List.copyOf(questions);
   }
 
   /** What is to be decided. */
-  public enum Kind {
+  enum Kind {
     /** Any answer. */
     INPUT,
     /** Yes or no. */
@@ -43,7 +42,7 @@ public record StandingQuestion(
   }
 
   /** All that stands open in a task, in the order in which it was asked. */
-  public static List<StandingQuestion> of(FoundTask task) {
+  static List<StandingQuestion> of(FoundTask task) {
     if (task.thread().envelope().status().ended()) {
       return List.of();
     }
@@ -102,7 +101,7 @@ public record StandingQuestion(
   }
 
   /** The names under which answers are sent, as far as questions have some. */
-  public List<String> fields() {
+  List<String> fields() {
     return questions.stream().map(Question::field).filter(field -> !field.isEmpty()).toList();
   }
 

@@ -21,7 +21,7 @@ import org.messgateway.gateway.exchange.read.FoundCopy;
  * Finds tasks in the exchanges of a home, by ref or by the requestor's own id. Nothing is written,
  * and no queue is asked. For one thread at a time.
  */
-public final class TaskFinder implements AutoCloseable {
+final class TaskFinder implements AutoCloseable {
 
   /** A thread that is being written or moved is whole again soon. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -36,8 +36,7 @@ public final class TaskFinder implements AutoCloseable {
    * @throws IOException when an exchange cannot be used
    * @throws TaskLookupException when there is none of that name
    */
-  public TaskFinder(GatewayConfig config, @Nullable String named)
-      throws IOException, TaskLookupException {
+  TaskFinder(GatewayConfig config, @Nullable String named) throws IOException, TaskLookupException {
     several = config.exchanges().size() > 1;
     for (ExchangeConfig each : config.exchanges()) {
       if (named == null || named.equals(each.name())) {
@@ -62,7 +61,7 @@ public final class TaskFinder implements AutoCloseable {
   }
 
   /** Whether there are several, so that people are told which is meant. */
-  public boolean several() {
+  boolean several() {
     return several;
   }
 
@@ -72,8 +71,7 @@ public final class TaskFinder implements AutoCloseable {
    * @throws IOException when an exchange cannot be listed
    * @throws TaskLookupException when there is none, or it cannot be read
    */
-  public FoundTask find(String called)
-      throws IOException, TaskLookupException, InterruptedException {
+  FoundTask find(String called) throws IOException, TaskLookupException, InterruptedException {
     Optional<FoundTask> byRef = byRef(called);
     if (byRef.isPresent()) {
       return byRef.get();

@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.util.Objects;
 
 /** A task cannot be found or read; the message is for the operator. */
-public final class TaskLookupException extends Exception {
+final class TaskLookupException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class TaskLookupException extends Exception {
   }
 
   /** One sentence. */
-  public String sentence() {
+  String sentence() {
     return Objects.requireNonNull(getMessage());
   }
 }

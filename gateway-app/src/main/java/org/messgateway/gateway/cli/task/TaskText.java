@@ -18,7 +18,7 @@ import org.messgateway.gateway.protocol.Succession;
  * A conversation in lines for a terminal, or in values for JSON. Words of others stand behind who
  * said them, and never at the start of a line.
  */
-public final class TaskText {
+final class TaskText {
 
   private static final String FURTHER = " ".repeat(17) + "| ";
 
@@ -29,7 +29,7 @@ public final class TaskText {
   /**
    * @param command a line to type, from its words
    */
-  public TaskText(ZoneId zone, Instant now, Function<List<String>, String> command) {
+  TaskText(ZoneId zone, Instant now, Function<List<String>, String> command) {
     this.zone = zone;
     this.now = now;
     this.command = command;
@@ -40,7 +40,7 @@ public final class TaskText {
    *
    * @param text may hold any character
    */
-  public record Line(String text, List<AttachedFile> files) {
+  record Line(String text, List<AttachedFile> files) {
 
     static Line of(String text) {
       return new Line(text, List.of());
@@ -48,7 +48,7 @@ public final class TaskText {
   }
 
   /** The whole conversation. */
-  public List<Line> lines(FoundTask task) throws IOException {
+  List<Line> lines(FoundTask task) throws IOException {
     List<Line> lines = new ArrayList<>(head(task));
     List<AttachedFile> files = AttachedFile.of(task);
     int message = -1;
@@ -140,7 +140,7 @@ public final class TaskText {
   }
 
   /** What was answered, or asked, last: for a command that waited. */
-  public List<Line> answer(FoundTask task) throws IOException {
+  List<Line> answer(FoundTask task) throws IOException {
     List<Line> lines = new ArrayList<>();
     List<AttachedFile> files = AttachedFile.of(task);
     for (ConversationEntry entry : ConversationEntry.of(task.thread())) {
@@ -153,7 +153,7 @@ public final class TaskText {
   }
 
   /** The same for programs. */
-  public Map<String, Object> json(FoundTask task) throws IOException {
+  Map<String, Object> json(FoundTask task) throws IOException {
     Envelope envelope = task.thread().envelope();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("ref", task.ref());

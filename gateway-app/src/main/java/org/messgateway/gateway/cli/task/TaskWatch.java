@@ -23,7 +23,7 @@ import org.messgateway.gateway.exchange.watch.ExchangeWatcher;
  * Follows the files of tasks and tells what happens in them, whichever gateway runs meanwhile. For
  * one thread at a time.
  */
-public final class TaskWatch implements AutoCloseable {
+final class TaskWatch implements AutoCloseable {
 
   /**
    * A watcher that finds no room waits; the system then reports an overflow, and all is compared.
@@ -47,7 +47,7 @@ public final class TaskWatch implements AutoCloseable {
   /**
    * @param since what happened before is not told
    */
-  public TaskWatch(TaskFinder finder, Instant since) {
+  TaskWatch(TaskFinder finder, Instant since) {
     this.finder = finder;
     this.since = since;
     finder
@@ -95,8 +95,7 @@ public final class TaskWatch implements AutoCloseable {
    *
    * @param only the task that is meant, told from its beginning; null for all, from now on
    */
-  public void follow(@Nullable FoundTask only, Consumer<WatchedEvent> tell)
-      throws InterruptedException {
+  void follow(@Nullable FoundTask only, Consumer<WatchedEvent> tell) throws InterruptedException {
     if (only != null) {
       WatchedEvent.since(WatchedEvent.Told.NOTHING, only).forEach(tell);
       told.put(key(only), WatchedEvent.Told.all(only.thread()));

@@ -15,7 +15,7 @@ import java.util.Optional;
  * Pictures in a terminal that can draw them: kitty's graphics protocol for PNG, that of iTerm2 for
  * all that it knows. The terminal decodes the bytes, which reach it in base 64 only.
  */
-public final class TerminalPicture {
+final class TerminalPicture {
 
   private static final int MOST_BYTES = 8 << 20;
   private static final int CHUNK = 4096;
@@ -39,7 +39,7 @@ public final class TerminalPicture {
    *
    * @param terminal whether output goes to one
    */
-  public static TerminalPicture of(Map<String, String> environment, boolean terminal) {
+  static TerminalPicture of(Map<String, String> environment, boolean terminal) {
     String term = environment.getOrDefault("TERM", "");
     String program = environment.getOrDefault("TERM_PROGRAM", "");
     // A multiplexer passes neither on, whatever is below it.
@@ -56,7 +56,7 @@ public final class TerminalPicture {
   }
 
   /** Lines that draw a file; empty where the terminal or the file cannot. */
-  public List<String> lines(AttachedFile file) throws IOException {
+  List<String> lines(AttachedFile file) throws IOException {
     if (dialect.isEmpty() || !file.isPicture() || file.size() < 0 || file.size() > MOST_BYTES) {
       return List.of();
     }

@@ -6,7 +6,7 @@ import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.protocol.OpenQuestion;
 
 /** How a task stands for a script, and its exit status. */
-public enum WaitOutcome {
+enum WaitOutcome {
   /** Done, in part too; or answered while it goes on. */
   ANSWERED(0),
   /** It ended without being done: failed, declined, expired, or passed on to nobody. */
@@ -25,12 +25,12 @@ public enum WaitOutcome {
   }
 
   /** Exit status of a command. */
-  public int status() {
+  int status() {
     return status;
   }
 
   /** What a command waits for. A task that has ended ends each wait. */
-  public enum WaitGoal {
+  enum WaitGoal {
     /** A response, a question, or the end. */
     ANSWERED,
     /** The end, whatever is asked meanwhile. */
@@ -40,7 +40,7 @@ public enum WaitOutcome {
   }
 
   /** How a task stands for somebody with that goal. */
-  public static WaitOutcome of(FoundTask task, WaitGoal goal) {
+  static WaitOutcome of(FoundTask task, WaitGoal goal) {
     ThreadStatus status = task.thread().envelope().status();
     if (status.ended()) {
       return ended(status);

@@ -21,7 +21,7 @@ import org.messgateway.gateway.protocol.Conversation;
  * @param by who did it; empty for nobody
  * @param text words of others, or the note of history; may hold any character
  */
-public record WatchedEvent(
+record WatchedEvent(
     @Nullable Instant at, String exchange, String ref, String what, String by, String text) {
 
   /**
@@ -129,7 +129,7 @@ public record WatchedEvent(
   }
 
   /** The same for programs. */
-  public Map<String, Object> json() {
+  Map<String, Object> json() {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("at", at == null ? "" : at.toString());
     row.put("exchange", exchange);

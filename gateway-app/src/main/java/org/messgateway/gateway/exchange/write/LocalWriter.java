@@ -35,7 +35,7 @@ public final class LocalWriter implements ThreadWriter {
 
   private static final int TRIES = 6;
 
-  /** Reads of a thread that is not whole, under its lock: 200 ms at most. */
+  /** Reads of a thread that is not whole: 200 ms at most. */
   private static final int MOST_READS = 10;
 
   private static final Duration BETWEEN_READS = Duration.ofMillis(20);
@@ -152,7 +152,16 @@ public final class LocalWriter implements ThreadWriter {
 
   @Override
   public LoadedThread write(Ref ref, Author author) throws ExchangeWriteException {
-    locked(ref, () -> retry(ref, thread -> write(thread, author)));
+    try {
+      return locks.under(ref, () -> writtenAndRead(ref, author));
+    } catch (IOException e) {
+      throw refusal(ref, e);
+    }
+  }
+
+  /** Under one lock to its end: a reading between two renames of others would look torn. */
+  private LoadedThread writtenAndRead(Ref ref, Author author) throws IOException {
+    retry(ref, thread -> write(thread, author));
     try {
       settle(ref);
     } catch (ExchangeWriteException e) {
@@ -275,7 +284,8 @@ public final class LocalWriter implements ThreadWriter {
 
   private LoadedThread complete(Ref ref) throws ExchangeWriteException {
     ThreadReadResult read = loader.search(ref);
-    // Others write, too: what is whole in a moment is not refused.
+    // Other programs take no lock, nor does every reader here: what is whole in a moment is not
+    // refused.
     for (int again = 0;
         again < MOST_READS && read instanceof ThreadReadResult.Incomplete;
         again++) {

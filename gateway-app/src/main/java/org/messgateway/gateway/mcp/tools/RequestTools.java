@@ -39,30 +39,16 @@ final class RequestTools {
         Schema.input().text(INTENT, "What to look at, in plain words: what's in the fridge?");
     ToolInputs.exchange(ToolInputs.context(input));
     ToolInputs.wait(input, "50 if left out; 0 returns at once.").require(INTENT);
-    ToolDescription description =
-        new ToolDescription(
-            "mess_observe",
-            "Ask for an observation",
-            "Ask a person, robot or service to look at something in the physical world. Waits until"
-                + " the answer or a question is there, 50 seconds unless `wait` says otherwise."
-                + " When the time is over, it returns how the task stands: go on with mess_wait."
-                + " The same words again within a minute are the same task.",
-            input.map(),
-            TaskReportSchema.of().map(),
-            Map.of(),
-            false,
-            false,
-            false);
-    return new RefusingTool(
-        description,
-        (call, arguments) -> {
-          Map<String, @Nullable Object> request = request(arguments, "mess_observe");
-          return asked(
-              call,
-              arguments,
-              request,
-              arguments.seconds("wait", TaskWait.MOST).orElse(TaskWait.USUAL));
-        });
+    return tool(
+        "mess_observe",
+        "Ask for an observation",
+        "Ask a person, robot or service to look at something in the physical world. Waits until"
+            + " the answer or a question is there, 50 seconds unless `wait` says otherwise."
+            + " When the time is over, it returns how the task stands: go on with mess_wait."
+            + " The same words again within a minute are the same task.",
+        input,
+        List.of("context"),
+        TaskWait.USUAL);
   }
 
   /** Asks people or robots to do something. */
@@ -74,46 +60,61 @@ final class RequestTools {
             "Ids of capabilities that whoever does it must have; mess_capabilities lists them.");
     ToolInputs.exchange(input);
     ToolInputs.wait(input, "If left out, it returns at once.").require(INTENT);
-    ToolDescription description =
+    return tool(
+        "mess_do",
+        "Ask for an action",
+        "Ask a person, robot or service to do something in the physical world. Returns at once"
+            + " with the task's ref, or waits as long as `wait` says; go on with mess_wait. It"
+            + " may require confirmation: whoever does it may ask for a yes first, which you"
+            + " give with mess_answer once the user agrees. The same words again within a"
+            + " minute are the same task.",
+        input,
+        List.of("context", "requires"),
+        Duration.ZERO);
+  }
+
+  /**
+   * A tool that asks.
+   *
+   * @param lists arguments that go into the request as they are, where they are given
+   * @param usual how long it waits when the call does not say so
+   */
+  private RefusingTool tool(
+      String name,
+      String title,
+      String description,
+      Schema input,
+      List<String> lists,
+      Duration usual) {
+    return new RefusingTool(
         new ToolDescription(
-            "mess_do",
-            "Ask for an action",
-            "Ask a person, robot or service to do something in the physical world. Returns at once"
-                + " with the task's ref, or waits as long as `wait` says; go on with mess_wait. It"
-                + " may require confirmation: whoever does it may ask for a yes first, which you"
-                + " give with mess_answer once the user agrees. The same words again within a"
-                + " minute are the same task.",
+            name,
+            title,
+            description,
             input.map(),
             TaskReportSchema.of().map(),
             Map.of(),
             false,
             false,
-            false);
-    return new RefusingTool(
-        description,
+            false),
         (call, arguments) -> {
-          Map<String, @Nullable Object> request = request(arguments, "mess_do");
-          List<String> requires = arguments.texts("requires");
-          if (!requires.isEmpty()) {
-            request.put("requires", requires);
-          }
-          return asked(
-              call,
-              arguments,
-              request,
-              arguments.seconds("wait", TaskWait.MOST).orElse(Duration.ZERO));
+          Map<String, @Nullable Object> request = request(arguments, name, lists);
+          Duration longest = arguments.seconds("wait", TaskWait.MOST).orElse(usual);
+          return asked(call, arguments, request, longest);
         });
   }
 
-  private static Map<String, @Nullable Object> request(Arguments arguments, String tool)
-      throws CallRefusal {
+  private static Map<String, @Nullable Object> request(
+      Arguments arguments, String tool, List<String> lists) throws CallRefusal {
     Map<String, @Nullable Object> request = new LinkedHashMap<>();
     request.put(
         INTENT,
         arguments.required(INTENT, tool + "(intent: \"see whether the back door is shut\")"));
-    List<String> context = arguments.texts("context");
-    if (!context.isEmpty()) {
-      request.put("context", context);
+    for (String list : lists) {
+      List<String> given = arguments.texts(list);
+      if (!given.isEmpty()) {
+        request.put(list, given);
+      }
     }
     return request;
   }

@@ -15,7 +15,9 @@ import io.modelcontextprotocol.spec.McpSchema.GetPromptResult;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.util.McpUriTemplateManager;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -74,6 +76,35 @@ final class OfferedServer {
         .resourceTemplates(resources.templates().stream().map(this::template).toList())
         .prompts(offer.prompts().all().stream().map(this::prompt).toList())
         .build();
+  }
+
+  /**
+   * Every URI goes to where resources are read, which alone knows what there is: a template is for
+   * clients to read.
+   *
+   * @param template or the URI of a resource that is always there
+   */
+  private record AnyUri(String template) implements McpUriTemplateManager {
+
+    @Override
+    public List<String> getVariableNames() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, String> extractVariableValues(String uri) {
+      return Map.of();
+    }
+
+    @Override
+    public boolean matches(String uri) {
+      return isUriTemplate(template) || template.equals(uri);
+    }
+
+    @Override
+    public boolean isUriTemplate(String text) {
+      return text.contains("{");
+    }
   }
 
   private AsyncToolSpecification tool(McpTool tool) {

@@ -55,6 +55,16 @@ final class IllJarTest {
           Duration.ofMillis(200),
           Duration.ofMinutes(5));
 
+  /** Only what is sent is cut short: a machine under load may take its time to load a jar. */
+  private static final CallLimits SHORT_SERVICE =
+      new CallLimits(
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          SHORT.service(),
+          SHORT.grace(),
+          SHORT.watch(),
+          SHORT.hold());
+
   private static final AdapterServices SERVICES =
       new AdapterServices("ill", InstantSource.fixed(Instant.EPOCH), Duration.ofSeconds(15));
 
@@ -120,7 +130,11 @@ final class IllJarTest {
   }
 
   private AdapterRegistry discover() {
-    return AdapterRegistry.discover(directory.resolve("none"), adapters, strikes, SHORT);
+    return discover(SHORT);
+  }
+
+  private AdapterRegistry discover(CallLimits limits) {
+    return AdapterRegistry.discover(directory.resolve("none"), adapters, strikes, limits);
   }
 
   private Path jar(String method, String manner) throws IOException {
@@ -281,7 +295,7 @@ final class IllJarTest {
 
   private void spin(String why) throws Exception {
     System.clearProperty("test.released");
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       RegisteredAdapter adapter =
           registry.provider("ill").orElseThrow().create(Settings.none(), SERVICES);
       assertThrows(AdapterFailure.class, () -> adapter.deliver(null));
@@ -292,7 +306,7 @@ final class IllJarTest {
   }
 
   private boolean discovered(String type) {
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       return registry.provider(type).isPresent();
     }
   }
@@ -339,7 +353,7 @@ final class IllJarTest {
   private void diesDuringACall(OptionalInt lastExit) {
     strikes = gateway(lastExit);
     System.clearProperty("test.released");
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       RegisteredAdapter adapter =
           registry.provider("ill").orElseThrow().create(Settings.none(), SERVICES);
       assertThrows(AdapterFailure.class, () -> adapter.deliver(null));
@@ -349,7 +363,7 @@ final class IllJarTest {
   @Test
   void theSixteenthHungCallIsTheLast() throws Exception {
     jar("deliver", MANNERS.get("sticks"));
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       RegisteredAdapter adapter =
           registry.provider("ill").orElseThrow().create(Settings.none(), SERVICES);
       List<Thread> callers = new ArrayList<>();
@@ -380,7 +394,7 @@ final class IllJarTest {
     assertTrue(discovered("ill"));
     String other = "0".repeat(64);
     Files.writeString(pin, other + " *ill.jar\n");
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       String told = registry.problems().getFirst().toString();
       assertTrue(registry.provider("ill").isEmpty());
       assertTrue(told.contains(sum), told);
@@ -392,7 +406,7 @@ final class IllJarTest {
 
   @Test
   void aJarThatCameAfterTheStartIsKnownAsOne() throws Exception {
-    try (AdapterRegistry registry = discover()) {
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
       Path jar = jar("close", "");
       assertEquals(List.of(jar), registry.newcomers());
     }

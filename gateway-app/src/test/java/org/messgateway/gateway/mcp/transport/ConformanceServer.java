@@ -407,21 +407,6 @@ final class ConformanceServer implements AutoCloseable {
     private static final Set<String> THERE = Set.of("test://watched-resource");
 
     @Override
-    public List<Listed> fixed() {
-      return List.of();
-    }
-
-    @Override
-    public List<Listed> templates() {
-      return List.of();
-    }
-
-    @Override
-    public Optional<Contents> read(McpCaller caller, String uri) {
-      return Optional.empty();
-    }
-
-    @Override
     public Optional<ChangeWatch> subscribe(McpCaller caller, String uri, Runnable changed) {
       return THERE.contains(uri) ? Optional.of(() -> {}) : Optional.empty();
     }

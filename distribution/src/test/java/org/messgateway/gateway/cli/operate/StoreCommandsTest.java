@@ -1,0 +1,115 @@
+package org.messgateway.gateway.cli.operate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.Ran;
+import org.messgateway.gateway.home.GatewayLock;
+import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.jdbc.PostgresServer;
+import org.messgateway.gateway.queue.jdbc.PostgresStore;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
+
+/** What the command line says of a store, and how a queue moves by it. */
+@Tag("postgres")
+final class StoreCommandsTest {
+
+  private static final String CONFIG =
+      """
+      executors:
+        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
+      dispatch:
+        webhook: { secret: "a secret for tests" }
+      """;
+
+  @TempDir Path home;
+
+  @BeforeEach
+  void aHome() throws IOException {
+    Files.writeString(home.resolve("config.yaml"), CONFIG);
+    Files.createDirectory(home.resolve("exchange"));
+  }
+
+  private Ran run(String... words) {
+    return Ran.at(home, words);
+  }
+
+  private Path folder() {
+    return home.resolve(".gateway");
+  }
+
+  private void aQueue() throws IOException {
+    Files.createDirectories(folder());
+    try (DeliveryQueue queue = SqliteStore.in(folder(), InstantSource.system()).open("g").queue()) {
+      Sample.reconcile(queue, "r1", Sample.wish("r1", "robot", "http://127.0.0.1:9/x"));
+    }
+  }
+
+  @Test
+  void aQueueMovesAndTheLineForTheConfigurationIsSaid() throws IOException {
+    aQueue();
+    String url = PostgresServer.freshUrl();
+
+    Ran ran = run("queue", "migrate", "--to", url);
+
+    assertEquals(0, ran.status(), ran::toString);
+    assertTrue(ran.out().contains("store: { url: \"" + url + "\" }"), ran::toString);
+    try (DeliveryQueue queue = PostgresStore.at(url, null, null).open("g").queue()) {
+      assertEquals(1, queue.deliveries(Sample.EXCHANGE, "r1").size());
+    }
+    assertEquals(1, run("queue", "migrate", "--to", url).status(), "it is not empty any more");
+  }
+
+  @Test
+  void whileAGatewayRunsNothingMoves() throws Exception {
+    aQueue();
+    GatewayLock.Holder holder = new GatewayLock.Holder(1, "here", Instant.EPOCH, 0);
+    try (GatewayLock lock = GatewayLock.take(folder(), holder)) {
+      lock.say(holder);
+
+      Ran ran = run("queue", "migrate", "--to", PostgresServer.freshUrl());
+
+      assertEquals(1, ran.status(), ran::toString);
+      assertTrue(ran.err().contains("pid 1"), ran::toString);
+    }
+  }
+
+  @Test
+  void whereThereIsNothingToMoveThatIsSaid() {
+    Ran ran = run("queue", "migrate", "--to", PostgresServer.freshUrl());
+
+    assertEquals(2, ran.status(), ran::toString);
+    assertTrue(ran.err().contains("There is no queue"), ran::toString);
+  }
+
+  @Test
+  void aDatabaseThatCannotBeReachedIsSaidByCheckWithTheLineThatMendsItAndNoPassword()
+      throws IOException {
+    Files.writeString(
+        home.resolve("config.yaml"),
+        CONFIG
+            + "store: { url: \"jdbc:postgresql://127.0.0.1:1/mess\", user: mess,"
+            + " password: hunter22 }\n");
+
+    Ran ran = run("check");
+
+    assertEquals(1, ran.status(), ran::toString);
+    assertTrue(ran.out().contains("cannot be reached"), ran::toString);
+    assertTrue(ran.out().contains("-> store: { url:"), ran::toString);
+    for (String said : List.of(ran.out(), ran.err())) {
+      assertFalse(said.contains("hunter22"), ran::toString);
+    }
+  }
+}

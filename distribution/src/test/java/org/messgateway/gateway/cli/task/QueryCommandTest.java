@@ -1,0 +1,138 @@
+package org.messgateway.gateway.cli.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.Ran;
+import org.messgateway.testkit.Conforms;
+
+/** The plan's questions, by name and as the plan writes them. */
+final class QueryCommandTest {
+
+  private static final String CONFIG =
+      """
+      executors:
+        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
+      dispatch:
+        webhook: { secret: "a secret for tests" }
+      """;
+
+  @TempDir Path home;
+
+  @BeforeEach
+  void aHome() throws IOException {
+    Files.writeString(home.resolve("config.yaml"), CONFIG);
+    thread("state=received", "p1", "pending", "null");
+    thread("state=executing", "e1", "claimed", "ana");
+    thread("state=finished", "f1", "completed", "ana");
+    thread("archive/2026-01", "f0", "completed", "ana");
+    thread("state=finished", "f2", "partial", "ben");
+    thread("state=canceled", "c1", "failed", "ben");
+    thread("state=canceled", "c2", "cancelled", "null");
+  }
+
+  private void thread(String folder, String ref, String status, String executor)
+      throws IOException {
+    Path file = home.resolve(folder).resolve(ref + ".messe-af.yaml");
+    Files.createDirectories(file.getParent());
+    Files.writeString(
+        file,
+        """
+        ref: %s
+        requestor: claude-agent
+        executor: %s
+        status: %s
+        created: 2026-01-31T10:00:00Z
+        updated: 2026-01-31T11:00:00Z
+        intent: look at %s
+        history: []
+        ---
+        from: claude-agent
+        MESS:
+          - request: {intent: look}
+        """
+            .formatted(ref, executor, status, ref));
+  }
+
+  private Ran run(String... words) {
+    return Ran.at(home, words);
+  }
+
+  private List<String> lines(String question) {
+    Ran ran = run("query", question);
+    assertEquals(0, ran.status(), ran.err());
+    return ran.out().lines().toList();
+  }
+
+  @Test
+  @Conforms(323)
+  void theFiveQuestionsHaveNames() {
+    assertEquals(8, lines("all").size(), "seven and the head");
+    assertEquals(
+        List.of("ref  intent  created  priority", "p1  look at p1  2026-01-31T10:00:00Z  normal"),
+        lines("pending"));
+    assertEquals(
+        List.of(
+            "ref  intent  executor  status  updated",
+            "e1  look at e1  ana  claimed  2026-01-31T11:00:00Z"),
+        lines("executing"));
+    assertEquals(List.of("executor  completed", "ana  2", "ben  1"), lines("completed"));
+    assertEquals(
+        List.of("ref  intent  status  updated", "c1  look at c1  failed  2026-01-31T11:00:00Z"),
+        lines("failed"));
+  }
+
+  @Test
+  @Conforms(323)
+  void thePlansOwnQuestionsAreAnswered() {
+    assertEquals(8, lines("SELECT * FROM read_yaml_auto('~/.mess/*/*.messe-af.yaml');").size());
+    assertEquals(
+        List.of("ref  intent  created  priority", "p1  look at p1  2026-01-31T10:00:00Z  normal"),
+        lines(
+            """
+            SELECT ref, intent, created, priority
+            FROM read_yaml_auto('~/.mess/state=received/*.messe-af.yaml');
+            """));
+    assertEquals(
+        List.of("executor  completed", "ana  1", "ben  1"),
+        lines(
+            """
+            SELECT executor, COUNT(*) as completed
+            FROM read_yaml_auto('~/.mess/state=finished/*.messe-af.yaml')
+            GROUP BY executor;
+            """));
+    assertEquals(
+        List.of("ref  intent  status  updated", "c1  look at c1  failed  2026-01-31T11:00:00Z"),
+        lines(
+            """
+            SELECT ref, intent, status, updated
+            FROM read_yaml_auto('~/.mess/state=canceled/*.messe-af.yaml')
+            WHERE status = 'failed';
+            """));
+  }
+
+  @Test
+  void aQuestionThatIsNoneIsAMistakeOfTheLine() {
+    Ran unknown = run("query", "everything");
+    assertEquals(2, unknown.status());
+    assertTrue(unknown.err().contains("pending"), unknown.err());
+    assertEquals(2, run("query", "DELETE FROM thread").status());
+    assertEquals(2, run("query", "SELECT x FROM thread").status());
+  }
+
+  @Test
+  @Conforms(268)
+  void whatWasPutAwayIsListedByItselfAndExplained() {
+    assertEquals("f0", run("threads", "--archived").out().strip().substring(0, 2));
+    assertTrue(run("threads").out().lines().noneMatch(line -> line.startsWith("f0")));
+    Ran explained = run("explain", "f0");
+    assertEquals(0, explained.status(), explained.err());
+  }
+}

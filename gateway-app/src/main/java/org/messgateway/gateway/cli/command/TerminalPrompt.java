@@ -1,0 +1,58 @@
+package org.messgateway.gateway.cli.command;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Secret;
+
+/** Asks the person at the terminal, a line for each question. */
+public final class TerminalPrompt {
+
+  private final BufferedReader in =
+      new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+  private final CommandOutput out;
+
+  public TerminalPrompt(CommandOutput out) {
+    this.out = out;
+  }
+
+  /** Whether a person sits at the terminal. */
+  @SuppressWarnings("SystemConsoleNull") // A runtime without jdk.internal.le has none.
+  public static boolean canBeAsked() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  /**
+   * Asks for a secret without showing what is typed.
+   *
+   * @param given by option or environment; if not empty nothing is asked
+   */
+  @SuppressWarnings("SystemConsoleNull") // A runtime without jdk.internal.le has none.
+  public Secret secret(String question, String given) throws IOException {
+    Console console = System.console();
+    if (!given.isEmpty() || console == null) {
+      return Secret.of(given.isEmpty() ? answer(question, null, "") : given);
+    }
+    out.line(question + " (not shown)");
+    char[] typed = console.readPassword();
+    return Secret.of(typed == null ? "" : new String(typed).strip());
+  }
+
+  /**
+   * @param given the value of the option; if present nothing is asked
+   * @param otherwise meaning of an empty line
+   */
+  public String answer(String question, @Nullable String given, String otherwise)
+      throws IOException {
+    if (given != null) {
+      return given;
+    }
+    out.line(question + (otherwise.isEmpty() ? "" : " [" + otherwise + "]"));
+    String answer = in.readLine();
+    return answer == null || answer.isBlank() ? otherwise : answer.strip();
+  }
+}

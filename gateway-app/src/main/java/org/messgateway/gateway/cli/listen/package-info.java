@@ -1,9 +1,0 @@
-/**
- * {@code listen}: follows an executor's inbox and hands each item to a program on the maker's own
- * machine, as the webhook adapter would. A client of the HTTP API; knows nothing of the queue and
- * reads no thread of the exchange.
- */
-@NullMarked
-package org.messgateway.gateway.cli.listen;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package org.messgateway.gateway.cli.operate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.Gateway;
+import org.messgateway.gateway.GatewayOptions;
+import org.messgateway.gateway.channels.discovery.AdapterSource;
+import org.messgateway.gateway.channels.discovery.JarStrikes;
+import org.messgateway.gateway.cli.command.Command;
+import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.StopSignal;
+import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.home.GatewayRunningException;
+import org.messgateway.gateway.queue.QueueException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code run}: the gateway, until it is told to stop. */
+@CommandLine.Command(name = "run", description = "Runs the gateway until it is stopped.")
+public final class RunCommand extends Command {
+
+  private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
+
+  @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
+  private @Nullable Integer port;
+
+  public RunCommand() {}
+
+  /** One that no library fills in. */
+  public RunCommand(@Nullable Path home, @Nullable Integer port) {
+    super(home);
+    this.port = port;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    JarStrikes strikes = JarStrikes.ofGateway(home(), InstantSource.system(), lastExit());
+    try (StopSignal signal = new StopSignal(strikes);
+        CommandContext context = CommandContext.open(home(), hint(), strikes)) {
+      GatewayConfig config = context.config();
+      warn(context);
+      run(context, config, signal);
+      return DONE;
+    }
+  }
+
+  /** How the process before ended, as the launcher says when it starts another. */
+  private static OptionalInt lastExit() {
+    Integer code = Integer.getInteger("mess.last.exit");
+    return code == null ? OptionalInt.empty() : OptionalInt.of(code);
+  }
+
+  /** After the start: to read all jars takes its time. */
+  private static void tellAdapters(CommandContext context) {
+    for (AdapterSource source : context.registry().sources()) {
+      source
+          .files()
+          .forEach(file ->
+              log.info(
+                  "Adapters {} from {}, sha256 {}", source.types(), file.file(), file.sha256()));
+    }
+  }
+
+  private static void warn(CommandContext context) {
+    context.registry().problems().forEach(problem -> log.warn("{}", problem));
+    if (context.load() instanceof LoadResult.Valid valid) {
+      valid.warnings().forEach(warning -> log.warn("{}", warning));
+    }
+  }
+
+  private void run(CommandContext context, GatewayConfig config, StopSignal signal)
+      throws InterruptedException {
+    OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
+    GatewayOptions options = new GatewayOptions(context.home(), System.getenv(), asked, false);
+    GatewayConfig inForce = config;
+    do {
+      inForce = untilStopped(context, options, inForce, signal);
+    } while (inForce != null);
+  }
+
+  /** Returns null when it was stopped, and what was in force when it has to be opened anew. */
+  private static @Nullable GatewayConfig untilStopped(
+      CommandContext context, GatewayOptions options, GatewayConfig config, StopSignal signal)
+      throws InterruptedException {
+    try (Gateway gateway =
+        HandOver.of(config).open(() -> new Gateway(options, config, context.loader()))) {
+      signal.stops(gateway);
+      gateway.start();
+      tellAdapters(context);
+      if (signal.await(gateway::damaged)) {
+        return null;
+      }
+      log.error(
+          "The queue is damaged: the gateway ends and begins anew, and makes another from the"
+              + " threads.");
+      return gateway.inForce();
+    } catch (GatewayRunningException e) {
+      throw CommandFailure.failed(String.valueOf(e.getMessage()));
+    } catch (QueueException | IOException e) {
+      throw CommandFailure.failed(
+          "The gateway cannot run in " + context.home() + ": " + e.getMessage());
+    }
+  }
+}
