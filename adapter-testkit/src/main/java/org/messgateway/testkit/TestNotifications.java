@@ -13,10 +13,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
+import org.messgateway.api.DeliveryOptions;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Recipient;
+import org.messgateway.api.RequestedAnswers;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
@@ -233,6 +235,11 @@ public final class TestNotifications {
     });
   }
 
+  /** Other wanted answers, which decide the buttons that answer. */
+  public TestNotifications wanted(Payload.ResponseHint... changed) {
+    return with(copy -> copy.hints = List.of(changed));
+  }
+
   /** A place by coordinates, several wanted answers, a payment, and context for machines alone. */
   public TestNotifications withAllConditions() {
     return conditions(
@@ -254,8 +261,20 @@ public final class TestNotifications {
   }
 
   public Notification make() {
+    MessThread thread = thread();
     return new Notification(
-        id, content, title, address, recipients, thread(), DEADLINE, links, buttons, document);
+        id,
+        content,
+        title,
+        address,
+        recipients,
+        thread,
+        DEADLINE,
+        links,
+        buttons,
+        buttons.isEmpty() ? List.of() : RequestedAnswers.of(thread),
+        document,
+        DeliveryOptions.DEFAULT);
   }
 
   private MessThread thread() {

@@ -24,6 +24,13 @@ public sealed interface InboundAction {
   }
 
   /**
+   * A person pressed a button that answers at once ({@link AnswerButton.Kind#sends}).
+   *
+   * @param code the code of the button
+   */
+  record AnswerPress(String code) implements InboundAction {}
+
+  /**
    * A person sent a text or files. The message is an answer where it refers to a task. The gateway
    * interprets the text ({@code 1}, {@code done found 2 onions}); the adapter does not.
    *

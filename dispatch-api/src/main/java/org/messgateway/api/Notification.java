@@ -20,6 +20,8 @@ import org.messgateway.api.mess.MessThread;
  * @param deadline the instant after which the notification is of no use; null for none
  * @param links the URLs to answer at; null when none would work where the recipient is
  * @param buttons the buttons that work now; empty while {@link Inbound#inboundOpen()} is false
+ * @param answers the buttons that answer the request, before the others; empty while {@code
+ *     buttons} is, and where one tap cannot answer
  * @param document the thread as a document for machines
  * @param options the way of delivery
  */
@@ -33,8 +35,37 @@ public record Notification(
     @Nullable Instant deadline,
     @Nullable TaskLinks links,
     Set<MessageButton> buttons,
+    List<AnswerButton> answers,
     TaskDocument document,
     DeliveryOptions options) {
+
+  /** A notification without buttons that answer. */
+  public Notification(
+      String id,
+      NotificationContent content,
+      String title,
+      Address address,
+      List<Recipient> recipients,
+      MessThread thread,
+      @Nullable Instant deadline,
+      @Nullable TaskLinks links,
+      Set<MessageButton> buttons,
+      TaskDocument document,
+      DeliveryOptions options) {
+    this(
+        id,
+        content,
+        title,
+        address,
+        recipients,
+        thread,
+        deadline,
+        links,
+        buttons,
+        List.of(),
+        document,
+        options);
+  }
 
   /** A notification with the default options. */
   public Notification(
@@ -65,6 +96,7 @@ public record Notification(
   public Notification {
     recipients = List.copyOf(recipients);
     buttons = Set.copyOf(buttons);
+    answers = List.copyOf(answers);
     if (recipients.isEmpty()) {
       throw new IllegalArgumentException("a notification has a recipient");
     }

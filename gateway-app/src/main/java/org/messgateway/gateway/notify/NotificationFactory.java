@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.Audience;
 import org.messgateway.api.DeliveryOptions;
 import org.messgateway.api.Editable;
@@ -18,6 +19,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Recipient;
+import org.messgateway.api.RequestedAnswers;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
@@ -180,6 +182,7 @@ public final class NotificationFactory {
         asked.desired().deadline(),
         claims == null ? null : links.links(config.clientUrl(), identity.id(), claims),
         actions(asked),
+        answers(asked),
         document,
         new DeliveryOptions(silent(asked), asked.earlier(), replyCode(asked)));
   }
@@ -213,6 +216,14 @@ public final class NotificationFactory {
       case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
       case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> Set.of();
     };
+  }
+
+  /** Whoever can take or has the task can answer it; from the thread as it stands. */
+  private List<AnswerButton> answers(Asked asked) {
+    boolean people = asked.audience() == Audience.PEOPLE;
+    return people && !actions(asked).isEmpty()
+        ? RequestedAnswers.of(asked.thread().thread())
+        : List.of();
   }
 
   private boolean wayBackOpen(String channel) {

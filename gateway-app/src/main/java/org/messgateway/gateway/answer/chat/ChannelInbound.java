@@ -81,6 +81,7 @@ public final class ChannelInbound implements InboundListener {
         case InboundAction.ResumeRequest _ -> small.resumed(event);
         case InboundAction.ListRequest _ -> small.listed(event);
         case InboundAction.ButtonPress press -> tasks.pressed(event, press);
+        case InboundAction.AnswerPress press -> tasks.answered(event, press);
         case InboundAction.ChatMessage chatMessage -> tasks.wrote(event, chatMessage);
       };
     } catch (RuntimeException e) {

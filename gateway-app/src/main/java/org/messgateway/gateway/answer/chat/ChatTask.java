@@ -1,9 +1,13 @@
 package org.messgateway.gateway.answer.chat;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.NotificationText;
+import org.messgateway.api.RequestedAnswers;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
@@ -20,6 +24,7 @@ import org.messgateway.gateway.protocol.Conversation;
  *     null for nobody
  * @param hints wanted types of answer: {@code image}, {@code confirmation} …
  * @param confirmBefore whether the requestor has to agree before the task is done
+ * @param answers the answers of one tap that the request asks for now
  */
 public record ChatTask(
     String ref,
@@ -28,9 +33,11 @@ public record ChatTask(
     ThreadStatus status,
     @Nullable String holder,
     Set<String> hints,
-    boolean confirmBefore) {
+    boolean confirmBefore,
+    List<AnswerButton> answers) {
 
   public ChatTask {
+    answers = List.copyOf(answers);
     hints = Set.copyOf(hints);
   }
 
@@ -46,7 +53,8 @@ public record ChatTask(
         holder != null ? holder : envelope.executor(),
         hints(thread),
         envelope.confirmBefore()
-            || thread.request().map(Payload.Request::confirmBefore).orElse(false));
+            || thread.request().map(Payload.Request::confirmBefore).orElse(false),
+        RequestedAnswers.of(thread));
   }
 
   private static Set<String> hints(MessThread thread) {
@@ -54,6 +62,15 @@ public record ChatTask(
         .flatMap(request -> request.responseHint().stream())
         .map(Payload.ResponseHint::type)
         .collect(Collectors.toSet());
+  }
+
+  /**
+   * The answer that a button of this code sends; empty when the request asks something else now.
+   */
+  Optional<AnswerButton> answer(String code) {
+    return answers.stream()
+        .filter(answer -> answer.kind().sends() && answer.code().equals(code))
+        .findFirst();
   }
 
   boolean isHeldBy(String executor) {

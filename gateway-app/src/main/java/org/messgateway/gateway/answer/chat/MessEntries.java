@@ -43,6 +43,7 @@ final class MessEntries {
               "needs_input",
               Map.of("questions", List.of(Map.of("field", "answer", "question", ask.question()))));
       case TaskAction.Confirm confirm -> completed(List.of(Map.of("confirmation", confirm.yes())));
+      case TaskAction.Choose choose -> completed(List.of(choose.entry()));
       case TaskAction.Complete complete -> completed(content(complete.text(), files, location));
       case TaskAction.Nothing _ -> throw new IllegalArgumentException("nothing is no entry");
     }

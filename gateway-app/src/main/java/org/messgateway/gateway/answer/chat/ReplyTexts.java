@@ -88,6 +88,10 @@ record ReplyTexts(boolean buttons) {
         : "That does not fit " + intent(task.intent()) + " as it stands now.";
   }
 
+  String asksOtherwise() {
+    return "This asks something else by now. Open the task, or reply to the message.";
+  }
+
   String wantsPhoto() {
     return buttons
         ? "A photo is asked for: send it as a reply to the message."

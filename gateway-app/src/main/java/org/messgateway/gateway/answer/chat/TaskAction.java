@@ -1,5 +1,7 @@
 package org.messgateway.gateway.answer.chat;
 
+import java.util.Map;
+
 /** A person's action on a known task. */
 sealed interface TaskAction {
 
@@ -14,6 +16,13 @@ sealed interface TaskAction {
 
   /** Completes the task with yes or no. */
   record Confirm(boolean yes) implements TaskAction {}
+
+  /**
+   * Completes the task with the answer of a button.
+   *
+   * @param entry the content entry
+   */
+  record Choose(Map<String, Object> entry) implements TaskAction {}
 
   /** Reports progress; the text may be empty. */
   record Progress(String text) implements TaskAction {}

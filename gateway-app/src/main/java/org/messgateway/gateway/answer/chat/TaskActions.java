@@ -132,7 +132,8 @@ final class TaskActions {
       case TaskAction.GiveBack _ -> replyTexts.givenBack();
       case TaskAction.Progress _ -> replyTexts.stillYours();
       case TaskAction.Ask _ -> replyTexts.asked(task.requestor());
-      case TaskAction.Complete _, TaskAction.Confirm _ -> replyTexts.saved(task.requestor());
+      case TaskAction.Complete _, TaskAction.Confirm _, TaskAction.Choose _ ->
+          replyTexts.saved(task.requestor());
       case TaskAction.Nothing nothing -> nothing.sentence();
     };
   }

@@ -3,6 +3,7 @@ package org.messgateway.gateway.answer.chat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
@@ -42,6 +43,29 @@ final class TaskChat {
   /** A button names its task, so a repeated press means the same. */
   InboundReply pressed(InboundEvent event, InboundAction.ButtonPress press)
       throws InboundException {
+    Enclosures enclosures = new Enclosures(press.files(), null);
+    return act(event, enclosures, (about, replyTexts) -> move(press, about, replyTexts));
+  }
+
+  /** The request as it stands decides what the button means: an old message may ask another. */
+  InboundReply answered(InboundEvent event, InboundAction.AnswerPress press)
+      throws InboundException {
+    return act(
+        event,
+        Enclosures.NONE,
+        (about, replyTexts) ->
+            about
+                .task()
+                .answer(press.code())
+                .<TaskAction>map(answer -> new TaskAction.Choose(answer.entry()))
+                .orElseGet(() -> new TaskAction.Nothing(replyTexts.asksOtherwise())));
+  }
+
+  private InboundReply act(
+      InboundEvent event,
+      Enclosures enclosures,
+      BiFunction<OpenTask, ReplyTexts, TaskAction> meaning)
+      throws InboundException {
     ReplyTexts replyTexts = new ReplyTexts(true);
     Optional<DeliveryRow> delivery = open.delivery(event);
     Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
@@ -52,12 +76,11 @@ final class TaskChat {
     if (about.isEmpty()) {
       return InboundReply.refused(replyTexts.absent());
     }
-    Enclosures enclosures = new Enclosures(press.files(), null);
     return taskActions.act(
         event,
         member.get(),
         about.get(),
-        move(press, about.get(), replyTexts),
+        meaning.apply(about.get(), replyTexts),
         enclosures,
         replyTexts);
   }

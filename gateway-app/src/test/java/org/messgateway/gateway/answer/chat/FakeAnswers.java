@@ -11,7 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.AnswerButton;
+import org.messgateway.api.RequestedAnswers;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerFile;
@@ -35,7 +39,14 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
     tasks.put(
         ref,
         new ChatTask(
-            ref, intent, "claude-agent", ThreadStatus.PENDING, null, Set.of(hints), false));
+            ref,
+            intent,
+            "claude-agent",
+            ThreadStatus.PENDING,
+            null,
+            Set.of(hints),
+            false,
+            answers(intent, hints)));
   }
 
   void stands(String ref, ThreadStatus status, @Nullable String holder) {
@@ -49,7 +60,13 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
             status,
             holder,
             task.hints(),
-            task.confirmBefore()));
+            task.confirmBefore(),
+            task.answers()));
+  }
+
+  private static List<AnswerButton> answers(String intent, String... hints) {
+    return RequestedAnswers.of(
+        intent, Stream.of(hints).map(type -> new Payload.ResponseHint(type, null)).toList());
   }
 
   /** The next answer is written, and then the process ends. */

@@ -1,0 +1,68 @@
+package org.messgateway.api;
+
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A button that answers a request: {@link Kind#sends at once}, or after the adapter asked for a
+ * photo or a text. Whoever answers a free task takes it with the answer.
+ *
+ * <p>An adapter reports the press of a button that sends at once as {@link
+ * InboundAction.AnswerPress}, and what a person gave for the others as a press of {@link
+ * MessageButton#DONE}.
+ *
+ * @param kind the kind of the answer
+ * @param code the code that the button transmits: at most 20 lower-case ASCII letters, digits and
+ *     hyphens. It depends on what is asked, so the button of an old message does not answer a
+ *     request that was changed
+ * @param words the choice of a {@link Kind#CHOICE}, in one line; empty for the other kinds
+ * @param entry the content entry that the press writes: {@code {confirmation: true}}; empty for a
+ *     button that does not send at once
+ */
+public record AnswerButton(Kind kind, String code, String words, Map<String, Object> entry) {
+
+  /** The longest label of a choice in UTF-16 units, which phones show whole. */
+  static final int LABEL_LIMIT = 30;
+
+  public AnswerButton {
+    entry = Map.copyOf(entry);
+  }
+
+  /** The kind of an answer. */
+  public enum Kind {
+    /** Sends yes. */
+    YES("Yes"),
+    /** Sends no. */
+    NO("No"),
+    /** Sends one of several choices. */
+    CHOICE(""),
+    /** Asks for a photo, or opens the page that takes one. */
+    PHOTO("Take the photo"),
+    /** Asks for a text. */
+    TEXT("Answer");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    /** Whether one press is the whole answer. */
+    public boolean sends() {
+      return switch (this) {
+        case YES, NO, CHOICE -> true;
+        case PHOTO, TEXT -> false;
+      };
+    }
+
+    /** The kind as texts and codes name it: {@code yes}. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The label of the button, the same on every channel. */
+  public String label() {
+    return kind == Kind.CHOICE ? words : kind.label;
+  }
+}
