@@ -2,6 +2,7 @@ package org.messgateway.api;
 
 import java.util.Locale;
 import java.util.Map;
+import org.messgateway.api.text.Texts;
 
 /**
  * A button that answers a request: {@link Kind#sends at once}, or after the adapter asked for a
@@ -31,20 +32,20 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
   /** The kind of an answer. */
   public enum Kind {
     /** Sends yes. */
-    YES("Yes"),
+    YES("word.yes"),
     /** Sends no. */
-    NO("No"),
+    NO("word.no"),
     /** Sends one of several choices. */
     CHOICE(""),
     /** Asks for a photo, or opens the page that takes one. */
-    PHOTO("Take the photo"),
+    PHOTO("button.photo"),
     /** Asks for a text. */
-    TEXT("Answer");
+    TEXT("button.answer");
 
-    private final String label;
+    private final String key;
 
-    Kind(String label) {
-      this.label = label;
+    Kind(String key) {
+      this.key = key;
     }
 
     /** Whether one press is the whole answer. */
@@ -55,14 +56,14 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
       };
     }
 
-    /** The kind as texts and codes name it: {@code yes}. */
+    /** The kind as codes name it: {@code yes}. */
     public String code() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** The label of the button, the same on every channel. */
-  public String label() {
-    return kind == Kind.CHOICE ? words : kind.label;
+  /** The label of the button in the reader's language; of a choice its own words. */
+  public String label(Texts texts) {
+    return kind == Kind.CHOICE ? words : texts.get(kind.key);
   }
 }

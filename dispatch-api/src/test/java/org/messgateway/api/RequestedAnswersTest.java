@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.messgateway.api.AnswerButton.Kind;
 import org.messgateway.api.mess.Payload.ResponseHint;
+import org.messgateway.api.text.Texts;
 
 class RequestedAnswersTest {
 
@@ -46,7 +47,7 @@ class RequestedAnswersTest {
   @MethodSource
   void whatIsAskedForAndItsButtons(String name, List<ResponseHint> hints, List<String> labels) {
     List<AnswerButton> answers = RequestedAnswers.of(name, hints);
-    assertEquals(labels, answers.stream().map(AnswerButton::label).toList());
+    assertEquals(labels, answers.stream().map(answer -> answer.label(Texts.ENGLISH)).toList());
   }
 
   static Stream<Object> oneFieldWithAFewChoices() {
@@ -68,7 +69,8 @@ class RequestedAnswersTest {
     for (String type : List.of("structured", "json")) {
       List<AnswerButton> answers = answers(hint(type, spec));
       assertEquals(
-          List.of("Barilla", "De Cecco"), answers.stream().map(AnswerButton::label).toList());
+          List.of("Barilla", "De Cecco"),
+          answers.stream().map(answer -> answer.label(Texts.ENGLISH)).toList());
       assertTrue(answers.stream().allMatch(answer -> answer.kind() == Kind.CHOICE));
       assertEquals(Map.of("structured", Map.of("brand", "De Cecco")), answers.getLast().entry());
     }
@@ -82,7 +84,7 @@ class RequestedAnswersTest {
                     "structured",
                     Map.of("boxes", List.of(1, Map.of("value", 2, "label", "A pair")))))
             .getLast();
-    assertEquals("A pair", two.label());
+    assertEquals("A pair", two.label(Texts.ENGLISH));
     assertEquals(Map.of("structured", Map.of("boxes", 2)), two.entry());
   }
 
