@@ -439,12 +439,14 @@ final class ShopProxy {
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
       List<Object> answer;
       try {
-        answer =
-            proxy.hear(
-                exchange.getRequestHeaders(), Json.object(Json.read(new String(body, UTF_8))));
+        answer = proxy.hear(exchange.getRequestHeaders(), thread(exchange, body));
       } catch (IllegalArgumentException e) {
-        log("cannot read a signed webhook: write `format: json` beside its url in config.yaml");
-        exchange.sendResponseHeaders(415, -1);
+        String remedy =
+            "cannot read this signed webhook ("
+                + e.getMessage()
+                + "): write `format: json` beside its url in config.yaml";
+        log(remedy);
+        reply(exchange, 415, "text/plain; charset=utf-8", remedy);
         return;
       } catch (UncheckedIOException e) {
         log("the state cannot be written (" + e.getCause() + "): the gateway will try again");
@@ -455,9 +457,21 @@ final class ShopProxy {
         exchange.sendResponseHeaders(204, -1);
         return;
       }
-      byte[] said = Json.write(Map.of("MESS", answer)).getBytes(UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, said.length);
+      reply(exchange, 200, "application/json", Json.write(Map.of("MESS", answer)));
+    }
+
+    /** Both formats that a webhook can have. */
+    private static Map<String, Object> thread(HttpExchange exchange, byte[] body) {
+      return header(exchange.getRequestHeaders(), "content-type").contains("json")
+          ? Json.object(Json.read(new String(body, UTF_8)))
+          : MessYaml.thread(body);
+    }
+
+    private static void reply(HttpExchange exchange, int status, String type, String text)
+        throws IOException {
+      byte[] said = text.getBytes(UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.sendResponseHeaders(status, said.length);
       exchange.getResponseBody().write(said);
     }
 

@@ -25,6 +25,8 @@ from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
+import mess_yaml
+
 WHOLE = re.compile("[0-9]{1,11}")
 TOLERANCE = 300  # seconds a timestamp may be off: Standard Webhooks 1.0
 MAX_BODY = 2 * 1024 * 1024  # bytes of a webhook
@@ -494,23 +496,30 @@ class Door(BaseHTTPRequestHandler):
             log("refused a request from %s: not signed with our secret, or not now" % self.client_address[0])
             return self.reply(401)
         try:
-            answer = self.proxy.hear(self.headers, json.loads(body))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            log("cannot read a signed webhook: write `format: json` beside its url in config.yaml")
-            return self.reply(415)
+            answer = self.proxy.hear(self.headers, self.thread(body))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            remedy = "cannot read this signed webhook (%s): write `format: json` beside its url in config.yaml" % error
+            log(remedy)
+            return self.reply(415, "text/plain; charset=utf-8", remedy)
         except OSError as error:
             log("the state cannot be written (%s): the gateway will try again" % error)
             return self.reply(503)
-        return self.reply(200, {"MESS": answer}) if answer else self.reply(204)
+        if not answer:
+            return self.reply(204)
+        return self.reply(200, "application/json", json.dumps({"MESS": answer}))
 
-    def reply(self, code, body=None):
-        data = json.dumps(body).encode() if body else b""
+    def thread(self, body):
+        """Both formats that a webhook can have."""
+        return json.loads(body) if "json" in self.headers.get("Content-Type", "") else mess_yaml.thread(body)
+
+    def reply(self, code, kind="", text=""):
+        data = text.encode()
         self.send_response(code)
         self.send_header("Connection", "close")
         if code != 204:
             self.send_header("Content-Length", str(len(data)))
-        if data:
-            self.send_header("Content-Type", "application/json")
+        if kind:
+            self.send_header("Content-Type", kind)
         self.end_headers()
         self.wfile.write(data)
 

@@ -78,12 +78,12 @@ public enum Language {
   }
 
   private List<String> command(String file) {
-    return List.of(interpreter, EXAMPLES.resolve(file).toString());
+    return List.of(interpreter, file(file).toString());
   }
 
   /** Compiled once in a process: Java compiles a source that it starts from each time. */
   private List<String> compiled(String folder, String name) {
-    Path classes = CLASSES.computeIfAbsent(name, _ -> compile(folder, name));
+    Path classes = classes(folder, name);
     return List.of(
         interpreter,
         "-XX:TieredStopAtLevel=1",
@@ -93,13 +93,32 @@ public enum Language {
         name);
   }
 
+  /** Where a class of {@code examples/} lies, compiled with those of its folder that it needs. */
+  static Path classes(String folder, String name) {
+    return CLASSES.computeIfAbsent(name, _ -> compile(folder, name));
+  }
+
+  /** A file of {@code examples/}. */
+  static Path file(String path) {
+    return EXAMPLES.resolve(path);
+  }
+
   private static Path compile(String folder, String name) {
     try {
       Path classes = Files.createTempDirectory(Path.of("target"), name + "-").toAbsolutePath();
-      String source = EXAMPLES.resolve(folder).resolve(name + ".java").toString();
+      Path sources = EXAMPLES.resolve(folder);
+      String source = sources.resolve(name + ".java").toString();
       int status =
           ToolProvider.getSystemJavaCompiler()
-              .run(null, null, null, "-d", classes.toString(), source);
+              .run(
+                  null,
+                  null,
+                  null,
+                  "-d",
+                  classes.toString(),
+                  "-sourcepath",
+                  sources.toString(),
+                  source);
       if (status != 0) {
         throw new AssertionError(source + " does not compile");
       }

@@ -101,7 +101,9 @@ final class RobotIT {
       assertEquals(200, status(robot, now, List.of(other, FakeGateway.KEY)));
       String large = "\"" + "x".repeat(2 << 20) + "\"";
       assertEquals(413, gateway.tell(robot, "a2", "request", large).statusCode());
-      assertEquals(415, gateway.tell(robot, "a3", "request", "ref: 1\nstatus: x\n").statusCode());
+      HttpResponse<String> unreadable = gateway.tell(robot, "a3", "request", "ref: 1\n");
+      assertEquals(415, unreadable.statusCode());
+      assertTrue(unreadable.body().contains("`format: json`"), unreadable::body);
       assertFalse(robot.log().contains("token"), robot::log);
     }
   }

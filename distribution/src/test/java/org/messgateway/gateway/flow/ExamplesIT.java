@@ -30,7 +30,7 @@ import org.messgateway.testkit.Conforms;
 
 /**
  * The robot and the shop proxy of {@code examples/}, as they stand there, do a task that an agent
- * put into the exchange, from request to completed.
+ * put into the exchange, from request to completed, whichever format their webhook has.
  */
 final class ExamplesIT {
 
@@ -72,7 +72,7 @@ final class ExamplesIT {
   void theRobotBidsSweepsAndSendsAPicture(Language language) throws Exception {
     assumeTrue(language.isHere());
     try (ExampleProcess robot = example(language.robot(), "roomba", Map.of("STEP_MS", "5"));
-        GatewayProcess gateway = gateway("roomba", robot)) {
+        GatewayProcess gateway = gateway("roomba", "yaml", robot)) {
       house.put(Request.of(REF));
       awaitInThread("code: completed", robot, gateway);
       awaitInThread("in_progress", robot, gateway);
@@ -88,7 +88,7 @@ final class ExamplesIT {
   void theShopProxyOrdersWhenTheAgentConfirmsThePrice(Language language) throws Exception {
     assumeTrue(language.isHere());
     try (ExampleProcess shop = example(language.shopProxy(), "shop", Map.of());
-        GatewayProcess gateway = gateway("shop", shop)) {
+        GatewayProcess gateway = gateway("shop", "yaml", shop)) {
       house.put(Request.of(REF).with("context: [\"2 onions, milk\"]"));
       awaitInThread("$2.19 is charged", shop, gateway);
       assertTrue(Files.notExists(work.resolve("orders.jsonl")));
@@ -104,7 +104,7 @@ final class ExamplesIT {
   void theShopProxyOrdersNothingWhenTheAgentSaysNo(Language language) throws Exception {
     assumeTrue(language.isHere());
     try (ExampleProcess shop = example(language.shopProxy(), "shop", Map.of());
-        GatewayProcess gateway = gateway("shop", shop)) {
+        GatewayProcess gateway = gateway("shop", "json", shop)) {
       house.put(Request.of(REF).with("context: [\"2 onions, milk\"]"));
       awaitInThread("$2.19 is charged", shop, gateway);
       confirm("false");
@@ -122,10 +122,11 @@ final class ExamplesIT {
     return ExampleProcess.start(command, work, environment);
   }
 
-  private GatewayProcess gateway(String executor, ExampleProcess example) throws IOException {
+  private GatewayProcess gateway(String executor, String format, ExampleProcess example)
+      throws IOException {
     house.configure(
-        "executors:\n  %s: { notify: { webhook: { url: \"%s\", format: json } } }\n"
-            .formatted(executor, example.url()));
+        "executors:\n  %s: { notify: { webhook: { url: \"%s\", format: %s } } }\n"
+            .formatted(executor, example.url(), format));
     Path home = house.home();
     return GatewayProcess.start(
             home, "run", "--home", home.toString(), "--port", Integer.toString(port))
