@@ -2,18 +2,15 @@ package org.messgateway.api;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 
 /**
  * The words of a notification for people, the same on every channel. Adapters add markup, buttons
@@ -30,11 +27,6 @@ import org.messgateway.api.mess.ThreadStatus;
  */
 public record NotificationText(String headline, List<String> facts, List<String> context) {
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("EEE d MMM HH:mm", Locale.ENGLISH);
-
   /** A later end is no forecast. */
   private static final Duration FARTHEST = Duration.ofDays(366);
 
@@ -44,47 +36,52 @@ public record NotificationText(String headline, List<String> facts, List<String>
   }
 
   /**
-   * The words of a notification. Times are in the first recipient's time zone.
+   * The words of a notification, in the language and the time zone of the first recipient.
    *
    * @param now the current instant, which decides whether a time needs its day
    */
   public static NotificationText of(Notification notification, Instant now) {
-    String intent = intent(notification.thread());
+    Texts texts = notification.recipient().texts();
+    String intent = intent(notification.thread(), texts);
     return switch (notification.content()) {
       case NotificationContent.TaskRequest _ -> request(notification, intent, now);
       case NotificationContent.ClaimedByReader _ -> claimed(notification, intent, now);
       case NotificationContent.TakenByOther taken ->
           new NotificationText(
-              plain(taken.by()) + " has it: " + quoted(intent),
+              texts.get("notice.taken", plain(taken.by()), quoted(intent)),
               expected(notification, now),
               List.of());
       case NotificationContent.AgentReply agentReply ->
           new NotificationText(
               agentReply.by().isEmpty()
                   ? plain(agentReply.text())
-                  : plain(agentReply.by()) + " answered: " + plain(agentReply.text()),
-              List.of("About: " + quoted(intent)),
+                  : texts.get("notice.reply", plain(agentReply.by()), plain(agentReply.text())),
+              List.of(texts.get("notice.about", quoted(intent))),
               List.of());
       case NotificationContent.TaskCancelled cancelled ->
           new NotificationText(
-              "No longer needed: " + quoted(intent),
+              texts.get("notice.cancelled", quoted(intent)),
               Optional.ofNullable(cancelled.reason()).map(NotificationText::plain).stream()
                   .toList(),
               List.of());
       case NotificationContent.TaskReminder _ ->
-          new NotificationText("Still on it? " + quoted(intent), by(notification, now), List.of());
+          new NotificationText(
+              texts.get("notice.reminder", quoted(intent)), by(notification, now), List.of());
       case NotificationContent.TaskExpired _ ->
-          new NotificationText("Too late now: " + quoted(intent), List.of(), List.of());
+          new NotificationText(texts.get("notice.expired", quoted(intent)), List.of(), List.of());
       case NotificationContent.TaskFinished finished ->
-          new NotificationText(done(finished.how()) + ": " + quoted(intent), List.of(), List.of());
+          new NotificationText(
+              texts.get(done(finished.how()), quoted(intent)), List.of(), List.of());
       case NotificationContent.GatewayTrouble trouble ->
           new NotificationText(
               plain(trouble.what()),
-              List.of("Since: " + plain(trouble.since()), "To do: " + plain(trouble.remedy())),
+              List.of(
+                  texts.get("trouble.since", plain(trouble.since())),
+                  texts.get("trouble.remedy", plain(trouble.remedy()))),
               List.of());
-      case NotificationContent.TaskDigest digest -> digest(digest);
+      case NotificationContent.TaskDigest digest -> digest(digest, texts);
       case NotificationContent.ChannelTest _ ->
-          new NotificationText("This is a test. There is nothing to do.", List.of(), List.of());
+          new NotificationText(texts.get("notice.test"), List.of(), List.of());
       case NotificationContent.TaskNews told ->
           new NotificationText(told.event().code() + ": " + quoted(intent), List.of(), List.of());
     };
@@ -92,36 +89,43 @@ public record NotificationText(String headline, List<String> facts, List<String>
 
   private static NotificationText request(Notification notification, String intent, Instant now) {
     MessThread thread = notification.thread();
-    RequestWords words = RequestWords.of(thread, now, notification.recipient().zone());
+    Texts texts = notification.recipient().texts();
+    RequestWords words = RequestWords.of(thread, now, notification.recipient().zone(), texts);
     List<String> facts = new ArrayList<>();
     if (thread.priority() == Priority.URGENT) {
-      facts.add("Urgent");
+      facts.add(texts.get("request.urgent"));
     }
     facts.addAll(by(notification, now));
-    facts.addAll(words.first());
-    thread.requestor().ifPresent(from -> facts.add("From: " + plain(from)));
+    facts.addAll(words.first(texts));
+    thread.requestor().ifPresent(from -> facts.add(texts.get("request.from", plain(from))));
     if (notification.recipients().size() > 1) {
-      facts.add(
-          "For: "
-              + notification.recipients().stream()
-                  .map(recipient -> plain(recipient.name()))
-                  .collect(Collectors.joining(" or ")));
+      facts.add(texts.get("request.for", names(notification)));
     }
-    facts.addAll(words.rest());
-    facts.addAll(SuggestionText.open(thread));
-    return new NotificationText(intent, facts, context(thread));
+    facts.addAll(words.rest(texts));
+    facts.addAll(SuggestionText.open(thread, texts));
+    return new NotificationText(intent, facts, context(thread, texts));
   }
 
   /** What the holder needs for the task: on most channels it takes the place of the request. */
   private static NotificationText claimed(Notification notification, String intent, Instant now) {
+    Texts texts = notification.recipient().texts();
     RequestWords words =
-        RequestWords.of(notification.thread(), now, notification.recipient().zone());
+        RequestWords.of(notification.thread(), now, notification.recipient().zone(), texts);
     List<String> facts = new ArrayList<>(by(notification, now));
-    facts.addAll(words.first());
-    facts.addAll(words.rest());
-    facts.addAll(SuggestionText.open(notification.thread()));
+    facts.addAll(words.first(texts));
+    facts.addAll(words.rest(texts));
+    facts.addAll(SuggestionText.open(notification.thread(), texts));
     return new NotificationText(
-        "You have it: " + quoted(intent), facts, context(notification.thread()));
+        texts.get("notice.yours", quoted(intent)), facts, context(notification.thread(), texts));
+  }
+
+  /** The names of those who share an address: {@code Ana or Ben}. */
+  public static String names(Notification notification) {
+    Texts texts = notification.recipient().texts();
+    return notification.recipients().stream()
+        .map(recipient -> plain(recipient.name()))
+        .reduce((some, next) -> texts.get("word.or", some, next))
+        .orElseThrow();
   }
 
   /** What the holder said last of when it will be done; nothing of times that have passed. */
@@ -132,32 +136,28 @@ public record NotificationText(String headline, List<String> facts, List<String>
                 .flatMap(status -> status.expectedBy(message.received()).stream()))
         .findFirst()
         .filter(at -> at.isAfter(now) && at.isBefore(now.plus(FARTHEST)))
-        .map(at -> "Expected by: " + clock(at, now, notification.recipient().zone()))
+        .map(at ->
+            notification.recipient().texts().get("notice.expected", clock(at, notification, now)))
         .stream()
         .toList();
   }
 
   private static String done(ThreadStatus how) {
     return switch (how) {
-      case PARTIAL -> "Partly done";
-      case FAILED -> "Not done";
-      default -> "Done";
+      case PARTIAL -> "notice.partial";
+      case FAILED -> "notice.failed";
+      default -> "notice.done";
     };
   }
 
-  private static NotificationText digest(NotificationContent.TaskDigest digest) {
+  private static NotificationText digest(NotificationContent.TaskDigest digest, Texts texts) {
     int count = digest.count();
     List<String> intents =
         new ArrayList<>(digest.entries().stream().map(one -> plain(one.intent()).strip()).toList());
     if (digest.more() > 0) {
-      intents.add("and " + digest.more() + " more");
+      intents.add(texts.get("digest.more", digest.more()));
     }
-    String headline =
-        switch (count) {
-          case 0 -> "Nothing more is waiting";
-          case 1 -> "1 more is waiting";
-          default -> count + " more are waiting";
-        };
+    String headline = count == 0 ? texts.get("digest.none") : texts.count("digest.waiting", count);
     return new NotificationText(headline, List.of(), intents);
   }
 
@@ -165,20 +165,29 @@ public record NotificationText(String headline, List<String> facts, List<String>
     Instant deadline = notification.deadline();
     return deadline == null
         ? List.of()
-        : List.of("By: " + clock(deadline, now, notification.recipient().zone()));
+        : List.of(
+            notification.recipient().texts().get("request.by", clock(deadline, notification, now)));
   }
 
-  /** A time in words: {@code 18:00} for today in the zone, else with the day. */
+  private static String clock(Instant instant, Notification notification, Instant now) {
+    Recipient reader = notification.recipient();
+    return reader.texts().clock(instant, now, reader.zone());
+  }
+
+  /** A time in English words: {@code 18:00} for today in the zone, else with the day. */
   public static String clock(Instant instant, Instant now, ZoneId zone) {
-    LocalDateTime local = LocalDateTime.ofInstant(instant, zone);
-    boolean today = local.toLocalDate().equals(LocalDateTime.ofInstant(now, zone).toLocalDate());
-    return local.format(today ? TIME : DAY);
+    return Texts.ENGLISH.clock(instant, now, zone);
   }
 
   /** The intent of a thread as plain text; {@code (nothing said)} when the thread has none. */
   public static String intent(MessThread thread) {
+    return intent(thread, Texts.ENGLISH);
+  }
+
+  /** The same for readers of another language. */
+  public static String intent(MessThread thread, Texts texts) {
     String intent = plain(thread.intent()).strip();
-    return intent.isEmpty() ? "(nothing said)" : intent;
+    return intent.isEmpty() ? texts.get("word.nothing_said") : intent;
   }
 
   /** A text in straight double quotes. */
@@ -186,8 +195,9 @@ public record NotificationText(String headline, List<String> facts, List<String>
     return '"' + text + '"';
   }
 
-  private static List<String> context(MessThread thread) {
-    EntryWords words = new EntryWords(thread.requestor().orElse("the one who asks"));
+  private static List<String> context(MessThread thread, Texts texts) {
+    EntryWords words =
+        new EntryWords(thread.requestor().orElseGet(() -> texts.get("word.asker")), texts);
     return thread.request().map(Payload.Request::context).orElse(List.of()).stream()
         .map(words::of)
         .filter(text -> !text.isBlank())

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.messgateway.api.text.Texts;
 
 /** The places of requests and of content in words. */
 final class PlaceWords {
@@ -15,22 +16,22 @@ final class PlaceWords {
   private static final List<String> NAMES = List.of("name", "address", "description");
 
   /** Name, address and description; empty where the place has none. */
-  static String named(Map<?, ?> place) {
+  static String named(Map<?, ?> place, Texts texts) {
     StringBuilder words = new StringBuilder();
     for (String key : NAMES) {
       Object value = place.get(key);
       if (value instanceof String text && !text.isBlank()) {
-        words.append(words.isEmpty() ? "" : ", ").append(PlainWords.text(text.strip()));
+        words.append(words.isEmpty() ? "" : ", ").append(PlainWords.text(text.strip(), texts));
       }
     }
     return words.toString();
   }
 
   /** What is said of a place, its names first and without labels; empty where nothing is said. */
-  static String about(Map<String, ?> place) {
+  static String about(Map<String, ?> place, Texts texts) {
     Map<String, Object> rest = new LinkedHashMap<>(place);
     rest.keySet().removeAll(NAMES);
-    return Stream.of(named(place), PlainWords.of(rest))
+    return Stream.of(named(place, texts), PlainWords.of(rest, texts))
         .filter(words -> !words.isEmpty())
         .collect(Collectors.joining(", "));
   }

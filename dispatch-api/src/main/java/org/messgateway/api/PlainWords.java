@@ -4,9 +4,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.text.Texts;
 
 /**
  * Values of a thread as a person reads them: words, numbers, yes and no, lists of those, and one
@@ -15,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainWords {
 
-  /** Stands in the place of what people are not shown. */
-  public static final String DATA = "some data for machines";
+  /** The key of what stands in the place of what people are not shown. */
+  private static final String DATA = "word.data";
 
   /** A longer list of numbers is a vector; a person counts, measures or dates fewer things. */
   private static final int MOST_NUMBERS = 8;
@@ -35,42 +37,56 @@ public final class PlainWords {
 
   private PlainWords() {}
 
-  /** The value in words; empty for null. */
+  /** The value in English words; empty for null. */
   public static String of(@Nullable Object value) {
+    return of(value, Texts.ENGLISH);
+  }
+
+  /** The value in words; empty for null. */
+  public static String of(@Nullable Object value, Texts texts) {
     return switch (value) {
       case null -> "";
-      case Boolean yes -> yes ? "Yes" : "No";
-      case Collection<?> many -> many(many);
+      case Boolean yes -> texts.get(yes ? "word.yes" : "word.no");
+      case Collection<?> many -> isData(many) ? texts.get(DATA) : many(many, texts);
       case Map<?, ?> map ->
           map.values().stream().anyMatch(PlainWords::isNested)
-              ? DATA
+              ? texts.get(DATA)
               : map.entrySet().stream()
-                  .map(entry -> words(String.valueOf(entry.getKey())) + ": " + of(entry.getValue()))
+                  .map(entry ->
+                      words(String.valueOf(entry.getKey())) + ": " + of(entry.getValue(), texts))
                   .collect(Collectors.joining(", "));
-      default -> text(value.toString());
+      default -> text(value.toString(), texts);
     };
   }
 
-  private static String many(Collection<?> many) {
+  private static String many(Collection<?> many, Texts texts) {
+    return many.stream().map(each -> of(each, texts)).collect(Collectors.joining(", "));
+  }
+
+  private static boolean isData(Collection<?> many) {
     boolean vector = many.size() > MOST_NUMBERS && many.stream().allMatch(Number.class::isInstance);
-    boolean nested =
-        many.stream().anyMatch(each -> each instanceof Collection || each instanceof Map);
-    return vector || nested
-        ? DATA
-        : many.stream().map(PlainWords::of).collect(Collectors.joining(", "));
+    return vector
+        || many.stream().anyMatch(each -> each instanceof Collection || each instanceof Map);
   }
 
   /** Whether a named value would need names of its own. */
   private static boolean isNested(@Nullable Object value) {
-    return value instanceof Map<?, ?> || (value instanceof List<?> list && DATA.equals(many(list)));
+    return value instanceof Map<?, ?> || (value instanceof List<?> list && isData(list));
   }
 
-  /** A text without the data URIs in it; {@link #DATA} where it is nothing but encoded bytes. */
+  /** {@link #text(String, Texts)} in English. */
   public static String text(String text) {
+    return text(text, Texts.ENGLISH);
+  }
+
+  /** A text without the data URIs in it, and without what is nothing but encoded bytes. */
+  public static String text(String text, Texts texts) {
     if (text.length() >= SHORTEST_ENCODED && ENCODED.matcher(text).matches()) {
-      return DATA;
+      return texts.get(DATA);
     }
-    return text.indexOf(':') < 0 ? text : DATA_URI.matcher(text).replaceAll(DATA);
+    return text.indexOf(':') < 0
+        ? text
+        : DATA_URI.matcher(text).replaceAll(Matcher.quoteReplacement(texts.get(DATA)));
   }
 
   /** {@code resume_eta} as {@code Resume eta}. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.text.Texts;
 
 /**
  * One question of an executor ({@code needs_input}), in whatever form it is written. Source: MESS
@@ -46,7 +47,13 @@ public record Question(String field, String question, List<String> options) {
    *
    * @param value the answer, as read
    */
+  public String with(@Nullable Object value, Texts texts) {
+    boolean asks = question.endsWith("?") || question.endsWith("？");
+    return question + (asks ? " " : ": ") + PlainWords.of(value, texts);
+  }
+
+  /** The same in English. */
   public String with(@Nullable Object value) {
-    return question + (question.endsWith("?") ? " " : ": ") + PlainWords.of(value);
+    return with(value, Texts.ENGLISH);
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Payload.ResponseHint;
+import org.messgateway.api.text.Texts;
 
 /**
  * The conditions of a request in words: where, what answer is wanted, how exactly, when, what it
@@ -47,49 +48,63 @@ public record RequestWords(
 
   private static final int WANTED_LINE = 160;
 
-  /** The conditions of a thread's request. */
+  /** The conditions of a thread's request in English. */
   public static RequestWords of(MessThread thread, Instant now, ZoneId zone) {
+    return of(thread, now, zone, Texts.ENGLISH);
+  }
+
+  /** The conditions of a thread's request. */
+  public static RequestWords of(MessThread thread, Instant now, ZoneId zone, Texts texts) {
     Payload.Request request = thread.request().orElseGet(() -> Payload.Request.of(""));
     Object location = request.constraints().location();
     Instant earliest = request.constraints().notBefore();
     return new RequestWords(
-        line(place(location), LINE),
+        line(place(location, texts), LINE),
         map(location),
-        wanted(request.responseHint()),
-        line(wanted(request.responseHint(), Hint::brief), LINE),
-        earliest == null || !earliest.isAfter(now)
-            ? ""
-            : NotificationText.clock(earliest, now, zone),
-        line(precision(request.precision()), LINE),
-        line(PlainWords.of(request.constraints().environment()), LINE),
-        line(pay(request.compensation()), LINE));
+        wanted(request.responseHint(), texts),
+        line(wanted(request.responseHint(), texts, Hint::brief), LINE),
+        earliest == null || !earliest.isAfter(now) ? "" : texts.clock(earliest, now, zone),
+        line(precision(request.precision(), texts), LINE),
+        line(PlainWords.of(request.constraints().environment(), texts), LINE),
+        line(pay(request.compensation(), texts), LINE));
   }
 
   /** The kinds of answer that hints ask for, as {@link #wanted} has them; empty without hints. */
-  public static String wanted(List<ResponseHint> hints) {
-    return line(wanted(hints, Hint::words), WANTED_LINE);
+  public static String wanted(List<ResponseHint> hints, Texts texts) {
+    return line(wanted(hints, texts, Hint::words), WANTED_LINE);
   }
 
   /** Place and answer, each with its label, most important first. */
-  List<String> first() {
+  List<String> first(Texts texts) {
     return labelled(
-        "Where: ",
+        texts,
+        "request.where",
         place.isEmpty() && !map.isEmpty() ? map : (place + " " + map).strip(),
-        "Wanted: ",
+        "request.wanted",
         wanted);
   }
 
   /** The other conditions, each with its label, most important first. */
-  List<String> rest() {
+  List<String> rest(Texts texts) {
     return labelled(
-        "Not before: ", notBefore, "", precision, "Around you: ", surroundings, "For it: ", pay);
+        texts,
+        "request.not_before",
+        notBefore,
+        "",
+        precision,
+        "request.around",
+        surroundings,
+        "request.pay",
+        pay);
   }
 
-  private static List<String> labelled(String... labelsAndWords) {
+  private static List<String> labelled(Texts texts, String... labelsAndWords) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < labelsAndWords.length; i += 2) {
       if (!labelsAndWords[i + 1].isEmpty()) {
-        lines.add(labelsAndWords[i] + labelsAndWords[i + 1]);
+        String label = labelsAndWords[i];
+        String words = labelsAndWords[i + 1];
+        lines.add(label.isEmpty() ? words : texts.get(label, words));
       }
     }
     return lines;
@@ -99,11 +114,11 @@ public record RequestWords(
     return NotificationText.shortened(PlainText.of(words).replaceAll("\\s+", " ").strip(), limit);
   }
 
-  private static String place(@Nullable Object location) {
+  private static String place(@Nullable Object location, Texts texts) {
     if (!(location instanceof Map<?, ?> place)) {
-      return location == null ? "" : PlainWords.of(location);
+      return location == null ? "" : PlainWords.of(location, texts);
     }
-    String named = PlaceWords.named(place);
+    String named = PlaceWords.named(place, texts);
     Optional<Double> lat = number(place.get("lat"));
     Optional<Double> lng = number(place.get("lng"));
     String where =
@@ -111,7 +126,7 @@ public record RequestWords(
             ? PlaceWords.position(lat.get(), lng.get())
             : named;
     String near =
-        number(place.get("radius_km")).map(km -> "within " + count(km) + " km").orElse("");
+        number(place.get("radius_km")).map(km -> texts.get("request.within", count(km))).orElse("");
     return Stream.of(where, near).filter(part -> !part.isEmpty()).collect(Collectors.joining(", "));
   }
 
@@ -140,27 +155,30 @@ public record RequestWords(
         : String.valueOf(number);
   }
 
-  private static String precision(@Nullable String precision) {
+  private static String precision(@Nullable String precision, Texts texts) {
     return switch (precision) {
       case null -> "";
-      case "loose" -> "Roughly is fine";
-      case "guided" -> "Along these lines";
-      case "exact" -> "Exactly as described";
+      case "loose" -> texts.get("request.loose");
+      case "guided" -> texts.get("request.guided");
+      case "exact" -> texts.get("request.exact");
       default -> PlainWords.words(precision);
     };
   }
 
-  private static String pay(Map<String, Object> compensation) {
-    String shells = PlainWords.of(compensation.get("shells"));
-    String unit = shells.equals("1") ? " shell" : " shells";
-    return Stream.of(shells.isEmpty() ? "" : shells + unit, PlainWords.of(compensation.get("note")))
+  private static String pay(Map<String, Object> compensation, Texts texts) {
+    String shells = PlainWords.of(compensation.get("shells"), texts);
+    String form = shells.equals("1") ? "request.shells.one" : "request.shells.other";
+    return Stream.of(
+            shells.isEmpty() ? "" : texts.get(form, shells),
+            PlainWords.of(compensation.get("note"), texts))
         .filter(part -> !part.isBlank())
         .collect(Collectors.joining(", "));
   }
 
-  private static String wanted(List<ResponseHint> hints, Function<Hint, String> words) {
+  private static String wanted(
+      List<ResponseHint> hints, Texts texts, Function<Hint, String> words) {
     return hints.stream()
-        .map(Hint::of)
+        .map(hint -> Hint.of(hint, texts))
         .map(words)
         .filter(each -> !each.isEmpty())
         .distinct()
@@ -171,36 +189,39 @@ public record RequestWords(
    * One kind of answer.
    *
    * @param noun with its article
+   * @param brief without it; empty for text, which every reply by text is: not worth the room
    * @param about what the requestor says of it
    */
-  private record Hint(String noun, String about) {
+  private record Hint(String noun, String brief, String about) {
 
-    private static Hint of(ResponseHint hint) {
-      String about = PlainWords.of(hint.spec());
+    private static Hint of(ResponseHint hint, Texts texts) {
       return switch (hint.type()) {
-        case "image" -> new Hint("a photo", about);
-        case "text" -> new Hint("a text", about);
-        case "confirmation" -> new Hint("yes or no", about);
-        case "audio" -> new Hint("a recording", about);
-        case "video" -> new Hint("a video", about);
-        case "file" -> new Hint("a file", about);
-        case "location" -> new Hint("a place", about);
-        case "url" -> new Hint("a link", about);
-        case "structured", "json" -> new Hint("facts", String.join(", ", fields(hint.spec())));
-        default -> new Hint(PlainWords.words(hint.type()).toLowerCase(Locale.ROOT), about);
+        case "structured", "json" ->
+            of("structured", String.join(", ", fields(hint.spec(), texts)), texts);
+        default -> of(hint.type(), PlainWords.of(hint.spec(), texts), texts);
       };
     }
 
+    private static Hint of(String type, String about, Texts texts) {
+      String other = PlainWords.words(type).toLowerCase(Locale.ROOT);
+      return new Hint(
+          texts.find("want." + type).orElse(other),
+          type.equals("text") ? "" : texts.find("brief." + type).orElse(other),
+          about);
+    }
+
     /** The names of a form's fields; their types are for the page, which makes the form. */
-    private static List<String> fields(@Nullable Object spec) {
+    private static List<String> fields(@Nullable Object spec, Texts texts) {
       return switch (spec) {
         case null -> List.of();
         case Map<?, ?> form -> {
           Object inner = form.get(form.containsKey("fields") ? "fields" : "properties");
-          yield inner == null ? form.keySet().stream().map(Hint::name).toList() : fields(inner);
+          yield inner == null
+              ? form.keySet().stream().map(Hint::name).toList()
+              : fields(inner, texts);
         }
         case Collection<?> many -> many.stream().map(Hint::name).toList();
-        default -> List.of(PlainWords.of(spec));
+        default -> List.of(PlainWords.of(spec, texts));
       };
     }
 
@@ -219,11 +240,6 @@ public record RequestWords(
 
     private String words() {
       return about.isEmpty() ? noun : noun + " (" + about + ")";
-    }
-
-    /** Text is what every reply by text is: not worth the room. */
-    private String brief() {
-      return noun.equals("a text") ? "" : noun.replaceFirst("^a ", "");
     }
   }
 }

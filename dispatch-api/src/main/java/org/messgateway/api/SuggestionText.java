@@ -6,44 +6,50 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.text.Texts;
 
 /** A suggestion in people's words: what is proposed, and why. Source: protocol §7.5. */
 public final class SuggestionText {
 
+  private static final Set<String> TYPES =
+      Set.of("merge", "split", "delegate", "alternative", "defer");
+
   private SuggestionText() {}
 
-  /** Plain text on one line. */
+  /** Plain English text on one line. */
   public static String of(Payload.Suggestion suggestion) {
+    return of(suggestion, Texts.ENGLISH);
+  }
+
+  /** Plain text on one line. */
+  public static String of(Payload.Suggestion suggestion, Texts texts) {
     Object proposed = suggestion.proposed();
-    String what =
-        switch (suggestion.type().strip().toLowerCase(Locale.ROOT)) {
-          case "merge" ->
-              joined(
-                  "to do it together with others",
-                  detail(proposed, "combined_intent", "intent").or(() -> intents(proposed)));
-          case "split" -> joined("to make several tasks of it", intents(proposed));
-          case "delegate" ->
-              joined("to ask somebody else", detail(proposed, "executor", "delegated_to", "to"));
-          case "alternative" -> joined("something else", detail(proposed, "intent"));
-          case "defer" ->
-              joined("to do it later", detail(proposed, "not_before", "until", "available_at"));
-          default -> "something else";
+    String type = suggestion.type().strip().toLowerCase(Locale.ROOT);
+    Optional<String> detail =
+        switch (type) {
+          case "merge" -> detail(proposed, "combined_intent", "intent").or(() -> intents(proposed));
+          case "split" -> intents(proposed);
+          case "delegate" -> detail(proposed, "executor", "delegated_to", "to");
+          case "alternative" -> detail(proposed, "intent");
+          case "defer" -> detail(proposed, "not_before", "until", "available_at");
+          default -> Optional.empty();
         };
-    List<String> parts = new ArrayList<>(List.of("Suggested: " + what));
-    if (suggestion.reason() != null) {
-      parts.add("(" + suggestion.reason() + ")");
-    }
-    return PlainText.of(String.join(" ", parts));
+    String kind = TYPES.contains(type) ? type : "alternative";
+    String what = texts.get("suggestion." + kind);
+    String said = texts.get("suggestion.said", detail.map(more -> what + ": " + more).orElse(what));
+    return PlainText.of(
+        suggestion.reason() == null ? said : said + " (" + suggestion.reason() + ")");
   }
 
   /** The suggestions of a thread that its requestor has not answered. */
-  static List<String> open(MessThread thread) {
+  static List<String> open(MessThread thread, Texts texts) {
     List<String> answered =
         thread.messages().stream()
             .flatMap(message -> message.payloads(Payload.Reply.class).stream())
@@ -56,15 +62,11 @@ public final class SuggestionText {
         String id =
             each.id() == null ? "sug:" + thread.ref() + ":" + message.position() : each.id();
         if (!answered.contains(id)) {
-          open.add(of(each) + " - not decided yet");
+          open.add(texts.get("suggestion.open", of(each, texts)));
         }
       }
     }
     return open;
-  }
-
-  private static String joined(String what, Optional<String> detail) {
-    return detail.map(more -> what + ": " + more).orElse(what);
   }
 
   private static Optional<String> detail(@Nullable Object proposed, String... keys) {

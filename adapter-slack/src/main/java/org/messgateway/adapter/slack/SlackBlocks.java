@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
+import org.messgateway.api.text.Texts;
 
 /**
  * Collects blocks within Slack's limits.
@@ -38,8 +39,16 @@ final class SlackBlocks {
   /** The least number of characters that justify a block. */
   private static final int LEAST = 200;
 
+  private final Texts texts;
   private final List<LayoutBlock> blocks = new ArrayList<>();
   private int room = TOTAL;
+
+  /**
+   * @param texts of the reader
+   */
+  SlackBlocks(Texts texts) {
+    this.texts = texts;
+  }
 
   void small(String text) {
     MarkdownTextObject words = words(Mrkdwn.plain(text, TITLE_LIMIT * 5));
@@ -67,14 +76,14 @@ final class SlackBlocks {
   }
 
   /** Adds the paragraphs that fit and the number of the others. */
-  void paragraphs(List<String> texts) {
+  void paragraphs(List<String> all) {
     int shown = 0;
-    while (shown < texts.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
-      paragraph(texts.get(shown));
+    while (shown < all.size() && shown < MOST_PARAGRAPHS && room > LEAST + OVERHEAD) {
+      paragraph(all.get(shown));
       shown++;
     }
-    if (shown < texts.size()) {
-      small("… and " + (texts.size() - shown) + " more");
+    if (shown < all.size()) {
+      small(texts.get("slack.more", all.size() - shown));
     }
   }
 
@@ -87,13 +96,14 @@ final class SlackBlocks {
       shown++;
     }
     if (shown < digest.count()) {
-      small("… and " + (digest.count() - shown) + " more");
+      small(texts.get("slack.more", digest.count() - shown));
     }
   }
 
   private void task(NotificationContent.DigestEntry entry, @Nullable ButtonElement button) {
     String intent = NotificationText.plain(entry.intent()).strip();
-    String words = Mrkdwn.bold(intent.isEmpty() ? "(nothing said)" : intent, TASK_LIMIT);
+    String words =
+        Mrkdwn.bold(intent.isEmpty() ? texts.get("word.nothing_said") : intent, TASK_LIMIT);
     spend(words);
     if (button != null) {
       room -= OVERHEAD + urlLength(button);

@@ -13,6 +13,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.PlainText;
 import org.messgateway.api.TaskLinks;
+import org.messgateway.api.text.Texts;
 
 /** The buttons of a message: the actions that work now, and the link that opens the task. */
 final class SlackButtons {
@@ -23,6 +24,7 @@ final class SlackButtons {
 
   /** The buttons of a notification; none when the task has ended. */
   static List<ButtonElement> of(Notification notification) {
+    Texts texts = notification.recipient().texts();
     List<ButtonElement> buttons = new ArrayList<>();
     switch (notification.kind()) {
       case TAKEN, CANCELLED, EXPIRED, FINISHED, DIGEST -> {
@@ -35,9 +37,9 @@ final class SlackButtons {
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {
         notification.buttons().stream()
             .sorted()
-            .forEach(button -> buttons.add(acting(button, notification.id())));
+            .forEach(button -> buttons.add(acting(button, notification.id(), texts)));
         page(notification.links())
-            .map(url -> link("Respond", "respond", url))
+            .map(url -> link(texts.get("button.respond"), "respond", url))
             .ifPresent(buttons::add);
       }
     }
@@ -47,18 +49,19 @@ final class SlackButtons {
   /** One for one task of several: takes it, or opens it where that would not work. */
   static Optional<ButtonElement> of(
       Notification notification, NotificationContent.DigestEntry entry) {
+    Texts texts = notification.recipient().texts();
     if (notification.buttons().contains(MessageButton.CLAIM)) {
-      return Optional.of(acting(MessageButton.CLAIM, entry.delivery()));
+      return Optional.of(acting(MessageButton.CLAIM, entry.delivery(), texts));
     }
     return Optional.ofNullable(entry.page())
         .map(URI::toString)
         .filter(url -> url.length() <= URL_LIMIT)
-        .map(url -> link("Open", "open", url));
+        .map(url -> link(texts.get("button.open"), "open", url));
   }
 
-  private static ButtonElement acting(MessageButton button, String delivery) {
+  private static ButtonElement acting(MessageButton button, String delivery, Texts texts) {
     return ButtonElement.builder()
-        .text(label(button.label()))
+        .text(label(button.label(texts)))
         .actionId(button.code())
         .value(delivery)
         .style(button == MessageButton.CLAIM ? "primary" : null)

@@ -62,11 +62,12 @@ final class SlackEventHandler {
 
   /** Opens the form of a button, unless the person may not act. */
   private void ask(SlackEvent.SlackPress press) throws InboundException {
-    Optional<InboundReply> refusal = listener.refusal(toInboundEvent(press));
+    InboundEvent event = toInboundEvent(press);
+    Optional<InboundReply> refusal = listener.refusal(event);
     if (refusal.isPresent()) {
       responder.tell(press.origin(), refusal.get().sentence());
     } else {
-      responder.ask(press);
+      responder.ask(press, listener.texts(event));
     }
   }
 

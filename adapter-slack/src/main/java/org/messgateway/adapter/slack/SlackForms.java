@@ -17,6 +17,7 @@ import org.messgateway.api.InboundAction.FormField;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.PlainText;
+import org.messgateway.api.text.Texts;
 
 /**
  * The forms behind buttons.
@@ -39,25 +40,23 @@ final class SlackForms {
     return button != MessageButton.CLAIM;
   }
 
-  static View of(SlackEvent.SlackPress press) {
+  static View of(SlackEvent.SlackPress press, Texts texts) {
     return View.builder()
         .type("modal")
         .callbackId(CALLBACK)
         .privateMetadata(FormMetadata.of(press).metadata())
-        .title(ViewTitle.builder().type("plain_text").text(press.button().label()).build())
-        .submit(ViewSubmit.builder().type("plain_text").text(submit(press.button())).build())
-        .close(ViewClose.builder().type("plain_text").text("Not now").build())
-        .blocks(blocks(press))
+        .title(ViewTitle.builder().type("plain_text").text(press.button().label(texts)).build())
+        .submit(ViewSubmit.builder().type("plain_text").text(submit(press.button(), texts)).build())
+        .close(ViewClose.builder().type("plain_text").text(texts.get("form.close")).build())
+        .blocks(blocks(press, texts))
         .build();
   }
 
-  private static String submit(MessageButton button) {
-    return button == MessageButton.ASK
-        ? "Ask"
-        : button == MessageButton.DONE ? "Send" : button.label();
+  private static String submit(MessageButton button, Texts texts) {
+    return button == MessageButton.DONE ? texts.get("form.send") : button.label(texts);
   }
 
-  private static List<LayoutBlock> blocks(SlackEvent.SlackPress press) {
+  private static List<LayoutBlock> blocks(SlackEvent.SlackPress press, Texts texts) {
     List<LayoutBlock> blocks = new ArrayList<>();
     String about = NotificationText.shortened(MrkdwnReader.plain(press.about()), ABOUT_LIMIT);
     if (!about.isEmpty()) {
@@ -65,12 +64,12 @@ final class SlackForms {
     }
     switch (press.button()) {
       case CLAIM -> throw new IllegalArgumentException("a claim asks nothing");
-      case DECLINE -> blocks.add(text(FormField.REASON, "Why? (if you like)", true));
-      case GIVE_BACK -> blocks.add(text(FormField.REASON, "Why do you give it back?", true));
-      case ASK -> blocks.add(text(FormField.QUESTION, "What do you want to know?", false));
+      case DECLINE -> blocks.add(text(FormField.REASON, texts.get("form.decline"), true));
+      case GIVE_BACK -> blocks.add(text(FormField.REASON, texts.get("form.give_back"), true));
+      case ASK -> blocks.add(text(FormField.QUESTION, texts.get("ask.question"), false));
       case DONE -> {
-        blocks.add(text(FormField.TEXT, "What did you find or do?", true));
-        blocks.add(files());
+        blocks.add(text(FormField.TEXT, texts.get("form.done"), true));
+        blocks.add(files(texts));
       }
     }
     return blocks;
@@ -88,10 +87,10 @@ final class SlackForms {
             .build());
   }
 
-  private static InputBlock files() {
+  private static InputBlock files(Texts texts) {
     FileInputElement files =
         FileInputElement.builder().actionId(FILES).maxFiles(MOST_FILES).build();
-    return input(FILES, "Photos or files", true, files);
+    return input(FILES, texts.get("form.files"), true, files);
   }
 
   private static InputBlock input(String id, String label, boolean optional, BlockElement element) {

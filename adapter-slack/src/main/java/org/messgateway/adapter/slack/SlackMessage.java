@@ -45,7 +45,7 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
 
   private static List<LayoutBlock> blocks(
       Notification notification, NotificationText notificationText, String title) {
-    SlackBlocks blocks = new SlackBlocks();
+    SlackBlocks blocks = new SlackBlocks(notification.recipient().texts());
     blocks.small(title);
     if (notification.content() instanceof NotificationContent.TaskRequest) {
       blocks.large(notificationText.headline());

@@ -8,6 +8,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.slack.SlackEvent.SlackOrigin;
 import org.messgateway.api.Secret;
+import org.messgateway.api.text.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,6 @@ final class SlackResponder {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlackResponder.class);
   private static final int LIMIT = 3_000;
-  private static final String TOO_LATE = "That took too long. Please press again.";
 
   private final SlackConnections wire;
   private final Secret token;
@@ -30,14 +30,14 @@ final class SlackResponder {
   }
 
   /** Opens the form behind a button. Slack allows it for 3 s after the press. */
-  void ask(SlackEvent.SlackPress press) {
-    View form = SlackForms.of(press);
+  void ask(SlackEvent.SlackPress press, Texts texts) {
+    View form = SlackForms.of(press, texts);
     try {
       wire.granted(
           token, methods -> methods.viewsOpen(r -> r.triggerId(press.trigger()).view(form)));
     } catch (IOException e) {
       LOG.warn("Slack did not open a form: {}", e.getMessage());
-      tell(press.origin(), TOO_LATE);
+      tell(press.origin(), texts.get("slack.too_late"));
     }
   }
 

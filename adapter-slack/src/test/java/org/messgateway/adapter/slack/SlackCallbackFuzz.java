@@ -23,6 +23,7 @@ import org.messgateway.api.Inbound.CallbackRequest;
 import org.messgateway.api.Inbound.CallbackResponse;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Secret;
+import org.messgateway.api.text.Texts;
 import org.messgateway.testkit.CostLimit;
 import org.messgateway.testkit.EnlargedInput;
 import org.messgateway.testkit.FullDiskListener;
@@ -94,7 +95,7 @@ class SlackCallbackFuzz {
     assertFalse(event.origin().user().isEmpty() || event.origin().channel().isEmpty());
     assertEquals(event.origin().message().isEmpty(), event.origin().receipt() == null);
     if (event instanceof SlackEvent.SlackPress press && press.button() != MessageButton.CLAIM) {
-      String metadata = SlackForms.of(press).getPrivateMetadata();
+      String metadata = SlackForms.of(press, Texts.ENGLISH).getPrivateMetadata();
       assertEquals(FormMetadata.of(press), FormMetadata.of(metadata));
     }
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.MessageButton;
+import org.messgateway.api.text.Texts;
 import org.messgateway.testkit.HostileText;
 
 class SlackFormsTest {
@@ -22,7 +23,9 @@ class SlackFormsTest {
             "U1", null, "C1", "1.1", "1.0", "https://hooks.slack.com/actions/" + "x".repeat(200));
     SlackEvent.SlackPress press =
         new SlackEvent.SlackPress("id", origin, button, SlackPayloads.DELIVERY, "t", about);
-    return GsonFactory.createSnakeCase().toJsonTree(SlackForms.of(press)).getAsJsonObject();
+    return GsonFactory.createSnakeCase()
+        .toJsonTree(SlackForms.of(press, Texts.ENGLISH))
+        .getAsJsonObject();
   }
 
   private static List<JsonObject> inputs(MessageButton button) {

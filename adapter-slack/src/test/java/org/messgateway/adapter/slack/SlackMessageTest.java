@@ -209,7 +209,7 @@ class SlackMessageTest {
             new NotificationContent.AgentReply("a", "b"),
             new NotificationContent.TaskReminder())) {
       assertEquals(
-          List.of("Done", "Ask", "Give back"),
+          List.of("Done", "Ask", "Can't after all"),
           buttons(request().withoutLinks().content(content).buttons(mine)).stream()
               .map(SlackMessageTest::label)
               .toList());
@@ -261,14 +261,14 @@ class SlackMessageTest {
   void actionsCarryTheDeliveryAndComeInOneOrder() {
     List<JsonObject> buttons = buttons(request().buttons(EnumSet.allOf(MessageButton.class)));
     assertEquals(
-        List.of("Claim", "Decline", "Done", "Ask", "Give back", "Respond"),
+        List.of("I'll do it", "Not me", "Done", "Ask", "Can't after all", "Respond"),
         buttons.stream().map(SlackMessageTest::label).toList());
     assertEquals("0123456789abcdef0123456789abcdef", buttons.get(0).get("value").getAsString());
     assertEquals(
         List.of("claim", "decline", "done", "ask", "give_back", "respond"),
         buttons.stream().map(button -> button.get("action_id").getAsString()).toList());
     assertEquals(
-        List.of("Claim", "Decline"),
+        List.of("I'll do it", "Not me"),
         buttons(
                 request()
                     .withoutLinks()

@@ -46,7 +46,21 @@ final class AutoReplyPolicy {
     if (text.isEmpty() || echo || (stale && !reply.accepted()) || !of(sms.from()).mayReply(now)) {
       return Optional.empty();
     }
-    return Optional.of(Gsm7Alphabet.simplified(NotificationText.shortened(text, LONGEST)));
+    return Optional.of(inOneAlphabet(NotificationText.shortened(text, LONGEST)));
+  }
+
+  /** What is quoted are words of others; around them stand ours, and names. */
+  private static String inOneAlphabet(String text) {
+    String simple = Gsm7Alphabet.simplified(text);
+    if (Gsm7Alphabet.holds(simple)) {
+      return simple;
+    }
+    String[] parts = simple.split("\"", -1);
+    for (int ours = 0; ours < parts.length; ours += 2) {
+      parts[ours] = Gsm7Alphabet.unaccented(parts[ours]);
+    }
+    String plain = Gsm7Alphabet.simplified(String.join("\"", parts));
+    return Gsm7Alphabet.holds(plain) ? plain : text;
   }
 
   private synchronized SenderTraffic of(String number) {

@@ -1,5 +1,6 @@
 package org.messgateway.adapter.sms;
 
+import java.text.Normalizer;
 import java.util.Map;
 
 /**
@@ -47,6 +48,28 @@ final class Gsm7Alphabet {
   /** Whether the whole text is in the alphabet. */
   static boolean holds(String text) {
     return text.codePoints().allMatch(point -> septets(point) > 0);
+  }
+
+  /**
+   * Our own words in this alphabet: letters that it lacks lose their accents, as people write in
+   * text messages. Words of others never change.
+   */
+  static String unaccented(String words) {
+    if (holds(words)) {
+      return words;
+    }
+    StringBuilder plain = new StringBuilder(words.length());
+    words
+        .codePoints()
+        .forEach(
+            point -> plain.append(septets(point) > 0 ? Character.toString(point) : base(point)));
+    return plain.toString();
+  }
+
+  private static String base(int point) {
+    String letter = Character.toString(point);
+    int bare = Normalizer.normalize(letter, Normalizer.Form.NFD).codePointAt(0);
+    return septets(bare) > 0 ? Character.toString(bare) : letter;
   }
 
   /**

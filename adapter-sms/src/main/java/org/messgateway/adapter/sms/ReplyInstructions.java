@@ -4,6 +4,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.TaskLinks;
+import org.messgateway.api.text.Texts;
 
 /**
  * The end of a text: the ways to answer that work now. It explains replies only where they arrive,
@@ -16,14 +17,14 @@ final class ReplyInstructions {
   /** The end of a request: numbers, the link, both or neither. */
   static String request(Notification notification) {
     String link = link(notification);
+    Texts texts = notification.recipient().texts();
     if (!notification.buttons().contains(MessageButton.CLAIM)) {
       // Without the full stop in front of a link: then the two lines are the documents' own form.
-      return link.isEmpty() ? "." : respond(link);
+      return link.isEmpty() ? "." : respond(link, texts);
     }
-    String code = notification.options().replyCode();
-    String pass =
-        notification.buttons().contains(MessageButton.DECLINE) ? ", " + code + "2 to pass" : "";
-    return ". Reply " + code + "1 to take it" + pass + (link.isEmpty() ? "." : ", or " + link);
+    boolean pass = notification.buttons().contains(MessageButton.DECLINE);
+    return ". "
+        + linked(pass ? "sms.choose" : "sms.take", notification.options().replyCode(), link, texts);
   }
 
   /** The end of other kinds: only where the reader can still act. */
@@ -46,16 +47,20 @@ final class ReplyInstructions {
 
   private static String done(Notification notification) {
     String link = link(notification);
+    Texts texts = notification.recipient().texts();
     if (!notification.buttons().contains(MessageButton.DONE)) {
-      return link.isEmpty() ? "" : respond(link);
+      return link.isEmpty() ? "" : respond(link, texts);
     }
     String code = notification.options().replyCode();
-    String word = code.isEmpty() ? "DONE" : code + " DONE";
-    return "\nReply " + word + " and what you found" + (link.isEmpty() ? "" : ", or " + link);
+    return "\n" + linked("sms.done", code.isEmpty() ? "" : code + " ", link, texts);
   }
 
-  private static String respond(String link) {
-    return "\nRespond: " + link;
+  private static String linked(String key, String code, String link, Texts texts) {
+    return link.isEmpty() ? texts.get(key, code) : texts.get(key + ".link", code, link);
+  }
+
+  private static String respond(String link, Texts texts) {
+    return "\n" + texts.get("sms.respond", link);
   }
 
   private static String link(Notification notification) {

@@ -7,6 +7,7 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationContent.DigestEntry;
 import org.messgateway.api.NotificationText;
+import org.messgateway.api.text.Texts;
 
 /**
  * A digest as a text message: the number of tasks, the first ones with their reply codes, and the
@@ -16,8 +17,10 @@ import org.messgateway.api.NotificationText;
  * @param entries the first tasks
  * @param more the number of further tasks
  * @param replies whether replies arrive
+ * @param texts of the reader
  */
-record SmsDigestText(String start, List<DigestEntry> entries, int more, boolean replies) {
+record SmsDigestText(
+    String start, List<DigestEntry> entries, int more, boolean replies, Texts texts) {
 
   /** The number of segments; one is too short for several tasks. */
   private static final int SEGMENTS = 2;
@@ -33,7 +36,8 @@ record SmsDigestText(String start, List<DigestEntry> entries, int more, boolean 
         start,
         digest.entries(),
         digest.more(),
-        notification.buttons().contains(MessageButton.CLAIM));
+        notification.buttons().contains(MessageButton.CLAIM),
+        notification.recipient().texts());
   }
 
   /** The text with as many tasks as fit; without tasks when none fits. */
@@ -53,7 +57,7 @@ record SmsDigestText(String start, List<DigestEntry> entries, int more, boolean 
     String lines =
         entries.stream().limit(shown).map(one -> line(one, room)).collect(Collectors.joining());
     int rest = more + entries.size() - shown;
-    String others = rest == 0 ? "" : "\nand " + rest + " more";
+    String others = rest == 0 ? "" : "\n" + texts.get("digest.more", rest);
     return Gsm7Alphabet.simplified(start + ":" + lines + others + instructions(shown));
   }
 
@@ -76,7 +80,6 @@ record SmsDigestText(String start, List<DigestEntry> entries, int more, boolean 
     if (!replies || code.isEmpty()) {
       return "";
     }
-    String rest = shown == 1 ? "." : ", and so on.";
-    return "\nReply " + code + "1 to take " + code + ", " + code + "2 to pass" + rest;
+    return "\n" + texts.get(shown == 1 ? "sms.digest" : "sms.digest.several", code);
   }
 }

@@ -2,15 +2,14 @@ package org.messgateway.adapter.sms;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
-import org.messgateway.api.Recipient;
 import org.messgateway.api.RequestWords;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.text.Texts;
 
 /**
  * A notification as a text message: sender, intent, place, recipients, deadline, wanted answer and
@@ -47,20 +46,22 @@ final class SmsText {
   /** Place and wanted answer always; the other conditions where they cost nothing. */
   private static ShortenableText request(
       Notification notification, NotificationText notificationText, String title, Instant now) {
-    String urgent = notification.thread().priority() == Priority.URGENT ? "urgent: " : "";
+    Texts texts = notification.recipient().texts();
+    String urgent =
+        notification.thread().priority() == Priority.URGENT ? texts.get("sms.urgent") + ": " : "";
     RequestWords words =
-        RequestWords.of(notification.thread(), now, notification.recipient().zone());
+        RequestWords.of(notification.thread(), now, notification.recipient().zone(), texts);
     String instructions = ReplyInstructions.request(notification);
     String said =
         "\""
             + (words.place().isEmpty() ? "" : " (" + cut(words.place(), CONDITION_LIMIT) + ")")
             + names(notification)
             + by(notification, now)
-            + wanted(words);
+            + wanted(words, texts);
     ShortenableText text =
         new ShortenableText(
             title + urgent + "\"", notificationText.headline(), said + instructions);
-    for (String condition : others(words)) {
+    for (String condition : others(words, texts)) {
       ShortenableText longer =
           new ShortenableText(text.before(), text.words(), said + condition + instructions);
       if (longer.isWholeInOneSegment()) {
@@ -71,17 +72,18 @@ final class SmsText {
     return text;
   }
 
-  private static String wanted(RequestWords words) {
-    String kinds = words.wantedKinds();
-    return kinds.isEmpty() ? "" : ", " + cut(kinds, CONDITION_LIMIT) + " wanted";
+  private static String wanted(RequestWords words, Texts texts) {
+    String kinds = cut(words.wantedKinds(), CONDITION_LIMIT);
+    return kinds.isEmpty() ? "" : ", " + texts.get("sms.wanted", Gsm7Alphabet.unaccented(kinds));
   }
 
-  private static List<String> others(RequestWords words) {
+  private static List<String> others(RequestWords words, Texts texts) {
+    String notBefore = Gsm7Alphabet.unaccented(words.notBefore());
     return Stream.of(
-            words.notBefore().isEmpty() ? "" : "not before " + words.notBefore(),
-            words.precision().toLowerCase(Locale.ROOT),
+            notBefore.isEmpty() ? "" : texts.get("sms.not_before", notBefore),
+            Gsm7Alphabet.unaccented(words.precision().toLowerCase(texts.locale())),
             words.surroundings(),
-            words.pay().isEmpty() ? "" : "for " + words.pay())
+            words.pay().isEmpty() ? "" : texts.get("sms.pay", words.pay()))
         .filter(each -> !each.isEmpty())
         .map(each -> ", " + each)
         .toList();
@@ -93,7 +95,8 @@ final class SmsText {
    */
   private static ShortenableText other(
       Notification notification, NotificationText notificationText, String title) {
-    String intent = NotificationText.intent(notification.thread());
+    String intent =
+        NotificationText.intent(notification.thread(), notification.recipient().texts());
     String headline = notificationText.headline();
     String answer = ReplyInstructions.other(notification);
     String lead =
@@ -116,19 +119,18 @@ final class SmsText {
     if (notification.recipients().size() < 2) {
       return "";
     }
-    String names =
-        notification.recipients().stream()
-            .map(Recipient::name)
-            .map(NotificationText::plain)
-            .collect(Collectors.joining(" or "));
-    return " for " + cut(names, NAMES_LIMIT);
+    String names = cut(NotificationText.names(notification), NAMES_LIMIT);
+    return " " + notification.recipient().texts().get("sms.for", names);
   }
 
   private static String by(Notification notification, Instant now) {
     Instant deadline = notification.deadline();
-    return deadline == null
-        ? ""
-        : " by " + NotificationText.clock(deadline, now, notification.recipient().zone());
+    if (deadline == null) {
+      return "";
+    }
+    Texts texts = notification.recipient().texts();
+    String clock = texts.clock(deadline, now, notification.recipient().zone());
+    return " " + texts.get("sms.by", Gsm7Alphabet.unaccented(clock));
   }
 
   private static String title(Notification notification) {

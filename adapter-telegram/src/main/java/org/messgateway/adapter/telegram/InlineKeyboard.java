@@ -3,13 +3,13 @@ package org.messgateway.adapter.telegram;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.TaskLinks;
+import org.messgateway.api.text.Texts;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.InlineKeyboardMarkup;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.buttons.InlineKeyboardButton;
 import org.telegram.telegrambots.meta.api.objects.replykeyboard.buttons.InlineKeyboardRow;
@@ -39,7 +39,7 @@ final class InlineKeyboard {
               rows(notification);
           case NotificationContent.GatewayTrouble _, NotificationContent.ChannelTest _ ->
               rows(notification);
-          case NotificationContent.TaskDigest digest -> rows(digest, notification.buttons());
+          case NotificationContent.TaskDigest digest -> rows(digest, notification);
           // It is over for whoever reads this: nothing is left to press.
           case NotificationContent.TakenByOther _,
               NotificationContent.TaskCancelled _,
@@ -61,34 +61,38 @@ final class InlineKeyboard {
     }
     TaskLinks links = notification.links();
     if (links != null && canHold(links.page())) {
-      rows.add(new InlineKeyboardRow(respond(links.page())));
+      rows.add(new InlineKeyboardRow(respond(links.page(), notification.recipient().texts())));
     }
     return rows;
   }
 
   /** A row for each task: what can be done at once, and its page. */
   private static List<InlineKeyboardRow> rows(
-      NotificationContent.TaskDigest digest, Set<MessageButton> buttons) {
+      NotificationContent.TaskDigest digest, Notification notification) {
     return digest.entries().stream()
         .limit(MOST_ROWS)
-        .map(entry -> row(entry, buttons))
+        .map(entry -> row(entry, notification))
         .filter(row -> !row.isEmpty())
         .toList();
   }
 
   private static InlineKeyboardRow row(
-      NotificationContent.DigestEntry entry, Set<MessageButton> buttons) {
+      NotificationContent.DigestEntry entry, Notification notification) {
+    Texts texts = notification.recipient().texts();
     String intent =
         NotificationText.shortened(NotificationText.plain(entry.intent()).strip(), LABEL_LIMIT);
     InlineKeyboardRow row = new InlineKeyboardRow();
-    if (buttons.contains(MessageButton.CLAIM)) {
+    if (notification.buttons().contains(MessageButton.CLAIM)) {
       row.add(
           button(
-              MessageButton.CLAIM, MessageButton.CLAIM.label() + ": " + intent, entry.delivery()));
+              MessageButton.CLAIM,
+              MessageButton.CLAIM.label(texts) + ": " + intent,
+              entry.delivery()));
     }
     URI page = entry.page();
     if (page != null && canHold(page)) {
-      row.add(row.isEmpty() ? link("Respond: " + intent, page) : respond(page));
+      row.add(
+          row.isEmpty() ? link(texts.get("telegram.respond", intent), page) : respond(page, texts));
     }
     return row;
   }
@@ -110,10 +114,11 @@ final class InlineKeyboard {
   }
 
   private static InlineKeyboardRow acting(Notification notification) {
+    Texts texts = notification.recipient().texts();
     InlineKeyboardRow row = new InlineKeyboardRow();
     notification.buttons().stream()
         .sorted()
-        .forEach(button -> row.add(button(button, button.label(), notification.id())));
+        .forEach(button -> row.add(button(button, button.label(texts), notification.id())));
     return row;
   }
 
@@ -124,8 +129,8 @@ final class InlineKeyboard {
         .build();
   }
 
-  private static InlineKeyboardButton respond(URI page) {
-    return link("Respond", page);
+  private static InlineKeyboardButton respond(URI page, Texts texts) {
+    return link(texts.get("button.respond"), page);
   }
 
   private static InlineKeyboardButton link(String label, URI page) {

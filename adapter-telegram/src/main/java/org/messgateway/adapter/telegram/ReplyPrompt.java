@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.messgateway.api.InboundAction.FormField;
 import org.messgateway.api.MessageButton;
+import org.messgateway.api.text.Texts;
 
 /**
  * A question of the bot after a button that needs more than a press.
@@ -50,25 +51,26 @@ record ReplyPrompt(MessageButton button, String delivery) {
   }
 
   /** The question in Telegram's HTML, with the invisible link. */
-  String html(String username) {
+  String html(String username, Texts texts) {
     return "<a href=\"https://t.me/%s#%s-%s\">%s</a>%s"
-        .formatted(username, button.code(), delivery, UNSEEN, words());
+        .formatted(
+            username, button.code(), delivery, UNSEEN, TelegramTextBuilder.escaped(words(texts)));
   }
 
-  String words() {
+  String words(Texts texts) {
     return switch (button) {
-      case DONE -> "What is the answer? Text, photo, voice or file.";
-      case ASK -> "What do you want to know?";
-      case DECLINE, CLAIM, GIVE_BACK -> "Why? (or /skip)";
+      case DONE -> texts.get("ask.done");
+      case ASK -> texts.get("ask.question");
+      case DECLINE, CLAIM, GIVE_BACK -> texts.get("ask.why");
     };
   }
 
   /** The placeholder of the empty input field, at most 64 characters. */
-  String placeholder() {
+  String placeholder(Texts texts) {
     return switch (button) {
-      case DONE -> "Your answer";
-      case ASK -> "Your question";
-      case DECLINE, CLAIM, GIVE_BACK -> "Why";
+      case DONE -> texts.get("ask.field.answer");
+      case ASK -> texts.get("ask.field.question");
+      case DECLINE, CLAIM, GIVE_BACK -> texts.get("ask.field.why");
     };
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundListener;
 import org.messgateway.api.InboundReply;
+import org.messgateway.api.text.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +13,6 @@ import org.slf4j.LoggerFactory;
 final class TelegramEventHandler {
 
   private static final Logger log = LoggerFactory.getLogger(TelegramEventHandler.class);
-
-  private static final InboundReply NOT_ASKED =
-      InboundReply.refused(
-          "I could not ask you what I need to know. Please press the button again.");
 
   private final InboundListener listener;
   private final UpdateReader reader;
@@ -85,7 +82,9 @@ final class TelegramEventHandler {
           responder.say(report.replyTarget(), listener.report(report.event()));
       case UpdateMeaning.PromptToAsk promptToAsk -> ask(promptToAsk);
       case UpdateMeaning.RemarkToShow remark ->
-          responder.say(remark.replyTarget(), InboundReply.refused(remark.sentence()));
+          responder.say(
+              remark.replyTarget(),
+              InboundReply.refused(listener.texts(remark.event()).get(remark.key())));
       case UpdateMeaning.Irrelevant _ -> {}
     }
   }
@@ -95,10 +94,13 @@ final class TelegramEventHandler {
    */
   private void ask(UpdateMeaning.PromptToAsk promptToAsk) throws InboundException {
     Optional<InboundReply> refusal = listener.refusal(promptToAsk.event());
+    Texts texts = listener.texts(promptToAsk.event());
     InboundReply reply =
         refusal.isPresent()
             ? refusal.get()
-            : responder.ask(promptToAsk) ? InboundReply.ACCEPTED_SILENTLY : NOT_ASKED;
+            : responder.ask(promptToAsk, texts)
+                ? InboundReply.ACCEPTED_SILENTLY
+                : InboundReply.refused(texts.get("telegram.not_asked"));
     responder.say(promptToAsk.replyTarget(), reply);
   }
 }

@@ -18,9 +18,8 @@ record TelegramFile(
   /** The size limit of files for bots in bytes (Bot API, getFile: 20 MB). */
   static final long MOST = 20L * 1024 * 1024;
 
-  static final String TOO_LARGE =
-      "Nothing of this was taken: Telegram lets a bot fetch files of up to 20 MB only. Please send"
-          + " a smaller one.";
+  /** The key of what people are told then. */
+  static final String TOO_LARGE = "telegram.too_large";
 
   @Override
   public InputStream open() throws IOException {

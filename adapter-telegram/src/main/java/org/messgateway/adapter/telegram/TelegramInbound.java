@@ -13,6 +13,7 @@ import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundListener;
+import org.messgateway.api.text.Texts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,16 +99,26 @@ final class TelegramInbound implements AutoCloseable {
   /** Learns the bot's name and sets its commands in Telegram's menu. A failure stops nothing. */
   private void introduce() {
     bot.learn();
+    // Telegram knows the language of each client: what it lacks, it shows in the first.
+    for (String language : Texts.LANGUAGES) {
+      ObjectNode menu = menu(Texts.of(language));
+      if (!language.equals(Texts.ENGLISH.language())) {
+        menu.put("language_code", language);
+      }
+      api.ask("setMyCommands", menu);
+    }
+  }
+
+  private ObjectNode menu(Texts texts) {
     ObjectNode menu = api.parameters();
     ArrayNode commands = menu.putArray("commands");
-    commands.addObject().put("command", "list").put("description", "What is open");
-    commands
-        .addObject()
-        .put("command", "pause")
-        .put("description", "Leave me alone for a while: /pause 2h");
-    commands.addObject().put("command", "resume").put("description", "Tell me again");
-    commands.addObject().put("command", "help").put("description", "What this is");
-    api.ask("setMyCommands", menu);
+    for (String command : List.of("list", "pause", "resume", "help")) {
+      commands
+          .addObject()
+          .put("command", command)
+          .put("description", texts.get("telegram.menu." + command));
+    }
+    return menu;
   }
 
   boolean open() {

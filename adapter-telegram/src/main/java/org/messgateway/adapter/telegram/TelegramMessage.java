@@ -11,6 +11,7 @@ import org.messgateway.api.NotificationText;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.text.Texts;
 import org.telegram.telegrambots.meta.api.methods.botapimethods.BotApiMethod;
 import org.telegram.telegrambots.meta.api.methods.send.SendMessage;
 import org.telegram.telegrambots.meta.api.methods.updatingmessages.EditMessageText;
@@ -54,7 +55,11 @@ record TelegramMessage(
         .limit(MOST_FACTS)
         .forEach(fact -> telegramTextBuilder.line(fact, FACT_LIMIT));
     if (notification.content() instanceof NotificationContent.TaskDigest digest) {
-      list(telegramTextBuilder, digest, notificationText.context());
+      list(
+          telegramTextBuilder,
+          digest,
+          notificationText.context(),
+          notification.recipient().texts());
     } else {
       link(telegramTextBuilder, notification);
       telegramTextBuilder.rest(notificationText.context());
@@ -79,13 +84,15 @@ record TelegramMessage(
   private static void list(
       TelegramTextBuilder telegramTextBuilder,
       NotificationContent.TaskDigest digest,
-      List<String> lines) {
+      List<String> lines,
+      Texts texts) {
     for (int i = 0; i < lines.size(); i++) {
       boolean task = i < digest.entries().size();
       telegramTextBuilder.line(task ? "• " + lines.get(i) : lines.get(i), FACT_LIMIT);
       URI page = task ? digest.entries().get(i).page() : null;
       if (page != null && !InlineKeyboard.canHold(page)) {
-        telegramTextBuilder.line("Respond: " + page, page.toString().length() + FACT_LIMIT);
+        telegramTextBuilder.line(
+            texts.get("telegram.respond", page), page.toString().length() + FACT_LIMIT);
       }
     }
   }
@@ -99,7 +106,8 @@ record TelegramMessage(
       int facts = Math.min(MOST_FACTS, notificationText.facts().size()) * FACT_LIMIT;
       int limit = Math.min(HEADLINE_LIMIT, HEAD_LIMIT - facts);
       String intent = NotificationText.shortened(notificationText.headline(), limit);
-      telegramTextBuilder.bold("🔔 " + title + " Request");
+      telegramTextBuilder.bold(
+          "🔔 " + notification.recipient().texts().get("telegram.request", title));
       telegramTextBuilder.gap();
       telegramTextBuilder.bold(NotificationText.quoted(intent));
     } else {
@@ -113,7 +121,8 @@ record TelegramMessage(
     TaskLinks links = isOver(notification.content()) ? null : notification.links();
     if (links != null && !InlineKeyboard.canHold(links.page())) {
       telegramTextBuilder.line(
-          "Respond: " + links.page(), links.page().toString().length() + FACT_LIMIT);
+          notification.recipient().texts().get("telegram.respond", links.page()),
+          links.page().toString().length() + FACT_LIMIT);
     }
   }
 

@@ -20,11 +20,8 @@ import org.messgateway.api.Receipt;
  */
 final class TelegramMessageReader {
 
-  private static final String ANONYMOUS =
-      "I cannot see who you are while you write as the group. Switch off \"Remain anonymous\" in"
-          + " your rights as an admin, and answer again.";
-  private static final String NOT_TAKEN =
-      "This kind of message cannot be taken. Send text, a photo, voice, video, a file or a place.";
+  private static final String ANONYMOUS = "telegram.anonymous";
+  private static final String NOT_TAKEN = "telegram.not_taken";
 
   private static final Set<String> NO_ANSWERS =
       Set.of("sticker", "contact", "poll", "dice", "game", "story", "paid_media", "checklist");
@@ -54,6 +51,10 @@ final class TelegramMessageReader {
           id, telegramUser.id(), telegramUser.name(), chat, delivery, receipt, action);
     }
 
+    RemarkToShow remark(String key) {
+      return new RemarkToShow(key, telegramUser, replyTarget);
+    }
+
     EventToReport report(
         @Nullable String delivery, @Nullable Receipt receipt, InboundAction action) {
       return new EventToReport(event(delivery, receipt, action), replyTarget);
@@ -75,7 +76,7 @@ final class TelegramMessageReader {
     if (message.has("sender_chat") && !readMessage.privately()) {
       return message.path("is_automatic_forward").asBoolean()
           ? new Irrelevant()
-          : new RemarkToShow(ANONYMOUS, readMessage.replyTarget());
+          : readMessage.remark(ANONYMOUS);
     }
     if (message.path("from").path("is_bot").asBoolean()
         || readMessage.telegramUser().id().isEmpty()) {
@@ -125,10 +126,10 @@ final class TelegramMessageReader {
       ReadMessage readMessage, Optional<BotCommand> command, JsonNode message) {
     if (readMessage.content().isEmpty()) {
       boolean meant = NO_ANSWERS.stream().anyMatch(message::has);
-      return meant ? new RemarkToShow(NOT_TAKEN, readMessage.replyTarget()) : new Irrelevant();
+      return meant ? readMessage.remark(NOT_TAKEN) : new Irrelevant();
     }
     if (readMessage.content().tooLarge()) {
-      return new RemarkToShow(TelegramFile.TOO_LARGE, readMessage.replyTarget());
+      return readMessage.remark(TelegramFile.TOO_LARGE);
     }
     // Anybody can write a message with the mark of a question.
     Optional<ReplyPrompt> prompt =

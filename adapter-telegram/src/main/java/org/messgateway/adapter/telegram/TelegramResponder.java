@@ -7,6 +7,7 @@ import org.messgateway.adapter.telegram.BotApiAnswer.Success;
 import org.messgateway.api.InboundReply;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.PlainText;
+import org.messgateway.api.text.Texts;
 
 /**
  * Shows replies to people: as the answer to a press where there was one, else as a reply to their
@@ -44,18 +45,18 @@ final class TelegramResponder {
   }
 
   /** Asks a question; false when it could not be sent. */
-  boolean ask(UpdateMeaning.PromptToAsk promptToAsk) {
+  boolean ask(UpdateMeaning.PromptToAsk promptToAsk, Texts texts) {
     ReplyPrompt prompt = promptToAsk.prompt();
     ReplyTarget replyTarget = promptToAsk.replyTarget();
     ObjectNode message =
         message(replyTarget)
-            .put("text", mention(promptToAsk) + prompt.html(bot.username()))
+            .put("text", mention(promptToAsk, texts) + prompt.html(bot.username(), texts))
             .put("parse_mode", "HTML");
     message
         .putObject("reply_markup")
         .put("force_reply", true)
         .put("selective", true)
-        .put("input_field_placeholder", prompt.placeholder());
+        .put("input_field_placeholder", prompt.placeholder(texts));
     if (api.ask("sendMessage", message) instanceof Success<JsonNode> success) {
       prompts.remember(replyTarget.chat(), success.result().path("message_id").asLong(), prompt);
       return true;
@@ -64,14 +65,15 @@ final class TelegramResponder {
   }
 
   /** The mention of the person, because in a group the mentioned person gets the input field. */
-  private static String mention(UpdateMeaning.PromptToAsk promptToAsk) {
+  private static String mention(UpdateMeaning.PromptToAsk promptToAsk, Texts texts) {
     String name = promptToAsk.telegramUser().name();
     return promptToAsk.privately()
         ? ""
         : "<a href=\"tg://user?id=%s\">%s</a>: "
             .formatted(
                 promptToAsk.telegramUser().id(),
-                TelegramTextBuilder.escaped(name == null ? "You" : PlainText.line(name)));
+                TelegramTextBuilder.escaped(
+                    name == null ? texts.get("telegram.you") : PlainText.line(name)));
   }
 
   /** Answers a press; false when the press is too old for an answer. */

@@ -33,8 +33,26 @@ sealed interface UpdateMeaning {
     }
   }
 
-  /** An update without effect, and the sentence that explains it. */
-  record RemarkToShow(String sentence, ReplyTarget replyTarget) implements UpdateMeaning {}
+  /**
+   * An update without effect.
+   *
+   * @param key of the text that explains it
+   */
+  record RemarkToShow(String key, TelegramUser telegramUser, ReplyTarget replyTarget)
+      implements UpdateMeaning {
+
+    /** An event that identifies the person and says nothing. */
+    InboundEvent event() {
+      return new InboundEvent(
+          key,
+          telegramUser.id(),
+          telegramUser.name(),
+          replyTarget.chat(),
+          null,
+          null,
+          new InboundAction.Greeting());
+    }
+  }
 
   /** An update that does not concern the gateway. */
   record Irrelevant() implements UpdateMeaning {}

@@ -16,7 +16,7 @@ import org.messgateway.api.Receipt;
 /** Reads Telegram's updates without I/O. */
 final class UpdateReader {
 
-  private static final String UNKNOWN_BUTTON = "This button does not work any more.";
+  private static final String UNKNOWN_BUTTON = "telegram.button.unknown";
 
   private final TelegramMessageReader messages;
 
@@ -52,7 +52,7 @@ final class UpdateReader {
     String[] data = query.path("data").asText("").split(":", 2);
     @Nullable MessageButton button = ReplyPrompt.action(data[0]).orElse(null);
     if (button == null || data.length < 2 || data[1].isBlank()) {
-      return new RemarkToShow(UNKNOWN_BUTTON, replyTarget);
+      return new RemarkToShow(UNKNOWN_BUTTON, telegramUser, replyTarget);
     }
     if (ReplyPrompt.needed(button)) {
       boolean privately = isPrivate(message.path("chat"));

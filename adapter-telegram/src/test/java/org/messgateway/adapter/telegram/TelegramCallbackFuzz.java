@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.messgateway.api.Inbound.CallbackRequest;
 import org.messgateway.api.InboundEvent;
+import org.messgateway.api.text.Texts;
 import org.messgateway.testkit.CostLimit;
 import org.messgateway.testkit.DescribedSettings;
 import org.messgateway.testkit.EnlargedInput;
@@ -126,8 +127,8 @@ class TelegramCallbackFuzz {
     switch (meaning) {
       case UpdateMeaning.EventToReport(InboundEvent event, ReplyTarget _) ->
           assertEquals("123.1", event.id());
-      case UpdateMeaning.RemarkToShow(String sentence, ReplyTarget _) ->
-          assertFalse(sentence.isBlank());
+      case UpdateMeaning.RemarkToShow(String key, TelegramUser _, ReplyTarget _) ->
+          assertFalse(Texts.ENGLISH.get(key).isBlank());
       case UpdateMeaning.PromptToAsk promptToAsk ->
           assertTrue(ReplyPrompt.needed(promptToAsk.prompt().button()));
       case UpdateMeaning.Irrelevant() -> {}

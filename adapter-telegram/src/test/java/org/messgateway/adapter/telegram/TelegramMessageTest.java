@@ -149,7 +149,7 @@ class TelegramMessageTest {
         keyboard(request().buttons(Set.of(MessageButton.DECLINE, MessageButton.CLAIM)));
     assertEquals(2, rows.size());
     assertEquals(
-        List.of("Claim", "Decline"),
+        List.of("I'll do it", "Not me"),
         rows.getFirst().stream().map(InlineKeyboardButton::getText).toList());
     assertEquals(
         "claim:0123456789abcdef0123456789abcdef", rows.getFirst().getFirst().getCallbackData());
@@ -259,7 +259,7 @@ class TelegramMessageTest {
   @Test
   void whatIsClaimedCanBeDoneAskedAboutAndGivenBack() {
     assertEquals(
-        List.of("Done", "Ask", "Give back"),
+        List.of("Done", "Ask", "Can't after all"),
         keyboard(
                 request()
                     .content(new NotificationContent.ClaimedByReader())
@@ -289,7 +289,7 @@ class TelegramMessageTest {
     assertTrue(text.endsWith("\nand 3 more"), text);
     List<List<InlineKeyboardButton>> rows = keyboard(night);
     assertEquals(2, rows.size());
-    assertEquals("Claim: water the plants", rows.getFirst().getFirst().getText());
+    assertEquals("I'll do it: water the plants", rows.getFirst().getFirst().getText());
     assertEquals("claim:" + "a".repeat(32), rows.getFirst().getFirst().getCallbackData());
     assertEquals("Respond", rows.getLast().getLast().getText());
     assertTrue(rows.getLast().getFirst().getText().length() <= 64);

@@ -156,7 +156,8 @@ public final class TaskService implements Tasks {
                 ref -> earlier().of(loaded.thread(), ref).map(TaskSheetFactory::earlier),
                 links.files(SAME_SERVER, reader, permitted(config)),
                 new TaskSheet.Sizes(
-                    config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files())))
+                    config.http().maxFile(), config.http().maxBody(), BodyLimits.DEFAULT.files()),
+                executor.texts()))
         .sheet();
   }
 

@@ -16,6 +16,7 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.queue.Identity;
 
@@ -28,18 +29,20 @@ final class ContentFactory {
    * The content of one kind.
    *
    * @param holder name of the holder, for people
+   * @param texts of the reader
    * @return empty when the thread does not say it any more, and for kinds that are about no thread
    */
   static Optional<NotificationContent> of(
-      Identity identity, MessThread thread, @Nullable String holder) {
+      Identity identity, MessThread thread, @Nullable String holder, Texts texts) {
     return switch (identity.kind()) {
       case REQUEST -> Optional.of(new NotificationContent.TaskRequest());
       case CLAIMED -> Optional.of(new NotificationContent.ClaimedByReader());
       case TAKEN ->
           Optional.of(
-              new NotificationContent.TakenByOther(holder == null ? "Somebody else" : holder));
-      case REPLY -> replied(identity.serial(), thread);
-      case CANCELLED -> Optional.of(new NotificationContent.TaskCancelled(reason(thread)));
+              new NotificationContent.TakenByOther(
+                  holder == null ? texts.get("notice.somebody") : holder));
+      case REPLY -> replied(identity.serial(), thread, texts);
+      case CANCELLED -> Optional.of(new NotificationContent.TaskCancelled(reason(thread, texts)));
       case REMINDER -> Optional.of(new NotificationContent.TaskReminder());
       case EXPIRED -> Optional.of(new NotificationContent.TaskExpired());
       case FINISHED ->
@@ -50,13 +53,15 @@ final class ContentFactory {
     };
   }
 
-  private static Optional<NotificationContent> replied(int position, MessThread thread) {
+  private static Optional<NotificationContent> replied(
+      int position, MessThread thread, Texts texts) {
     return thread.messages().stream()
         .filter(message -> message.position() == position)
         .filter(message -> message.payloads().stream().anyMatch(ContentFactory::isReply))
         .findFirst()
         .map(message ->
-            new NotificationContent.AgentReply(speaker(message, thread), text(message, thread)));
+            new NotificationContent.AgentReply(
+                speaker(message, thread, texts), text(message, thread, texts)));
   }
 
   private static boolean isReply(Payload payload) {
@@ -64,38 +69,41 @@ final class ContentFactory {
   }
 
   /** Empty for the exchange, which only tells what others did. */
-  private static String speaker(ThreadMessage message, MessThread thread) {
+  private static String speaker(ThreadMessage message, MessThread thread, Texts texts) {
     if (Conversation.EXCHANGE.equals(message.from())) {
       return "";
     }
-    return message.from() != null ? message.from() : thread.requestor().orElse("The one who asks");
+    return message.from() != null
+        ? message.from()
+        : thread.requestor().orElseGet(() -> texts.get("reply.the_asker"));
   }
 
-  private static String text(ThreadMessage message, MessThread thread) {
+  private static String text(ThreadMessage message, MessThread thread, Texts texts) {
     Map<String, Question> asked = asked(thread);
     String text =
         message.payloads().stream()
             .flatMap(payload ->
                 switch (payload) {
-                  case Payload.Reply reply -> lines(reply, asked).stream();
-                  case Payload.Review review -> lines(review).stream();
+                  case Payload.Reply reply -> lines(reply, asked, texts).stream();
+                  case Payload.Review review -> lines(review, texts).stream();
                   default -> Stream.<String>empty();
                 })
             .collect(Collectors.joining("\n"));
-    return text.isEmpty() ? "(nothing said)" : text;
+    return text.isEmpty() ? texts.get("word.nothing_said") : text;
   }
 
-  private static List<String> lines(Payload.Review review) {
-    List<String> lines = new ArrayList<>(ReviewWords.of(review));
+  private static List<String> lines(Payload.Review review, Texts texts) {
+    List<String> lines = new ArrayList<>(ReviewWords.of(review, texts));
     Stream.ofNullable(review.feedback()).forEach(lines::add);
     return lines;
   }
 
-  private static List<String> lines(Payload.Reply reply, Map<String, Question> asked) {
+  private static List<String> lines(Payload.Reply reply, Map<String, Question> asked, Texts texts) {
     List<String> lines = new ArrayList<>();
-    Stream.ofNullable(reply.confirm()).forEach(yes -> lines.add(yes ? "yes" : "no"));
+    Stream.ofNullable(reply.confirm())
+        .forEach(yes -> lines.add(texts.get(yes ? "reply.yes" : "reply.no")));
     Stream.ofNullable(reply.accept())
-        .forEach(yes -> lines.add(yes ? "yes, as you suggested" : "no, not as you suggested"));
+        .forEach(yes -> lines.add(texts.get(yes ? "reply.agreed" : "reply.not_agreed")));
     // Who asked one thing knows what the answer is about.
     boolean one = reply.answers().size() == 1;
     reply
@@ -103,12 +111,14 @@ final class ContentFactory {
         .forEach((field, value) ->
             lines.add(
                 one
-                    ? PlainWords.of(value)
+                    ? PlainWords.of(value, texts)
                     : asked
                         .getOrDefault(field, new Question(field, field, List.of()))
-                        .with(value)));
-    Stream.ofNullable(reply.reason()).map(PlainWords::text).forEach(lines::add);
-    EntryWords words = new EntryWords("the one who asks");
+                        .with(value, texts)));
+    Stream.ofNullable(reply.reason())
+        .map(reason -> PlainWords.text(reason, texts))
+        .forEach(lines::add);
+    EntryWords words = new EntryWords(texts.get("word.asker"), texts);
     reply.context().stream().map(words::of).filter(text -> !text.isBlank()).forEach(lines::add);
     return lines;
   }
@@ -121,15 +131,15 @@ final class ContentFactory {
         .collect(Collectors.toMap(Question::field, each -> each, (_, later) -> later));
   }
 
-  private static @Nullable String reason(MessThread thread) {
+  private static @Nullable String reason(MessThread thread, Texts texts) {
     return switch (thread.envelope().status()) {
-      case DELEGATED -> "Somebody else was asked to do it.";
-      case SUPERSEDED -> replaced(thread);
+      case DELEGATED -> texts.get("reason.delegated");
+      case SUPERSEDED -> texts.get(replaced(thread));
       default -> called(thread);
     };
   }
 
-  /** Why it goes on elsewhere (protocol §4.2). */
+  /** The key of why it goes on elsewhere (protocol §4.2). */
   private static String replaced(MessThread thread) {
     String reason =
         thread.messages().reversed().stream()
@@ -139,9 +149,9 @@ final class ContentFactory {
             .findFirst()
             .orElse("");
     return switch (reason) {
-      case "merge" -> "It goes on together with another task.";
-      case "split" -> "It goes on as several smaller tasks.";
-      default -> "It goes on as another task.";
+      case "merge" -> "reason.merged";
+      case "split" -> "reason.split";
+      default -> "reason.replaced";
     };
   }
 

@@ -23,6 +23,7 @@ import org.messgateway.api.RequestedAnswers;
 import org.messgateway.api.TaskDocument;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.LocalFilePolicy;
@@ -144,9 +145,18 @@ public final class NotificationFactory {
     @Nullable LinkClaims claims = claims(asked, address);
     @Nullable FileLinks files = claims == null ? null : files(asked, claims);
     MessThread thread = shown(asked, files);
-    return ContentFactory.of(asked.identity(), thread, holder(asked))
+    return ContentFactory.of(asked.identity(), thread, holder(asked), texts(asked))
         .map(content ->
             notification(asked, content, address, thread, claims, document(asked, files)));
+  }
+
+  /** Of several who share an address, the first one's. */
+  private static Texts texts(Asked asked) {
+    return asked.desired().recipients().stream()
+        .flatMap(id -> asked.config().catalogue().executor(id).stream())
+        .map(Executor::texts)
+        .findFirst()
+        .orElseGet(() -> asked.config().languages().usual());
   }
 
   private @Nullable LinkClaims claims(Asked asked, Address address) {

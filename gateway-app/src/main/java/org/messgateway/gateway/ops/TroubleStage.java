@@ -7,11 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -43,8 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class TroubleStage implements SendStage {
 
   private static final Logger log = LoggerFactory.getLogger(TroubleStage.class);
-  private static final DateTimeFormatter SINCE =
-      DateTimeFormatter.ofPattern("EEE d MMM HH:mm", Locale.ENGLISH);
   private static final int BYTES = 4096;
 
   private final ActiveTroubles troubles;
@@ -97,7 +92,7 @@ public final class TroubleStage implements SendStage {
 
   private Notification notification(
       String id, TroubleState trouble, Executor operator, Address address) {
-    String since = SINCE.format(ZonedDateTime.ofInstant(trouble.since(), operator.zone()));
+    String since = operator.texts().day(trouble.since(), operator.zone());
     return new Notification(
         id,
         new NotificationContent.GatewayTrouble(trouble.what(), since, trouble.latest().remedy()),

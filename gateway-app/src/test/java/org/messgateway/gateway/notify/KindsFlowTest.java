@@ -25,6 +25,7 @@ import org.messgateway.api.NotificationText;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.dispatch.SendDecision;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.LaneLease;
@@ -318,7 +319,8 @@ final class KindsFlowTest {
                     .findFirst()
                     .orElseThrow(),
                 scene.loaded("t1").thread(),
-                "ana")
+                "ana",
+                Texts.ENGLISH)
             .orElseThrow();
     assertEquals(new NotificationContent.AgentReply("claude-agent", "red\nfor Zoe"), content);
   }
@@ -331,7 +333,8 @@ final class KindsFlowTest {
                 .findFirst()
                 .orElseThrow(),
             scene.loaded("t1").thread(),
-            "ana")
+            "ana",
+            Texts.ENGLISH)
         .orElseThrow();
   }
 

@@ -78,7 +78,7 @@ record ActionResolver(
   }
 
   private TaskAction free(String text) {
-    if (text.endsWith("?")) {
+    if (text.endsWith("?") || text.endsWith("？")) {
       return ask(text);
     }
     if (!reply || text.isEmpty()) {

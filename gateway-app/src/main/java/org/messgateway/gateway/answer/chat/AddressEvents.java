@@ -23,7 +23,6 @@ final class AddressEvents {
   private final ChatContext context;
   private final PeopleFile people;
   private final EventDeduplicator eventDeduplicator;
-  private final ReplyTexts replyTexts = new ReplyTexts(true);
 
   AddressEvents(String channel, ChatContext context, EventDeduplicator eventDeduplicator) {
     this.channel = channel;
@@ -58,10 +57,10 @@ final class AddressEvents {
   InboundReply linked(InboundEvent event, String code) {
     if (Address.tooLong(event.address())) {
       context.chatListener().addressTooLong(channel, Address.bytes(event.address()));
-      return InboundReply.refused(replyTexts.notHere());
+      return InboundReply.refused(household().notHere());
     }
     if (eventDeduplicator.begin(event.id(), "") instanceof EventState.Finished) {
-      return InboundReply.accepted(replyTexts.again());
+      return InboundReply.accepted(household().again());
     }
     InboundReply reply =
         people
@@ -73,9 +72,14 @@ final class AddressEvents {
                 event.name(),
                 context.clock().instant())
             .map(this::welcome)
-            .orElseGet(() -> InboundReply.refused(replyTexts.badCode()));
+            .orElseGet(() -> InboundReply.refused(household().badCode()));
     eventDeduplicator.end(event.id());
     return reply;
+  }
+
+  /** For a person of whom nothing is known yet. */
+  private ReplyTexts household() {
+    return new ReplyTexts(true, context.memberSource().texts());
   }
 
   private InboundReply welcome(String executor) {
@@ -83,7 +87,8 @@ final class AddressEvents {
     context.chatListener().peopleChanged();
     MemberSource memberSource = context.memberSource();
     return InboundReply.accepted(
-        replyTexts.linked(memberSource.name(executor), memberSource.title()));
+        new ReplyTexts(true, memberSource.texts(executor))
+            .linked(memberSource.name(executor), memberSource.title()));
   }
 
   InboundReply standing(InboundEvent event, ReceiptStatus status) {

@@ -18,7 +18,6 @@ final class ChatCommands {
   private final UnknownSenders unknownSenders;
   private final EventDeduplicator eventDeduplicator;
   private final ChatContext context;
-  private final ReplyTexts replyTexts = new ReplyTexts(true);
 
   ChatCommands(
       SenderResolver senders,
@@ -33,22 +32,27 @@ final class ChatCommands {
     this.context = context;
   }
 
+  private static ReplyTexts texts(ChannelMember member) {
+    return new ReplyTexts(true, member.texts());
+  }
+
   InboundReply greeted(InboundEvent event) {
     return senders
         .of(event, null)
         .map(member ->
             InboundReply.accepted(
-                replyTexts.greeting(member.name(), context.memberSource().title())))
+                texts(member).greeting(member.name(), context.memberSource().title())))
         .orElseGet(() -> unknownSenders.met(event));
   }
 
   /** Heard once only: a pause counts from when it was asked for. */
   InboundReply paused(InboundEvent event, String rest) {
-    if (senders.candidates(event).isEmpty()) {
+    List<ChannelMember> members = senders.candidates(event);
+    if (members.isEmpty()) {
       return unknownSenders.met(event);
     }
     if (eventDeduplicator.begin(event.id(), "") instanceof EventState.Finished) {
-      return InboundReply.accepted(replyTexts.again());
+      return InboundReply.accepted(texts(members.getFirst()).again());
     }
     InboundReply reply = pause(event, rest);
     eventDeduplicator.end(event.id());
@@ -62,11 +66,11 @@ final class ChatCommands {
     ChannelMember first = members.getFirst();
     Optional<Instant> until = PauseTime.of(rest, now, first.zone());
     if (until.isEmpty()) {
-      return InboundReply.refused(replyTexts.whenQuiet());
+      return InboundReply.refused(texts(first).whenQuiet());
     }
     members.forEach(member -> context.people().pause(member.executor(), until.get(), now));
     context.chatListener().peopleChanged();
-    return InboundReply.accepted(replyTexts.quietUntil(until.get(), now, first.zone()));
+    return InboundReply.accepted(texts(first).quietUntil(until.get(), now, first.zone()));
   }
 
   InboundReply resumed(InboundEvent event) {
@@ -81,13 +85,13 @@ final class ChatCommands {
     if (was) {
       context.chatListener().peopleChanged();
     }
-    return InboundReply.accepted(replyTexts.resumed(was));
+    return InboundReply.accepted(texts(members.getFirst()).resumed(was));
   }
 
   InboundReply listed(InboundEvent event) {
     return senders
         .of(event, null)
-        .map(member -> InboundReply.accepted(replyTexts.open(lines(event, member))))
+        .map(member -> InboundReply.accepted(texts(member).open(lines(event, member))))
         .orElseGet(() -> unknownSenders.met(event));
   }
 
@@ -97,10 +101,11 @@ final class ChatCommands {
     return shown.stream()
         .limit(MOST_LINES)
         .map(each ->
-            replyTexts.line(
-                each,
-                member.executor(),
-                context.chatTaskSource().page(each.delivery()).map(URI::toString).orElse(null)))
+            texts(member)
+                .line(
+                    each,
+                    member.executor(),
+                    context.chatTaskSource().page(each.delivery()).map(URI::toString).orElse(null)))
         .toList();
   }
 }

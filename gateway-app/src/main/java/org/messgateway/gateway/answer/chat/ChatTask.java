@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AnswerButton;
-import org.messgateway.api.NotificationText;
+import org.messgateway.api.PlainText;
 import org.messgateway.api.RequestedAnswers;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
@@ -47,8 +47,8 @@ public record ChatTask(
     String holder = conversation.holder();
     return new ChatTask(
         ref,
-        NotificationText.intent(thread),
-        thread.requestor().orElse("Who asked"),
+        PlainText.of(thread.intent()).strip(),
+        thread.requestor().orElse(""),
         conversation.status(),
         holder != null ? holder : envelope.executor(),
         hints(thread),

@@ -3,205 +3,191 @@ package org.messgateway.gateway.answer.chat;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 
 /**
  * Replies to people: plain, short enough for one SMS, without technical terms.
  *
  * @param buttons whether they speak by buttons and by answers to messages, not by bare texts
+ * @param texts in the language of the person
  */
-record ReplyTexts(boolean buttons) {
+record ReplyTexts(boolean buttons, Texts texts) {
 
   private static final int INTENT = 30;
   private static final int NAME = 30;
-  private static final List<String> NUMBERS =
-      List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
+
+  /** The text of a key for those who have buttons, or for those who write. */
+  private String byWay(String key) {
+    return buttons
+        ? texts.get(key + ".buttons", MessageButton.DONE.label(texts))
+        : texts.get(key + ".words");
+  }
 
   String yours() {
-    return buttons
-        ? "You have it. Reply to the message with the answer or a photo, or press Done."
-        : "You have it. Send a photo, or write DONE and what you found.";
+    return byWay("chat.yours");
   }
 
   String yoursAlready() {
-    return buttons
-        ? "You have it already. Reply to the message with the answer, or press Done."
-        : "You have it already. Write DONE and what you found.";
+    return byWay("chat.already");
   }
 
   String stillYours() {
-    return "Good, it stays yours. When it is done, "
-        + (buttons
-            ? "press Done, or write DONE and what you found."
-            : "write DONE and what you found.");
+    return byWay("chat.still");
   }
 
   String saved(String requestor) {
-    return "Saved. " + name(requestor) + " has your answer.";
+    return texts.get("chat.saved", asker(requestor));
   }
 
   String asked(String requestor) {
-    return "Asked. The answer of " + name(requestor) + " will come here.";
+    return texts.get("chat.asked", asker(requestor));
   }
 
   String passed() {
-    return "Fine, it is not for you.";
+    return texts.get("chat.passed");
   }
 
   String givenBack() {
-    return "Given back.";
+    return texts.get("chat.given_back");
   }
 
   String has(String holder, boolean kept) {
-    return name(holder) + " has it." + (kept ? " What you sent was passed on." : "");
+    return texts.get("chat.has", name(holder)) + passedOn(kept);
   }
 
   String over(ThreadStatus status, String intent, boolean kept) {
-    String what =
+    String key =
         switch (status) {
-          case COMPLETED, PARTIAL -> "Already done: ";
-          case CANCELLED, SUPERSEDED -> "No longer needed: ";
-          case EXPIRED -> "Too late now: ";
-          default -> "It is closed: ";
+          case COMPLETED, PARTIAL -> "chat.over.done";
+          case CANCELLED, SUPERSEDED -> "chat.over.cancelled";
+          case EXPIRED -> "chat.over.expired";
+          default -> "chat.over.closed";
         };
-    return what + intent(intent) + "." + (kept ? " What you sent was passed on." : "");
+    return texts.get(key, intent(intent)) + passedOn(kept);
+  }
+
+  private String passedOn(boolean kept) {
+    return kept ? " " + texts.get("chat.passed_on") : "";
   }
 
   String free() {
-    return "Nobody has it now. To have it, take it again.";
+    return texts.get("chat.free");
   }
 
   String notTold() {
-    return "This task did not come to you, so somebody else has to answer it.";
+    return texts.get("chat.not_told");
   }
 
   String absent() {
-    return "This task is not there any more.";
+    return texts.get("chat.absent");
   }
 
   String misfit(ChatTask task) {
     return task.confirmBefore()
-        ? name(task.requestor()) + " has to agree first. Write ASK and what you want to do."
-        : "That does not fit " + intent(task.intent()) + " as it stands now.";
+        ? texts.get("chat.agree_first", asker(task.requestor()))
+        : texts.get("chat.misfit", intent(task.intent()));
   }
 
   String asksOtherwise() {
-    return "This asks something else by now. Open the task, or reply to the message.";
+    return texts.get("chat.asks_otherwise");
   }
 
   String wantsPhoto() {
-    return buttons
-        ? "A photo is asked for: send it as a reply to the message."
-        : "A photo is asked for: send it here.";
+    return byWay("chat.wants_photo");
   }
 
   String wantsQuestion() {
-    return "What do you want to know? Write ASK and your question.";
+    return texts.get("chat.wants_question");
   }
 
   String tooLarge(String limit, @Nullable String link) {
-    return "That is too large: " + limit + " at most." + (link == null ? "" : " Here: " + link);
+    return texts.get("chat.too_large", limit)
+        + (link == null ? "" : " " + texts.get("chat.here", link));
   }
 
   String lost() {
-    return "What you sent could not be fetched. Please send it again.";
+    return texts.get("chat.lost");
   }
 
   String helpFree(String letter) {
-    return "Write %1$s1 to take it, %1$s2 to pass.".formatted(letter);
+    return texts.get("chat.help.free", letter);
   }
 
   String helpHeld(String letter) {
-    String before = letter.isEmpty() ? "" : letter + " ";
-    return "Write %1$sDONE and what you found, %1$sASK and a question, or %1$sBACK to give it back."
-        .formatted(before);
+    return texts.get("chat.help.held", letter.isEmpty() ? "" : letter + " ");
   }
 
   String nothingOpen() {
-    return "Nothing is open for you here now.";
+    return texts.get("chat.nothing_open");
   }
 
   /** {@code You have two open: A fridge, B onions. Write A1 or B1.} */
   String which(List<OpenTask> open, Utterance utterance) {
-    String behind =
+    String key =
         switch (utterance) {
-          case Utterance.Take _, Utterance.Yes _ -> "1";
-          case Utterance.Pass _, Utterance.No _ -> "2";
-          case Utterance.HandBack _ -> " back";
-          case Utterance.AskQuestion _ -> " ask ...";
-          default -> " done ...";
+          case Utterance.Take _, Utterance.Yes _ -> "chat.which.take";
+          case Utterance.Pass _, Utterance.No _ -> "chat.which.pass";
+          case Utterance.HandBack _ -> "chat.which.back";
+          case Utterance.AskQuestion _ -> "chat.which.ask";
+          default -> "chat.which.done";
         };
-    List<String> letters = open.stream().map(each -> each.letter() + behind).toList();
     String listed =
         open.stream()
             .limit(3)
-            .map(each -> each.letter() + " " + shortened(each.task().intent(), 20))
+            .map(each -> each.letter() + " " + said(each.task().intent(), 20))
             .collect(Collectors.joining(", "));
-    return "You have "
-        + (open.size() < NUMBERS.size() ? NUMBERS.get(open.size()) : open.size())
-        + " open: "
-        + listed
-        + (open.size() > 3 ? " ..." : "")
-        + ". Write "
-        + letters.getFirst()
-        + " or "
-        + letters.get(1)
-        + ".";
+    return texts.get(
+        "chat.which",
+        number(open.size()),
+        listed + (open.size() > 3 ? " ..." : ""),
+        texts.get(key, Objects.requireNonNullElse(open.getFirst().letter(), "")),
+        texts.get(key, Objects.requireNonNullElse(open.get(1).letter(), "")));
+  }
+
+  private String number(int number) {
+    return texts.find("number." + number).orElseGet(() -> texts.get("number.other", number));
   }
 
   String quietUntil(Instant until, Instant now, ZoneId zone) {
-    return "Quiet until "
-        + NotificationText.clock(until, now, zone)
-        + ". Urgent tasks still come. Write RESUME to end it.";
+    return texts.get("chat.quiet", texts.clock(until, now, zone));
   }
 
   String whenQuiet() {
-    return "Until when? Write PAUSE 2h or PAUSE UNTIL 18:00.";
+    return texts.get("chat.until_when");
   }
 
   String resumed(boolean was) {
-    return was ? "You will be told again." : "You are told as usual.";
+    return texts.get(was ? "chat.resumed" : "chat.not_paused");
   }
 
   String unknown(String title, String id) {
-    return "I do not know you yet. Ask whoever runs "
-        + name(title)
-        + " to add you: your id here is "
-        + shortened(id, 40)
-        + ".";
+    return texts.get("chat.unknown", name(title), shortened(id, 40));
   }
 
   String linked(String name, String title) {
-    return "Hello, "
-        + name(name)
-        + ". "
-        + name(title)
-        + " will send you tasks here, and you answer here. Write PAUSE 2h when it does not suit"
-        + " you, LIST to see what is open. To stop, block or leave this chat.";
+    return texts.get("chat.linked", name(name), name(title));
   }
 
   String badCode() {
-    return "This link was used or is too old. Ask for a new one.";
+    return texts.get("chat.bad_code");
   }
 
   String notHere() {
-    return "This cannot be used here. Open the link somewhere else.";
+    return texts.get("chat.not_here");
   }
 
   String greeting(String name, String title) {
-    return "Hello, "
-        + name(name)
-        + ". This is "
-        + name(title)
-        + ". Tasks come here; answer by replying. LIST shows what is open, PAUSE 2h makes it"
-        + " quiet.";
+    return texts.get("chat.greeting", name(name), name(title));
   }
 
   String again() {
-    return "Got that already.";
+    return texts.get("chat.again");
   }
 
   String open(List<String> lines) {
@@ -210,12 +196,20 @@ record ReplyTexts(boolean buttons) {
 
   String line(OpenTask open, String executor, @Nullable String link) {
     String letter = open.letter() == null ? "" : open.letter() + ": ";
-    String yours = open.task().isHeldBy(executor) ? " - you have it" : "";
+    String yours = open.task().isHeldBy(executor) ? " - " + texts.get("chat.you_have_it") : "";
     return letter + intent(open.task().intent()) + yours + (link == null ? "" : " " + link);
   }
 
-  private static String intent(String intent) {
-    return NotificationText.quoted(shortened(intent, INTENT));
+  private String intent(String intent) {
+    return NotificationText.quoted(said(intent, INTENT));
+  }
+
+  private String said(String intent, int limit) {
+    return intent.isEmpty() ? texts.get("word.nothing_said") : shortened(intent, limit);
+  }
+
+  private String asker(String requestor) {
+    return requestor.isEmpty() ? texts.get("reply.the_asker") : name(requestor);
   }
 
   private static String name(String name) {

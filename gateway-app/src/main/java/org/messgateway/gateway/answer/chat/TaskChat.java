@@ -66,12 +66,12 @@ final class TaskChat {
       Enclosures enclosures,
       BiFunction<OpenTask, ReplyTexts, TaskAction> meaning)
       throws InboundException {
-    ReplyTexts replyTexts = new ReplyTexts(true);
     Optional<DeliveryRow> delivery = open.delivery(event);
     Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
     if (member.isEmpty()) {
       return unknownSenders.met(event);
     }
+    ReplyTexts replyTexts = new ReplyTexts(true, member.get().texts());
     Optional<OpenTask> about = delivery.flatMap(open::of);
     if (about.isEmpty()) {
       return InboundReply.refused(replyTexts.absent());
@@ -166,7 +166,7 @@ final class TaskChat {
       this.delivery = delivery;
       enclosures = new Enclosures(chatMessage.files(), chatMessage.location());
       shared = senders.isShared(event);
-      replyTexts = new ReplyTexts(delivery.isPresent());
+      replyTexts = new ReplyTexts(delivery.isPresent(), member.texts());
     }
 
     InboundReply handle() throws InboundException {

@@ -14,6 +14,7 @@ record UnknownSenders(String channel, ChatContext context) {
             new PeopleState.Unknown(
                 channel, event.person(), event.name(), context.clock().instant()));
     return InboundReply.refused(
-        new ReplyTexts(true).unknown(context.memberSource().title(), event.person()));
+        new ReplyTexts(true, context.memberSource().texts())
+            .unknown(context.memberSource().title(), event.person()));
   }
 }

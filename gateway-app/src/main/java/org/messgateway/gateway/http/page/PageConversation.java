@@ -13,6 +13,7 @@ import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.http.page.TaskSheet.SheetMessage;
 
@@ -26,6 +27,7 @@ final class PageConversation {
   private final String reader;
   private final boolean seesAll;
   private final UnaryOperator<String> names;
+  private final PageTexts pageTexts;
 
   /** By field, so that an answer can stand beside its question. */
   private final Map<String, Question> asked = new HashMap<>();
@@ -34,18 +36,21 @@ final class PageConversation {
    * @param reader executor that reads
    * @param seesAll whether others' answers are shown
    * @param names from executors' ids to names
+   * @param texts of the reader
    */
   PageConversation(
       ParsedThread parsed,
       PageEntries entries,
       String reader,
       boolean seesAll,
-      UnaryOperator<String> names) {
+      UnaryOperator<String> names,
+      Texts texts) {
     this.parsed = parsed;
     this.entries = entries;
     this.reader = reader;
     this.seesAll = seesAll;
     this.names = names;
+    this.pageTexts = new PageTexts(texts);
   }
 
   List<SheetMessage> said() {
@@ -103,14 +108,14 @@ final class PageConversation {
           Optional.of(said(message, "response", response.notes(), response.content(), List.of()));
       case Payload.Reply reply ->
           Optional.of(
-              said(message, "reply", PageTexts.reply(reply, asked), reply.context(), List.of()));
+              said(message, "reply", pageTexts.reply(reply, asked), reply.context(), List.of()));
       case Payload.Cancel cancel ->
           Optional.of(said(message, "cancelled", cancel.reason(), List.of(), List.of()));
       case Payload.Suggestion suggestion ->
           Optional.of(
-              said(message, "suggested", PageTexts.suggestion(suggestion), List.of(), List.of()));
+              said(message, "suggested", pageTexts.suggestion(suggestion), List.of(), List.of()));
       case Payload.Review review ->
-          Optional.of(said(message, "reviewed", PageTexts.review(review), List.of(), List.of()));
+          Optional.of(said(message, "reviewed", pageTexts.review(review), List.of(), List.of()));
       case Payload.Status _, Payload.Request _, Payload.Ack _, Payload.UnknownPayload _ ->
           Optional.empty();
     };
@@ -123,7 +128,7 @@ final class PageConversation {
     return said(
         message,
         known == null ? status.code() : known.code(),
-        PageTexts.status(status),
+        pageTexts.status(status),
         List.of(),
         questions);
   }

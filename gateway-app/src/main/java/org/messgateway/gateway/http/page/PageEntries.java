@@ -14,6 +14,7 @@ import org.messgateway.api.PlainWords;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.MediaNode;
 import org.messgateway.gateway.exchange.format.MediaNodes;
@@ -32,15 +33,19 @@ final class PageEntries {
   private final FileLinks links;
   private final Function<String, Optional<EarlierTask>> earlier;
   private final String asker;
+  private final Texts texts;
 
   /**
    * @param earlier an earlier task by its ref, where it may be shown
    * @param asker the requestor's name
+   * @param texts of the reader
    */
-  PageEntries(FileLinks links, Function<String, Optional<EarlierTask>> earlier, String asker) {
+  PageEntries(
+      FileLinks links, Function<String, Optional<EarlierTask>> earlier, String asker, Texts texts) {
     this.links = links;
     this.earlier = earlier;
     this.asker = asker;
+    this.texts = texts;
   }
 
   /**
@@ -77,12 +82,12 @@ final class PageEntries {
   private Optional<SheetEntry> entry(ContentEntry entry, EntryContext place) {
     return switch (entry) {
       case ContentEntry.Text text ->
-          Optional.of(SheetEntry.text("text", PlainWords.text(text.text())));
+          Optional.of(SheetEntry.text("text", PlainWords.text(text.text(), texts)));
       case ContentEntry.UnknownEntry _, ContentEntry.Structured _ -> words("text", entry);
       case ContentEntry.Link _ -> words("url", entry);
       case ContentEntry.Confirmation _ -> words("confirmation", entry);
       case ContentEntry.ErrorEntry errorEntry ->
-          Optional.of(SheetEntry.text("error", PlainWords.text(problem(errorEntry))));
+          Optional.of(SheetEntry.text("error", PlainWords.text(problem(errorEntry), texts)));
       case ContentEntry.Reference reference -> Optional.of(earlier(reference.ref()));
       case ContentEntry.Location at -> Optional.of(location(at));
       case Media media -> Optional.of(media(media, place));
@@ -94,7 +99,7 @@ final class PageEntries {
   }
 
   private Optional<SheetEntry> words(String type, ContentEntry entry) {
-    String words = new EntryWords(asker).of(entry);
+    String words = new EntryWords(asker, texts).of(entry);
     return words.isBlank() ? Optional.empty() : Optional.of(SheetEntry.text(type, words));
   }
 
@@ -143,9 +148,9 @@ final class PageEntries {
   private String elsewhere(Media media) {
     String uri = uri(media);
     if (media.inline()) {
-      return "Its data cannot be read";
+      return texts.get("page.entry.unreadable");
     }
-    return media.onDisk() ? "On the machine of " + asker + ": " + uri : uri;
+    return media.onDisk() ? texts.get("page.entry.elsewhere", asker, uri) : uri;
   }
 
   private SheetEntry earlier(String ref) {
@@ -153,8 +158,8 @@ final class PageEntries {
         "ref", ref, null, null, null, null, null, null, earlier.apply(ref).orElse(null));
   }
 
-  private static SheetEntry location(ContentEntry.Location at) {
-    String about = EntryWords.about(at);
+  private SheetEntry location(ContentEntry.Location at) {
+    String about = new EntryWords(asker, texts).about(at);
     return new SheetEntry(
         "location",
         about.isEmpty() ? null : about,

@@ -15,74 +15,83 @@ import org.messgateway.api.ReviewWords;
 import org.messgateway.api.SuggestionText;
 import org.messgateway.api.mess.Durations;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.text.Texts;
 
 /** The fields of statuses and replies as sentences. */
 final class PageTexts {
+
+  private final Texts texts;
+
+  PageTexts(Texts texts) {
+    this.texts = texts;
+  }
 
   /** Fields that the page shows elsewhere, or that mean nothing to people. */
   private static final Set<String> UNSAID =
       Set.of("questions", "executor", "re", "code", "attempt", "max_attempts", "stage", "ref");
 
-  private PageTexts() {}
-
   /** The text of a status beside its code. */
-  static @Nullable String status(Payload.Status status) {
+  @Nullable String status(Payload.Status status) {
     List<String> lines = new ArrayList<>();
     status.fields().forEach((name, value) -> line(name, value).ifPresent(lines::add));
-    @Nullable String message = status.message() == null ? null : PlainWords.text(status.message());
+    @Nullable String message =
+        status.message() == null ? null : PlainWords.text(status.message(), texts);
     return paragraphs(message, lines.isEmpty() ? null : String.join("\n", lines));
   }
 
-  private static Optional<String> line(String name, @Nullable Object value) {
+  private Optional<String> line(String name, @Nullable Object value) {
     if (UNSAID.contains(name) || value == null) {
       return Optional.empty();
     }
     return Optional.of(
         switch (name) {
           case "progress_pct" -> value + " %";
-          case "reason", "action" -> PlainWords.of(value);
-          case "waiting_for" -> "For: " + waiting(value);
-          case "completed" -> "Done: " + PlainWords.of(value);
-          case "remaining" -> "Remains: " + PlainWords.of(value);
-          case "estimate" -> "Expects to need: " + span(value);
+          case "reason", "action" -> PlainWords.of(value, texts);
+          case "waiting_for" -> texts.get("page.status.for", waiting(value));
+          case "completed" -> texts.get("page.status.completed", PlainWords.of(value, texts));
+          case "remaining" -> texts.get("page.status.remaining", PlainWords.of(value, texts));
+          case "estimate" -> texts.get("page.status.estimate", span(value));
           case "reversible" ->
-              Boolean.TRUE.equals(value) ? "It can be undone." : "It cannot be undone.";
-          default -> PlainWords.words(name) + ": " + PlainWords.of(value);
+              texts.get(
+                  Boolean.TRUE.equals(value) ? "page.status.reversible" : "page.status.final");
+          default -> PlainWords.words(name) + ": " + PlainWords.of(value, texts);
         });
   }
 
   /** {@code PT1H30M} as {@code 1 h 30 min}; other texts as they are. */
-  private static String span(Object value) {
+  private String span(Object value) {
     return Durations.parse(value.toString())
         .filter(span -> span.toMinutes() > 0)
         .map(span ->
             Stream.of(
-                    span.toHours() > 0 ? span.toHours() + " h" : "",
-                    span.toMinutesPart() > 0 ? span.toMinutesPart() + " min" : "")
+                    span.toHours() > 0 ? texts.get("page.span.hours", span.toHours()) : "",
+                    span.toMinutesPart() > 0
+                        ? texts.get("page.span.minutes", span.toMinutesPart())
+                        : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" ")))
-        .orElseGet(() -> PlainWords.of(value));
+        .orElseGet(() -> PlainWords.of(value, texts));
   }
 
   /** Without its type, which the other fields say better. */
-  private static String waiting(Object value) {
+  private String waiting(Object value) {
     if (!(value instanceof Map<?, ?> map)) {
-      return PlainWords.of(value);
+      return PlainWords.of(value, texts);
     }
     return map.entrySet().stream()
         .filter(entry -> !"type".equals(entry.getKey()))
-        .map(entry -> PlainWords.of(entry.getValue()))
+        .map(entry -> PlainWords.of(entry.getValue(), texts))
         .collect(Collectors.joining(", "));
   }
 
   /** What is suggested, and why. */
-  static String suggestion(Payload.Suggestion suggestion) {
-    return SuggestionText.of(suggestion);
+  String suggestion(Payload.Suggestion suggestion) {
+    return SuggestionText.of(suggestion, texts);
   }
 
   /** What whoever asked thinks of the result. */
-  static @Nullable String review(Payload.Review review) {
-    return paragraphs(String.join("\n", ReviewWords.of(review)), review.feedback());
+  @Nullable String review(Payload.Review review) {
+    return paragraphs(String.join("\n", ReviewWords.of(review, texts)), review.feedback());
   }
 
   /**
@@ -90,13 +99,13 @@ final class PageTexts {
    *
    * @param asked questions by their fields
    */
-  static @Nullable String reply(Payload.Reply reply, Map<String, Question> asked) {
+  @Nullable String reply(Payload.Reply reply, Map<String, Question> asked) {
     List<String> lines = new ArrayList<>();
     if (reply.confirm() != null) {
-      lines.add(reply.confirm() ? "Yes, go ahead." : "No, do not.");
+      lines.add(texts.get(reply.confirm() ? "page.reply.go_ahead" : "page.reply.do_not"));
     }
     if (reply.accept() != null) {
-      lines.add(reply.accept() ? "Yes, agreed." : "No, not like that.");
+      lines.add(texts.get(reply.accept() ? "page.reply.agreed" : "page.reply.not_agreed"));
     }
     reply
         .answers()
@@ -104,7 +113,7 @@ final class PageTexts {
             lines.add(
                 asked
                     .getOrDefault(field, new Question(field, PlainWords.words(field), List.of()))
-                    .with(value)));
+                    .with(value, texts)));
     return paragraphs(lines.isEmpty() ? null : String.join("\n", lines), reply.reason());
   }
 

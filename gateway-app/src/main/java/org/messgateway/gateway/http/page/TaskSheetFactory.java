@@ -15,6 +15,7 @@ import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.view.FileLinks;
 import org.messgateway.gateway.exchange.view.Viewer;
@@ -49,6 +50,7 @@ public final class TaskSheetFactory {
    * @param names from executors' ids to names; an unknown id is its own name
    * @param earlier an earlier task by its ref, where it may be shown
    * @param links to files, on this server
+   * @param texts of the reader
    */
   public record Occasion(
       String title,
@@ -58,7 +60,8 @@ public final class TaskSheetFactory {
       UnaryOperator<String> names,
       Function<String, Optional<EarlierTask>> earlier,
       FileLinks links,
-      Sizes limits) {
+      Sizes limits,
+      Texts texts) {
 
     public Occasion {
       people = List.copyOf(people);
@@ -87,7 +90,7 @@ public final class TaskSheetFactory {
         state(),
         conversation.status().code(),
         executor() == null ? null : occasion.names().apply(executor()),
-        NotificationText.intent(thread),
+        NotificationText.intent(thread, occasion.texts()),
         thread.requestor().map(occasion.names()).orElse(null),
         thread.priority().code(),
         text(envelope.created()),
@@ -98,7 +101,9 @@ public final class TaskSheetFactory {
         circumstances(request.constraints()),
         request.confirmBefore() || envelope.confirmBefore(),
         request.responseHint().stream().map(each -> new Hint(each.type(), each.spec())).toList(),
-        request.responseHint().isEmpty() ? null : RequestWords.wanted(request.responseHint()),
+        request.responseHint().isEmpty()
+            ? null
+            : RequestWords.wanted(request.responseHint(), occasion.texts()),
         shown ? context() : List.of(),
         shown ? conversation() : List.of(),
         occasion.limits());
@@ -140,13 +145,23 @@ public final class TaskSheetFactory {
 
   private List<SheetMessage> conversation() {
     return new PageConversation(
-            parsed, entries(), viewer.executor(), viewer.seesThread(), occasion.names())
+            parsed,
+            entries(),
+            viewer.executor(),
+            viewer.seesThread(),
+            occasion.names(),
+            occasion.texts())
         .said();
   }
 
   private PageEntries entries() {
-    String asker = parsed.thread().requestor().map(occasion.names()).orElse("the one who asks");
-    return new PageEntries(occasion.links(), occasion.earlier(), asker);
+    String asker =
+        parsed
+            .thread()
+            .requestor()
+            .map(occasion.names())
+            .orElseGet(() -> occasion.texts().get("word.asker"));
+    return new PageEntries(occasion.links(), occasion.earlier(), asker, occasion.texts());
   }
 
   private static @Nullable Compensation compensation(Payload.Request request) {

@@ -27,6 +27,7 @@ import org.messgateway.api.InboundReply;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.config.people.PeopleState;
 import org.messgateway.testkit.Conforms;
@@ -379,7 +380,7 @@ class ChannelInboundTest {
 
   @Test
   void noSentenceIsLongerThanOneTextMessageOrSpeaksOurWords() {
-    ReplyTexts sms = new ReplyTexts(false);
+    ReplyTexts sms = new ReplyTexts(false, Texts.ENGLISH);
     for (String sentence :
         List.of(
             sms.yours(),

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
@@ -195,7 +196,8 @@ final class OneThread implements Tasks, AnswerService {
                     new TaskSheet.Sizes(
                         BodyLimits.DEFAULT.file(),
                         BodyLimits.DEFAULT.total(),
-                        BodyLimits.DEFAULT.files())))
+                        BodyLimits.DEFAULT.files()),
+                    Texts.ENGLISH))
             .sheet());
   }
 
