@@ -31,6 +31,7 @@ import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 
 /**
  * Builds notifications as the gateway makes them: a realistic thread, links with a token, and no
@@ -206,6 +207,15 @@ public final class TestNotifications {
             .map(executor -> new Recipient(executor, executor, ZoneId.of("Europe/Berlin")))
             .toList();
     return with(copy -> copy.recipients = changed);
+  }
+
+  /** The same recipients, who read other texts. */
+  public TestNotifications texts(Texts changed) {
+    List<Recipient> reading =
+        recipients.stream()
+            .map(each -> new Recipient(each.executor(), each.name(), each.zone(), changed))
+            .toList();
+    return with(copy -> copy.recipients = reading);
   }
 
   /** Without links, as where no link works for the recipient. */

@@ -1,5 +1,6 @@
 package org.messgateway.api;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +46,17 @@ public interface AdapterProvider {
    *     usable
    */
   Optional<String> checkAddress(Address address);
+
+  /**
+   * A notification as people would see it, with the labels of its buttons in square brackets; for
+   * whoever looks at the texts before anybody gets them. Sends nothing and needs no settings.
+   *
+   * @param now the current instant, which decides whether a time needs its day
+   * @return plain text in lines; empty when this type cannot show it
+   */
+  default Optional<String> preview(Notification notification, Instant now) {
+    return Optional.empty();
+  }
 
   /**
    * Makes the adapter of one channel. The gateway calls it once per channel and configuration. The

@@ -1,8 +1,17 @@
 package org.messgateway.adapter.slack;
 
+import com.slack.api.model.block.ActionsBlock;
+import com.slack.api.model.block.ContextBlock;
 import com.slack.api.model.block.LayoutBlock;
+import com.slack.api.model.block.SectionBlock;
+import com.slack.api.model.block.composition.MarkdownTextObject;
+import com.slack.api.model.block.composition.TextObject;
+import com.slack.api.model.block.element.BlockElement;
+import com.slack.api.model.block.element.ButtonElement;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
@@ -32,6 +41,37 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
     String text =
         Mrkdwn.plain(title + ": " + notificationText(notification, notificationText), TEXT_LIMIT);
     return new SlackMessage(text, blocks(notification, notificationText, title));
+  }
+
+  /** What the blocks say, as it was before it was marked up, and the labels of the buttons. */
+  String preview() {
+    return blocks.stream().map(SlackMessage::shown).collect(Collectors.joining("\n"));
+  }
+
+  private static String shown(LayoutBlock block) {
+    return switch (block) {
+      case SectionBlock section -> section(section);
+      case ContextBlock context ->
+          context.getElements().stream()
+              .filter(MarkdownTextObject.class::isInstance)
+              .map(element -> MrkdwnReader.plain(((MarkdownTextObject) element).getText()))
+              .collect(Collectors.joining(" "));
+      case ActionsBlock actions ->
+          actions.getElements().stream().map(SlackMessage::label).collect(Collectors.joining(" "));
+      default -> "";
+    };
+  }
+
+  private static String section(SectionBlock section) {
+    Stream<TextObject> texts =
+        section.getText() == null ? section.getFields().stream() : Stream.of(section.getText());
+    String said =
+        texts.map(text -> MrkdwnReader.plain(text.getText())).collect(Collectors.joining("\n"));
+    return section.getAccessory() == null ? said : said + " " + label(section.getAccessory());
+  }
+
+  private static String label(BlockElement element) {
+    return element instanceof ButtonElement button ? "[" + button.getText().getText() + "]" : "";
   }
 
   /** The text {@code MESS: "<intent>"}, with the title in place of the first word. */

@@ -4,6 +4,7 @@ import static org.messgateway.api.SettingDescription.optional;
 import static org.messgateway.api.SettingDescription.required;
 import static org.messgateway.api.SettingDescription.withDefault;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.messgateway.api.Adapter;
@@ -13,6 +14,7 @@ import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.ChannelLimits;
+import org.messgateway.api.Notification;
 import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
@@ -72,6 +74,11 @@ public final class SlackProvider implements AdapterProvider {
   @Override
   public Optional<String> checkAddress(Address address) {
     return SlackAddress.problem(address);
+  }
+
+  @Override
+  public Optional<String> preview(Notification notification, Instant now) {
+    return Optional.of(SlackMessage.of(notification, now).preview());
   }
 
   @Override

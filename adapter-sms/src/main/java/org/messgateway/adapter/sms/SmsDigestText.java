@@ -57,7 +57,7 @@ record SmsDigestText(
     String lines =
         entries.stream().limit(shown).map(one -> line(one, room)).collect(Collectors.joining());
     int rest = more + entries.size() - shown;
-    String others = rest == 0 ? "" : "\n" + texts.get("digest.more", rest);
+    String others = rest == 0 ? "" : "\n" + Gsm7Alphabet.unaccented(texts.get("digest.more", rest));
     return Gsm7Alphabet.simplified(start + ":" + lines + others + instructions(shown));
   }
 

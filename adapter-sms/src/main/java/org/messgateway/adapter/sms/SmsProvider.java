@@ -4,6 +4,7 @@ import static org.messgateway.api.SettingDescription.optional;
 import static org.messgateway.api.SettingDescription.required;
 import static org.messgateway.api.SettingDescription.withDefault;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,6 +15,7 @@ import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.ChannelLimits;
+import org.messgateway.api.Notification;
 import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
@@ -90,6 +92,12 @@ public final class SmsProvider implements AdapterProvider {
         : Optional.of(
             "is no telephone number in international form: expected a plus, the country's code and"
                 + " the number, digits only, in quotes, like \"+14155550123\"");
+  }
+
+  @Override
+  public Optional<String> preview(Notification notification, Instant now) {
+    String text = SmsText.of(notification, now);
+    return Optional.of(text + "\n(" + SmsSegments.of(text).count() + " SMS)");
   }
 
   @Override

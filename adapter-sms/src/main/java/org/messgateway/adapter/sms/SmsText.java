@@ -38,7 +38,11 @@ final class SmsText {
       case NotificationContent.TaskRequest _ ->
           request(notification, notificationText, title, now).fitted();
       case NotificationContent.TaskDigest digest ->
-          SmsDigestText.of(title + notificationText.headline(), digest, notification).fitted();
+          SmsDigestText.of(
+                  title + Gsm7Alphabet.unaccented(notificationText.headline()),
+                  digest,
+                  notification)
+              .fitted();
       default -> other(notification, notificationText, title).fitted();
     };
   }

@@ -32,6 +32,7 @@ import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.testkit.Conforms;
 import org.messgateway.testkit.HostileText;
 import org.messgateway.testkit.TestNotifications;
@@ -49,6 +50,63 @@ class SmsTextTest {
 
   private static String text(TestNotifications notification) {
     return SmsText.of(notification.make(), TestNotifications.NOW);
+  }
+
+  static List<String> languages() {
+    return Texts.LANGUAGES;
+  }
+
+  @ParameterizedTest
+  @MethodSource("languages")
+  void aRequestFitsTwoTextsInEveryLanguage(String language) {
+    String text =
+        text(
+            request()
+                .texts(Texts.of(language))
+                .buttons(EnumSet.of(MessageButton.CLAIM, MessageButton.DECLINE)));
+    assertTrue(text.contains(LINK), text);
+    assertTrue(text.contains("check what's in the"), text);
+    SmsSegments segments = SmsSegments.of(text);
+    assertEquals(
+        language.equals("ja") ? SmsEncoding.UCS_2 : SmsEncoding.GSM_7,
+        segments.smsEncoding(),
+        text);
+    assertTrue(segments.count() <= (language.equals("ja") ? 3 : 2), text);
+  }
+
+  /** One letter beside the alphabet would more than double the price of each text. */
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "de", "es", "fr"})
+  void whatIsWrittenForTextsStaysInTheAlphabet(String language) {
+    Texts.of(language)
+        .patterns()
+        .forEach((key, words) -> {
+          if (Set.of("sms", "notice", "trouble").contains(key.replaceFirst("\\..*", ""))) {
+            assertTrue(Gsm7Alphabet.holds(words), key + " = " + words);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"en", "de", "es", "fr"})
+  void aListOfTasksStaysInTheAlphabet(String language) {
+    NotificationContent.DigestEntry entry =
+        new NotificationContent.DigestEntry("d1", "water the plants", "A", null);
+    String text =
+        text(
+            request()
+                .texts(Texts.of(language))
+                .buttons(Set.of(MessageButton.CLAIM))
+                .content(new NotificationContent.TaskDigest(List.of(entry, entry), 2)));
+    assertTrue(Gsm7Alphabet.holds(text), text);
+    assertTrue(text.contains("A1"), text);
+  }
+
+  @Test
+  void ourWordsLoseTheAccentsThatTheAlphabetLacks() {
+    assertEquals("sab 21 mar, si, aout", Gsm7Alphabet.unaccented("sáb 21 mar, sí, août"));
+    assertEquals("Größe, é ñ ¿", Gsm7Alphabet.unaccented("Größe, é ñ ¿"));
+    assertEquals("はい", Gsm7Alphabet.unaccented("はい"));
   }
 
   @ParameterizedTest

@@ -4,6 +4,8 @@ import java.io.Serializable;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
@@ -136,6 +138,19 @@ record TelegramMessage(
   private static String title(Notification notification) {
     String title = NotificationText.plain(notification.title()).strip();
     return title.isEmpty() ? "MESS" : NotificationText.shortened(title, TITLE_LIMIT);
+  }
+
+  /** The text, and the labels of the buttons in their rows. */
+  String preview() {
+    Stream<String> rows =
+        keyboard == null
+            ? Stream.empty()
+            : keyboard.getKeyboard().stream()
+                .map(row ->
+                    row.stream()
+                        .map(button -> "[" + button.getText() + "]")
+                        .collect(Collectors.joining(" ")));
+    return Stream.concat(Stream.of(plain), rows).collect(Collectors.joining("\n"));
   }
 
   /** The request that sends the message. */

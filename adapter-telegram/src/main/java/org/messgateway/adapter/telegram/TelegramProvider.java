@@ -4,6 +4,7 @@ import static org.messgateway.api.SettingDescription.optional;
 import static org.messgateway.api.SettingDescription.required;
 import static org.messgateway.api.SettingDescription.withDefault;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,6 +15,7 @@ import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.ChannelLimits;
+import org.messgateway.api.Notification;
 import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
@@ -80,6 +82,11 @@ public final class TelegramProvider implements AdapterProvider {
         : Optional.of(
             "is no Telegram chat: expected the numeric id of a chat (123456789, a group's starts"
                 + " with -) or @channelname of a public channel; a person's @name does not work");
+  }
+
+  @Override
+  public Optional<String> preview(Notification notification, Instant now) {
+    return Optional.of(TelegramMessage.of(notification, now).preview());
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.messgateway.api.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -52,6 +53,19 @@ final class TextsTest {
     SortedMap<String, Object> places = new TreeMap<>();
     texts.patterns().forEach((key, text) -> places.put(key, Texts.places(text)));
     return places;
+  }
+
+  /** These belong to programs and to the YAML of threads. */
+  @Test
+  void noTextSpeaksTheWordsOfTheProgram() {
+    Texts.ENGLISH
+        .patterns()
+        .forEach((key, text) ->
+            assertFalse(
+                text.matches(
+                    "(?is).*\\b(claim|decline|executor|thread|envelope|exchange|delivery|lane|round"
+                        + "|requestor|holder|ref)\\b.*"),
+                key + " = " + text));
   }
 
   @Test

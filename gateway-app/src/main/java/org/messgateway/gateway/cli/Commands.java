@@ -31,6 +31,7 @@ import org.messgateway.gateway.cli.setup.PauseCommand;
 import org.messgateway.gateway.cli.setup.PeopleCommand;
 import org.messgateway.gateway.cli.setup.PingCommand;
 import org.messgateway.gateway.cli.setup.ResumeCommand;
+import org.messgateway.gateway.cli.setup.TextsCommand;
 import org.messgateway.gateway.cli.task.CancelCommand;
 import org.messgateway.gateway.cli.task.ClaimCommand;
 import org.messgateway.gateway.cli.task.DoneCommand;
@@ -64,6 +65,7 @@ final class Commands {
     all.put("skill", SkillCommand::new);
     all.put("check", CheckCommand::new);
     all.put("ping", PingCommand::new);
+    all.put("texts", TextsCommand::new);
     all.put("request", RequestCommand::new);
     all.put("show", ShowCommand::new);
     all.put("wait", WaitCommand::new);

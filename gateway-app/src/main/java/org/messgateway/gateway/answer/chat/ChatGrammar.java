@@ -24,7 +24,8 @@ final class ChatGrammar {
   /** A first word, what stands between, and the rest. */
   private static final Pattern FIRST =
       Pattern.compile(
-          "[¡!/]*([\\p{L}✅☑✔]{1,20})(?:[:;,.!–—-]+\\s*|\\s+(?:[–—-]+\\s+)?)(.+)", Pattern.DOTALL);
+          "[¡!/]*([\\p{L}✅☑✔]{1,20})(?:[:;,.!–—：、。-]+[\\s\u3000]*|[\\s\u3000]+(?:[–—-]+\\s+)?)(.+)",
+          Pattern.DOTALL);
 
   private ChatGrammar() {}
 

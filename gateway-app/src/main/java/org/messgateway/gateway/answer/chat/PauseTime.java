@@ -23,13 +23,25 @@ public final class PauseTime {
 
   private static final Pattern AMOUNT =
       Pattern.compile(
-          "(\\d{1,4}) ?(days?|d|hours?|hrs?|h|minutes?|mins?|min|m|std|stunden)(?![a-z])");
+          "(\\d{1,4})"
+              + " ?(days?|d|tage?n?|dias?|jours?|j|日|hours?|hrs?|h|stunden?|std|horas?|heures?|時間"
+              + "|minutes?|mins?|min|m|minuten?|minutos?|分)(?![a-z])");
 
   private static final Pattern AMOUNTS =
-      Pattern.compile("(?:for )?(?:" + AMOUNT.pattern() + "[ ,]*(?:and )?)+");
+      Pattern.compile(
+          "(?:(?:for|fur|por|durante|pour|pendant) )?(?:"
+              + AMOUNT.pattern()
+              + "[ ,.]*(?:(?:and|und|y|et) )?)+");
 
   private static final Pattern CLOCK =
-      Pattern.compile("(?:(?:until|till|til|bis|to) )?(\\d{1,2})(?:[:.h](\\d{2}))? ?(am|pm|uhr)?");
+      Pattern.compile(
+          "(?:(?:until|till|til|bis|to|hasta(?: las)?|jusqu'a) )?"
+              + "(\\d{1,2})(?:[:.h時](\\d{2})?分?)? ?(am|pm|uhr)?(?:まて)?");
+
+  /** As {@link TextNormalizer} spells it: without the marks of kana, too. */
+  private static final Pattern TOMORROW =
+      Pattern.compile(
+          "(?:(?:until|till|til|bis|hasta|jusqu'a) )?(?:tomorrow|morgen|manana|demain|明日)(?:まて)?");
 
   private PauseTime() {}
 
@@ -52,7 +64,7 @@ public final class PauseTime {
     if (spelled.isEmpty()) {
       return Optional.of(now.plus(USUAL));
     }
-    if (spelled.matches("(?:(?:until|till|til|bis) )?(?:tomorrow|morgen)")) {
+    if (TOMORROW.matcher(spelled).matches()) {
       return Optional.of(next(MORNING, now.atZone(zone).plusDays(1).with(LocalTime.MIN)));
     }
     Optional<Instant> until = amount(spelled, now).or(() -> clock(spelled, now.atZone(zone)));
@@ -73,8 +85,8 @@ public final class PauseTime {
 
   private static Duration amount(int number, String unit) {
     return switch (unit.charAt(0)) {
-      case 'd' -> Duration.ofDays(number);
-      case 'h', 's' -> Duration.ofHours(number);
+      case 'd', 't', 'j', '日' -> Duration.ofDays(number);
+      case 'h', 's', '時' -> Duration.ofHours(number);
       default -> Duration.ofMinutes(number);
     };
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.messgateway.api.InboundFile;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.AnswerFile;
 
 /**
@@ -58,7 +59,7 @@ public final class ReceivedFiles {
    */
   SpooledFiles fetch(List<InboundFile> files) throws IOException, TooLargeException {
     if (files.size() > MOST_FILES) {
-      throw new TooLargeException(MOST_FILES + " files");
+      throw new TooLargeException("chat.limit.files", MOST_FILES);
     }
     List<AnswerFile> received = new ArrayList<>();
     boolean whole = false;
@@ -123,7 +124,7 @@ public final class ReceivedFiles {
     void take(int read) throws IOException, TooLargeException {
       bytes -= read;
       if (bytes < 0) {
-        throw new TooLargeException((TOTAL_BYTES >> 20) + " MB together");
+        throw new TooLargeException("chat.limit.total", TOTAL_BYTES >> 20);
       }
       if (System.nanoTime() > endNanos) {
         throw new IOException("the files did not come within " + PATIENCE.toSeconds() + " s");
@@ -136,20 +137,26 @@ public final class ReceivedFiles {
 
     private static final long serialVersionUID = 1L;
 
-    private final String limit;
+    private final String key;
+    private final long most;
 
-    TooLargeException(String limit) {
-      super("more than " + limit);
-      this.limit = limit;
+    /**
+     * @param key of the text that says the limit
+     * @param most files, or MB
+     */
+    TooLargeException(String key, long most) {
+      super(key + ": " + most);
+      this.key = key;
+      this.most = most;
     }
 
     static TooLargeException file() {
-      return new TooLargeException((FILE_BYTES >> 20) + " MB a file");
+      return new TooLargeException("chat.limit.file", FILE_BYTES >> 20);
     }
 
     /** What is taken at most: {@code 20 MB a file}. */
-    String limit() {
-      return limit;
+    String limit(Texts texts) {
+      return texts.get(key, most);
     }
   }
 }

@@ -10,6 +10,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.api.text.Texts;
+import org.messgateway.gateway.answer.chat.ReceivedFiles.TooLargeException;
 
 /**
  * Replies to people: plain, short enough for one SMS, without technical terms.
@@ -106,8 +107,8 @@ record ReplyTexts(boolean buttons, Texts texts) {
     return texts.get("chat.wants_question");
   }
 
-  String tooLarge(String limit, @Nullable String link) {
-    return texts.get("chat.too_large", limit)
+  String tooLarge(TooLargeException tooLarge, @Nullable String link) {
+    return texts.get("chat.too_large", tooLarge.limit(texts))
         + (link == null ? "" : " " + texts.get("chat.here", link));
   }
 

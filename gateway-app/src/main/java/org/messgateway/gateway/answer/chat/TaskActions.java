@@ -72,7 +72,7 @@ final class TaskActions {
       return replyTo(context.answerService().say(answer), about, taskAction, replyTexts);
     } catch (TooLargeException e) {
       String page = context.chatTaskSource().page(about.delivery()).map(URI::toString).orElse(null);
-      return InboundReply.refused(replyTexts.tooLarge(e.limit(), page));
+      return InboundReply.refused(replyTexts.tooLarge(e, page));
     } catch (IOException e) {
       log.warn("A file that somebody sent on {} could not be fetched: {}", channel, e.toString());
       return InboundReply.refused(replyTexts.lost());

@@ -1,12 +1,18 @@
 package org.messgateway.gateway.answer.chat;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.messgateway.api.text.Texts;
 
-/** Words people write, as {@link TextNormalizer} spells them. Whole texts unless said otherwise. */
+/**
+ * Words people write, in every language of {@link Texts} whatever their own is. Looked up as {@link
+ * TextNormalizer} spells them. Whole texts unless said otherwise.
+ */
 final class WordTables {
 
   static final Set<String> TAKE =
-      Set.of(
+      spelled(
           "1",
           "take",
           "take it",
@@ -42,10 +48,41 @@ final class WordTables {
           "👍",
           "👌",
           "🙋",
-          "✋");
+          "✋",
+          "ich mach's",
+          "ich machs",
+          "ich mache das",
+          "ich mach das",
+          "übernehme ich",
+          "ich übernehme",
+          "bin dabei",
+          "geht klar",
+          "klar",
+          "lo hago yo",
+          "lo hago",
+          "yo me encargo",
+          "me encargo",
+          "me encargo yo",
+          "me ocupo yo",
+          "vale",
+          "claro",
+          "je le fais",
+          "je m'en charge",
+          "d'accord",
+          "j'y vais",
+          "moi",
+          "やります",
+          "やる",
+          "私がやります",
+          "了解",
+          "了解です",
+          "わかりました",
+          "引き受けます",
+          "オッケー",
+          "任せて");
 
   static final Set<String> PASS =
-      Set.of(
+      spelled(
           "2",
           "pass",
           "decline",
@@ -60,13 +97,29 @@ final class WordTables {
           "no grazie",
           "nee bedankt",
           "👎",
-          "🙅");
+          "🙅",
+          "ich nicht",
+          "ohne mich",
+          "keine zeit",
+          "passe",
+          "yo no",
+          "paso",
+          "no tengo tiempo",
+          "pas moi",
+          "sans moi",
+          "je passe",
+          "pas le temps",
+          "パス",
+          "できません",
+          "無理",
+          "無理です",
+          "むりです");
 
   /** First words of a refusal; what follows is the reason. */
-  static final Set<String> PASS_BECAUSE = Set.of("pass", "decline", "skip");
+  static final Set<String> PASS_BECAUSE = spelled("pass", "decline", "skip", "passe", "paso", "パス");
 
   static final Set<String> YES =
-      Set.of(
+      spelled(
           "yes",
           "y",
           "yeah",
@@ -89,18 +142,46 @@ final class WordTables {
           "true",
           "да",
           "はい",
-          "是");
+          "是",
+          "ja bitte",
+          "na klar",
+          "genau",
+          "stimmt",
+          "sí por favor",
+          "claro que sí",
+          "correcto",
+          "exacto",
+          "oui merci",
+          "exact",
+          "ええ",
+          "うん",
+          "そうです");
 
   static final Set<String> NO =
-      Set.of(
+      spelled(
           "no", "n", "nein", "non", "nao", "nee", "nej", "nie", "niet", "ne", "hayir", "ei",
-          "false", "нет", "いいえ", "不");
+          "false", "нет", "いいえ", "不", "nö", "いや", "違います", "ちがいます");
 
-  static final Set<String> DONE = Set.of("all done", "it's done", "its done", "✅", "☑", "✔");
+  static final Set<String> DONE =
+      spelled(
+          "all done",
+          "it's done",
+          "its done",
+          "✅",
+          "☑",
+          "✔",
+          "ist fertig",
+          "ist erledigt",
+          "ya está",
+          "c'est fait",
+          "c'est fini",
+          "できました",
+          "終わりました",
+          "完了しました");
 
   /** First words of an answer; what follows is the answer. */
   static final Set<String> DONE_FIRST =
-      Set.of(
+      spelled(
           "done",
           "finished",
           "complete",
@@ -115,13 +196,17 @@ final class WordTables {
           "klaar",
           "feito",
           "gotowe",
-          "готово");
+          "готово",
+          "listo",
+          "terminado",
+          "terminé",
+          "完了");
 
   /** First words of a question. */
-  static final Set<String> ASK_FIRST = Set.of("ask", "question", "frage", "pregunta");
+  static final Set<String> ASK_FIRST = spelled("ask", "question", "frage", "pregunta", "質問");
 
   static final Set<String> GIVE_BACK =
-      Set.of(
+      spelled(
           "back",
           "give back",
           "giveback",
@@ -136,19 +221,98 @@ final class WordTables {
           "can't do it",
           "cannot do it",
           "i can't",
-          "i cant");
+          "i cant",
+          "can't after all",
+          "cant after all",
+          "geht doch nicht",
+          "geht nicht",
+          "kann nicht",
+          "ich kann nicht",
+          "kann doch nicht",
+          "zurück",
+          "zurückgeben",
+          "no puedo",
+          "al final no puedo",
+          "al final no",
+          "devolver",
+          "devuelvo",
+          "finalement non",
+          "je ne peux pas",
+          "je peux pas",
+          "rendre",
+          "je rends",
+          "やっぱり無理",
+          "やっぱりできません",
+          "戻す",
+          "返します");
 
-  static final Set<String> PAUSE = Set.of("later", "not now", "quiet", "busy");
+  static final Set<String> PAUSE =
+      spelled(
+          "later",
+          "not now",
+          "quiet",
+          "busy",
+          "jetzt nicht",
+          "nicht jetzt",
+          "später",
+          "ahora no",
+          "más tarde",
+          "luego",
+          "pas maintenant",
+          "plus tard",
+          "あとで",
+          "今は無理");
 
   /** First words of a pause; what follows says how long. */
-  static final Set<String> PAUSE_FIRST = Set.of("pause", "snooze", "later", "mute");
+  static final Set<String> PAUSE_FIRST =
+      spelled("pause", "snooze", "later", "mute", "pausa", "ruhe", "silencio", "silence", "休止");
 
-  static final Set<String> RESUME = Set.of("resume", "unpause", "unmute", "continue");
+  static final Set<String> RESUME =
+      spelled(
+          "resume",
+          "unpause",
+          "unmute",
+          "continue",
+          "weiter",
+          "seguir",
+          "sigue",
+          "reprendre",
+          "再開");
 
-  static final Set<String> LIST = Set.of("list", "tasks", "open", "what", "what's open", "status");
+  static final Set<String> LIST =
+      spelled(
+          "list",
+          "tasks",
+          "open",
+          "what",
+          "what's open",
+          "status",
+          "liste",
+          "was ist offen",
+          "offen",
+          "lista",
+          "pendientes",
+          "qué hay",
+          "en attente",
+          "一覧",
+          "リスト");
 
   static final Set<String> HELP =
-      Set.of("help", "hilfe", "ayuda", "aide", "commands", "hi", "hello", "hey", "hallo");
+      spelled(
+          "help",
+          "hilfe",
+          "ayuda",
+          "aide",
+          "commands",
+          "hi",
+          "hello",
+          "hey",
+          "hallo",
+          "hola",
+          "bonjour",
+          "salut",
+          "ヘルプ",
+          "こんにちは");
 
   /** What carriers and Twilio answer themselves. YES is left to us: people say it to questions. */
   static final Set<String> CARRIER =
@@ -168,4 +332,11 @@ final class WordTables {
           "info");
 
   private WordTables() {}
+
+  /** Words may be written as people write them. */
+  private static Set<String> spelled(String... words) {
+    return Stream.of(words)
+        .map(word -> TextNormalizer.of(word).isEmpty() ? word : TextNormalizer.of(word))
+        .collect(Collectors.toUnmodifiableSet());
+  }
 }

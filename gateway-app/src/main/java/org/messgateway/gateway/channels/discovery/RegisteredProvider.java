@@ -1,6 +1,7 @@
 package org.messgateway.gateway.channels.discovery;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
+import org.messgateway.api.Notification;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
 
@@ -90,6 +92,12 @@ public final class RegisteredProvider {
         .concealing(address.settings(), description.addressSettings())
         .concealing(address.value())
         .call(named("checkAddress"), () -> Objects.requireNonNull(foreign.checkAddress(address)));
+  }
+
+  /** A notification as people would see it; empty when the adapter cannot show it. */
+  public Optional<String> preview(Notification notification, Instant now) {
+    return isolatedCall.call(
+        named("preview"), () -> Objects.requireNonNull(foreign.preview(notification, now)));
   }
 
   /** Makes the adapter of one channel; the caller closes it. */

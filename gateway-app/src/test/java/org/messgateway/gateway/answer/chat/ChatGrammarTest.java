@@ -138,6 +138,64 @@ class ChatGrammarTest {
     assertEquals(expected.strip(), shown(ChatGrammar.read(text, OPEN)));
   }
 
+  /** Each of these stands in a text that people of that language get. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "I'll do it            | take",
+        "Not me                | pass",
+        "Can't after all       | back",
+        "Mach ich              | take",
+        "Ich nicht             | pass",
+        "Geht doch nicht       | back",
+        "FERTIG 2 Zwiebeln     | done 2 Zwiebeln",
+        "A FRAGE welche Tür    | A ask welche Tür",
+        "ZURÜCK                | back",
+        "PAUSE 2h              | pause 2h",
+        "PAUSE BIS 18:00       | pause BIS 18:00",
+        "WEITER                | resume",
+        "LISTE                 | list",
+        "Lo hago yo            | take",
+        "Yo no                 | pass",
+        "Al final no puedo     | back",
+        "HECHO 2 cebollas      | done 2 cebollas",
+        "PREGUNTA cuál         | ask cuál",
+        "DEVOLVER              | back",
+        "PAUSA 2h              | pause 2h",
+        "PAUSA HASTA 18:00     | pause HASTA 18:00",
+        "SEGUIR                | resume",
+        "LISTA                 | list",
+        "Je m'en occupe        | take",
+        "Je m’en occupe        | take",
+        "Pas moi               | pass",
+        "Finalement non        | back",
+        "FAIT 2 oignons        | done 2 oignons",
+        "QUESTION laquelle     | ask laquelle",
+        "RENDRE                | back",
+        "PAUSE JUSQU'À 18:00   | pause JUSQU'À 18:00",
+        "REPRENDRE             | resume",
+        "やります               | take",
+        "できません             | pass",
+        "やっぱり無理           | back",
+        "できました             | done",
+        "完了 玉ねぎ2個         | done 玉ねぎ2個",
+        "完了　玉ねぎ2個        | done 玉ねぎ2個",
+        "完了、玉ねぎ2個        | done 玉ねぎ2個",
+        "A 質問 どれですか      | A ask どれですか",
+        "戻す                  | back",
+        "休止 2時間             | pause 2時間",
+        "休止 18:00            | pause 18:00",
+        "再開                  | resume",
+        "一覧                  | list",
+        "いいえ                | no",
+        "mañana                | free mañana",
+      })
+  void whatATextTellsPeopleToWriteIsUnderstood(String text, String expected) {
+    assertEquals(expected.strip(), shown(ChatGrammar.read(text.strip(), OPEN)));
+  }
+
   @Test
   void withoutACarrierItsWordsAreLikeAnyOther() {
     ChatGrammar.Context chat = new ChatGrammar.Context(Set.of(), false);
