@@ -32,6 +32,12 @@ public record NotificationText(String headline, List<String> facts, List<String>
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
+  private static final DateTimeFormatter FAR_DAY =
+      DateTimeFormatter.ofPattern("EEE d MMM uuuu HH:mm", Locale.ENGLISH);
+
+  /** From here on a day without its year is easily taken for one of this year. */
+  private static final Duration FAR = Duration.ofDays(300);
+
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("EEE d MMM HH:mm", Locale.ENGLISH);
 
@@ -168,11 +174,18 @@ public record NotificationText(String headline, List<String> facts, List<String>
         : List.of("By: " + clock(deadline, now, notification.recipient().zone()));
   }
 
-  /** A time in words: {@code 18:00} for today in the zone, else with the day. */
+  /**
+   * A time in words: {@code 18:00} for today in the zone, else with the day, and with the year where
+   * that is about a year away or more.
+   */
   public static String clock(Instant instant, Instant now, ZoneId zone) {
     LocalDateTime local = LocalDateTime.ofInstant(instant, zone);
     boolean today = local.toLocalDate().equals(LocalDateTime.ofInstant(now, zone).toLocalDate());
-    return local.format(today ? TIME : DAY);
+    if (today) {
+      return local.format(TIME);
+    }
+    boolean far = Duration.between(now, instant).abs().compareTo(FAR) > 0;
+    return local.format(far ? FAR_DAY : DAY);
   }
 
   /** The intent of a thread as plain text; {@code (nothing said)} when the thread has none. */

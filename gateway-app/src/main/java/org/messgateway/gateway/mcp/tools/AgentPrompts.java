@@ -77,25 +77,24 @@ final class AgentPrompts implements McpPrompts {
   private static String list(Household.Known known) {
     MessText text = new MessText();
     for (Map<String, Object> each : known.capabilities()) {
-      Map<String, Object> row = known(each, "id", "description");
+      Map<String, Object> row = members(each, "id", "description");
       row.put("open_now", known.open(known.having(String.valueOf(each.get("id")))));
       text.others("capability", row);
     }
     for (Map<String, Object> each : known.executors()) {
-      text.others("executor", known(each, "id", "name", "open_now"));
+      text.others("executor", members(each, "id", "name", "open_now"));
     }
     return "This is what can be done here, and who works now (open_now). Ask with mess_observe and"
         + " mess_do; put ids of capabilities into `requires`.\n\n"
         + text.beginning("mess_capabilities(tags)");
   }
-  /** Those of the members that are known, in their order. */
-  private static Map<String, Object> known(Map<String, Object> row, String... members) {
-    Map<String, Object> known = new LinkedHashMap<>();
-    for (String member : members) {
-      if (row.containsKey(member)) {
-        known.put(member, row.get(member));
-      }
+
+  /** Those of the members that the row has, in their order. */
+  private static Map<String, Object> members(Map<String, Object> row, String... names) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (String name : names) {
+      Optional.ofNullable(row.get(name)).ifPresent(value -> members.put(name, value));
     }
-    return known;
+    return members;
   }
 }
