@@ -175,8 +175,8 @@ public record NotificationText(String headline, List<String> facts, List<String>
   }
 
   /**
-   * A time in words: {@code 18:00} for today in the zone, else with the day, and with the year where
-   * that is about a year away or more.
+   * A time in words: {@code 18:00} for today in the zone, else with the day, and with the year
+   * where that is about a year away or more.
    */
   public static String clock(Instant instant, Instant now, ZoneId zone) {
     LocalDateTime local = LocalDateTime.ofInstant(instant, zone);

@@ -73,7 +73,10 @@ final class LauncherIT {
   @Test
   void theHomeIsThatOfTheShell() throws Exception {
     Ended ended =
-        run(Map.of("HOME", directory.toString(), "XDG_CONFIG_HOME", ""), LAUNCHER.toString(), "check");
+        run(
+            Map.of("HOME", directory.toString(), "XDG_CONFIG_HOME", ""),
+            LAUNCHER.toString(),
+            "check");
     assertEquals(2, ended.status(), ended.said());
     assertTrue(ended.said().contains(directory.resolve(".mess").toString()), ended.said());
   }
