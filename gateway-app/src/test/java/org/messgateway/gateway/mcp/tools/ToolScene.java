@@ -71,12 +71,28 @@ final class ToolScene implements AutoCloseable {
    */
   McpSyncClient client(String agent, @Nullable Function<ElicitFormRequest, ElicitResult> person)
       throws IOException {
-    String token = household.token(TokenKind.AGENT, agent);
+    return client(
+        person,
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent)));
+  }
+
+  /** A client that says of all its calls that they are one, sent again. */
+  McpSyncClient resending(String agent, String key) throws IOException {
+    return client(
+        null,
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent))
+            .header("Idempotency-Key", key));
+  }
+
+  private McpSyncClient client(
+      @Nullable Function<ElicitFormRequest, ElicitResult> person, HttpRequest.Builder request) {
     HttpClientStreamableHttpTransport transport =
         HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + household.gateway().port())
             .endpoint("/mcp")
             .openConnectionOnStartup(true)
-            .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + token))
+            .requestBuilder(request)
             .build();
     McpClient.SyncSpec spec =
         McpClient.sync(transport)
