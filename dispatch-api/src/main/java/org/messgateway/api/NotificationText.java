@@ -174,7 +174,10 @@ public record NotificationText(String headline, List<String> facts, List<String>
     return reader.texts().clock(instant, now, reader.zone());
   }
 
-  /** A time in English words: {@code 18:00} for today in the zone, else with the day. */
+  /**
+   * A time in English words: {@code 18:00} for today in the zone, else with the day, and with the
+   * year where that is about a year away or more.
+   */
   public static String clock(Instant instant, Instant now, ZoneId zone) {
     return Texts.ENGLISH.clock(instant, now, zone);
   }

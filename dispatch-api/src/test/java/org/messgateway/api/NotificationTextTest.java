@@ -183,7 +183,8 @@ class NotificationTextTest {
     "2026-11-20T16:30:00Z, Asia/Tokyo, 01:30",
     "2026-11-20T14:30:00Z, Asia/Tokyo, Fri 20 Nov 23:30",
     "2026-11-20T15:00:00Z, Asia/Tokyo, 00:00",
-    "2027-01-05T08:05:00Z, Europe/Berlin, Tue 5 Jan 09:05"
+    "2027-01-05T08:05:00Z, Europe/Berlin, Tue 5 Jan 09:05",
+    "2027-11-20T16:00:00Z, Europe/Berlin, Sat 20 Nov 2027 17:00"
   })
   void aTimeIsTheRecipientsAndHasTheDayOnlyWhenThatIsNotToday(
       Instant deadline, ZoneId zone, String read) {

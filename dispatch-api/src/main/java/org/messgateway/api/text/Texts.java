@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -38,6 +39,9 @@ public final class Texts {
   /** English, the language of those of whom no other is known. */
   public static final Texts ENGLISH = new Texts("en", bundled("en"));
 
+  /** From here on a day without its year is easily taken for one of this year. */
+  private static final Duration FAR = Duration.ofDays(300);
+
   private static final String ONE = ".one";
   private static final String OTHER = ".other";
 
@@ -45,12 +49,14 @@ public final class Texts {
   private final Map<String, TextTemplate> templates;
   private final DateTimeFormatter time;
   private final DateTimeFormatter day;
+  private final DateTimeFormatter farDay;
 
   private Texts(String language, Map<String, TextTemplate> templates) {
     this.locale = Locale.forLanguageTag(language);
     this.templates = templates;
     this.time = DateTimeFormatter.ofPattern(get("time.today"), locale);
     this.day = DateTimeFormatter.ofPattern(get("time.other"), locale);
+    this.farDay = DateTimeFormatter.ofPattern(get("time.far"), locale);
   }
 
   /**
@@ -152,11 +158,18 @@ public final class Texts {
     };
   }
 
-  /** A time in words: {@code 18:00} for today in the zone, else with the day. */
+  /**
+   * A time in words: {@code 18:00} for today in the zone, else with the day, and with the year
+   * where that is about a year away or more.
+   */
   public String clock(Instant instant, Instant now, ZoneId zone) {
     LocalDateTime local = LocalDateTime.ofInstant(instant, zone);
     boolean today = local.toLocalDate().equals(LocalDateTime.ofInstant(now, zone).toLocalDate());
-    return local.format(today ? time : day);
+    if (today) {
+      return local.format(time);
+    }
+    boolean far = Duration.between(now, instant).abs().compareTo(FAR) > 0;
+    return local.format(far ? farDay : day);
   }
 
   /** A time with its day. */

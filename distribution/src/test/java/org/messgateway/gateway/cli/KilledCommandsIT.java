@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -92,16 +93,25 @@ final class KilledCommandsIT {
   @Test
   void aMessageWhoseCommandIsKilledIsThereWholeOrNotAtAllAndOnceWhenItIsSaidAgain()
       throws Exception {
-    killedAndSaidAgain(1);
+    killedAndSaidAgain(List.of(() -> made() > 0));
   }
 
   @Test
   @Tag("proof")
   void theSameHoldsHoweverOftenItIsKilled() throws Exception {
-    killedAndSaidAgain(6);
+    Path gateway = home.path().resolve(".gateway");
+    killedAndSaidAgain(
+        List.of(
+            () -> true,
+            () -> Files.exists(gateway.resolve("lock")),
+            () -> made() > 0,
+            () -> made() > 1,
+            () -> made() > 2,
+            () -> false));
   }
 
-  private void killedAndSaidAgain(int kills) throws Exception {
+  /** Each kill comes when its moment does, or finds a command that has ended. */
+  private void killedAndSaidAgain(List<BooleanSupplier> moments) throws Exception {
     Path message =
         home.message(
             """
@@ -110,9 +120,12 @@ final class KilledCommandsIT {
               - request: {id: two, intent: the second, requires: [vacuum-floor]}
               - request: {id: three, intent: the third, requires: [vacuum-floor]}
             """);
-    for (int kill = 0; kill < kills; kill++) {
+    for (BooleanSupplier moment : moments) {
       try (GatewayProcess say = start("say", message.toString(), "--key", "said-once")) {
-        Thread.sleep(Duration.ofMillis(ThreadLocalRandom.current().nextInt(300, 2500)));
+        Eventually.within(
+            Duration.ofSeconds(30),
+            () -> "it is at its moment, or has ended; it said:\n" + say.log(),
+            () -> moment.getAsBoolean() || !say.isAlive());
         say.kill();
       }
     }
@@ -123,6 +136,15 @@ final class KilledCommandsIT {
       home.ends(0, "wait", id);
     }
     assertEquals(3, home.run("threads").out().lines().count());
+  }
+
+  /** Threads that are there, finished or in the making; 0 while one is being moved. */
+  private long made() {
+    try (Stream<Path> all = Files.walk(home.path())) {
+      return all.filter(path -> path.getFileName().toString().startsWith("000-")).count();
+    } catch (IOException | UncheckedIOException changing) {
+      return 0;
+    }
   }
 
   private List<String> ids() throws IOException {

@@ -71,6 +71,17 @@ final class LauncherIT {
   }
 
   @Test
+  void theHomeIsThatOfTheShell() throws Exception {
+    Ended ended =
+        run(
+            Map.of("HOME", directory.toString(), "XDG_CONFIG_HOME", ""),
+            LAUNCHER.toString(),
+            "check");
+    assertEquals(2, ended.status(), ended.said());
+    assertTrue(ended.said().contains(directory.resolve(".mess").toString()), ended.said());
+  }
+
+  @Test
   void withoutAnyJavaItSaysWhatToInstall() throws Exception {
     // The usual places cannot be hidden on this machine, so a copy looks for them elsewhere.
     Path copy = directory.resolve("mess-gateway");

@@ -186,7 +186,17 @@ public record ExchangeDirectory(Path root, String id) {
       if (!Files.exists(file) && access == ExchangeDirectory.Access.WRITE) {
         tryCreate();
       }
-      return Files.exists(file) ? read() : fromPath();
+      if (Files.exists(file)) {
+        return read();
+      }
+      // A command that only reads says nothing: the first run makes the id.
+      if (access == ExchangeDirectory.Access.WRITE) {
+        log.warn(
+            "The exchange {} has no id of its own and none can be written into it; one is derived"
+                + " from its path. Do not move it, or executors are told again about open threads.",
+            root);
+      }
+      return fromPath();
     }
 
     private String read() throws IOException {
@@ -243,10 +253,6 @@ public record ExchangeDirectory(Path root, String id) {
     }
 
     private String fromPath() {
-      log.warn(
-          "The exchange {} has no id of its own and none can be written into it; one is derived"
-              + " from its path. Do not move it, or executors are told again about open threads.",
-          root);
       return HexFormat.of()
           .formatHex(Arrays.copyOf(sha256().digest(root.toString().getBytes(UTF_8)), BYTES));
     }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.exchange.ExchangeDirectory.Access;
 import org.messgateway.testkit.Conforms;
+import org.slf4j.LoggerFactory;
 
 class ExchangeDirectoryTest {
 
@@ -90,6 +94,28 @@ class ExchangeDirectoryTest {
 
     assertTrue(one.id().matches("[0-9a-f]{16}"));
     assertEquals(one.id(), ExchangeDirectory.open(temp, Access.READ).id());
+  }
+
+  @Test
+  void thatNoIdCanBeWrittenIsSaidByWhoWouldWriteIt() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(ExchangeDirectory.class);
+    logger.addAppender(lines);
+    try {
+      Files.writeString(temp.resolve(".gateway"), "in the way");
+      ExchangeDirectory.open(temp, Access.READ);
+      assertEquals(List.of(), said(lines));
+
+      ExchangeDirectory.open(temp, Access.WRITE);
+      assertTrue(said(lines).getLast().contains("has no id of its own"), said(lines)::toString);
+    } finally {
+      logger.detachAppender(lines);
+    }
+  }
+
+  private static List<String> said(ListAppender<ILoggingEvent> lines) {
+    return lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
   }
 
   @Test

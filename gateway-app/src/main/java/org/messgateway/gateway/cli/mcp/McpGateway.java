@@ -198,8 +198,16 @@ final class McpGateway implements AutoCloseable {
       CommandContext context, GatewayConfig config, StopSignal signal, Path folder)
       throws IOException, InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
-    GatewayOptions options = GatewayOptions.yielding(home, port(config), asked::countDown);
+    OptionalInt port = port(config);
+    GatewayOptions options = GatewayOptions.yielding(home, port, asked::countDown);
     try (Gateway gateway = new Gateway(options, config, context.loader())) {
+      if (port.isPresent()) {
+        // Said once the home is ours: before, the port may be that of another that was faster.
+        log.warn(
+            "Port {} is taken by another program. This gateway listens on another one, and links"
+                + " in messages that were sent before do not open.",
+            config.http().port());
+      }
       yielded = asked;
       signal.stops(gateway);
       gateway.start();
@@ -246,10 +254,6 @@ final class McpGateway implements AutoCloseable {
     long until = System.nanoTime() + PORT_LIMIT.toNanos();
     while (!isFree(http)) {
       if (System.nanoTime() - until > 0) {
-        log.warn(
-            "Port {} is taken by another program. This gateway listens on another one, and links"
-                + " in messages that were sent before do not open.",
-            http.port());
         return OptionalInt.of(0);
       }
       Thread.sleep(LEAST_PAUSE);

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.mcp.tools;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,24 +77,24 @@ final class AgentPrompts implements McpPrompts {
   private static String list(Household.Known known) {
     MessText text = new MessText();
     for (Map<String, Object> each : known.capabilities()) {
-      List<String> having = known.having(String.valueOf(each.get("id")));
-      text.others(
-          "capability",
-          Map.of(
-              "id", String.valueOf(each.get("id")),
-              "description", String.valueOf(each.getOrDefault("description", "")),
-              "open_now", known.open(having)));
+      Map<String, Object> row = members(each, "id", "description");
+      row.put("open_now", known.open(known.having(String.valueOf(each.get("id")))));
+      text.others("capability", row);
     }
     for (Map<String, Object> each : known.executors()) {
-      text.others(
-          "executor",
-          Map.of(
-              "id", String.valueOf(each.get("id")),
-              "name", String.valueOf(each.getOrDefault("name", "")),
-              "open_now", String.valueOf(each.getOrDefault("open_now", ""))));
+      text.others("executor", members(each, "id", "name", "open_now"));
     }
     return "This is what can be done here, and who works now (open_now). Ask with mess_observe and"
         + " mess_do; put ids of capabilities into `requires`.\n\n"
         + text.beginning("mess_capabilities(tags)");
+  }
+
+  /** Those of the members that the row has, in their order. */
+  private static Map<String, Object> members(Map<String, Object> row, String... names) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (String name : names) {
+      Optional.ofNullable(row.get(name)).ifPresent(value -> members.put(name, value));
+    }
+    return members;
   }
 }

@@ -200,6 +200,8 @@ class FormsAndResourcesTest {
         prompt("mess_ask_well", Map.of("need", "a look at the stove")).contains("the stove"));
     String household = prompt("mess_household", Map.of());
     assertTrue(household.contains("take-photo") && household.contains("Ana Novak"), household);
+    assertTrue(household.contains("open_now: true"), household);
+    assertFalse(household.contains("description: \"\""), household);
   }
 
   private String prompt(String name, Map<String, Object> arguments) {

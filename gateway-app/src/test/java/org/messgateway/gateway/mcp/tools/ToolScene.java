@@ -1,7 +1,5 @@
 package org.messgateway.gateway.mcp.tools;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,30 +13,18 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.Gateway;
-import org.messgateway.gateway.GatewayOptions;
-import org.messgateway.gateway.channels.discovery.AdapterRegistry;
-import org.messgateway.gateway.config.ConfigLoader;
-import org.messgateway.gateway.config.LoadResult;
-import org.messgateway.gateway.links.TokenFile;
+import org.messgateway.gateway.agents.AgentHome;
 import org.messgateway.gateway.links.TokenKind;
 
 /**
@@ -60,14 +46,11 @@ final class ToolScene implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final Path home;
-  private final AdapterRegistry registry;
-  private final Gateway gateway;
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final AgentHome household;
   private final List<McpSyncClient> clients = new ArrayList<>();
   private McpSyncClient claude;
   private String agent = "claude";
   private int agents;
-  private final String ana;
   final List<String> progress = new CopyOnWriteArrayList<>();
   final List<String> updated = new CopyOnWriteArrayList<>();
 
@@ -77,24 +60,8 @@ final class ToolScene implements AutoCloseable {
 
   ToolScene(Path home, String config) throws Exception {
     this.home = home;
-    Files.writeString(home.resolve("config.yaml"), config);
-    registry = AdapterRegistry.discover(home.resolve("none"), home.resolve("none"));
-    ConfigLoader loader = new ConfigLoader(registry, ZoneOffset.UTC);
-    LoadResult read = loader.load(home, Map.of());
-    assertTrue(read instanceof LoadResult.Valid, read::toString);
-    gateway =
-        new Gateway(
-            new GatewayOptions(home, Map.of(), OptionalInt.of(0), false),
-            ((LoadResult.Valid) read).config(),
-            loader);
-    gateway.start();
-    ana = token(TokenKind.EXECUTOR, "ana");
+    household = new AgentHome(home, config);
     claude = client(agent, null);
-  }
-
-  String token(TokenKind kind, String name) throws IOException {
-    Instant end = Instant.now().plusSeconds(86_400);
-    return new TokenFile(home.resolve(".gateway/keys")).make(kind, name, Instant.now(), end);
   }
 
   /**
@@ -104,12 +71,28 @@ final class ToolScene implements AutoCloseable {
    */
   McpSyncClient client(String agent, @Nullable Function<ElicitFormRequest, ElicitResult> person)
       throws IOException {
-    String token = token(TokenKind.AGENT, agent);
+    return client(
+        person,
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent)));
+  }
+
+  /** A client that says of all its calls that they are one, sent again. */
+  McpSyncClient resending(String agent, String key) throws IOException {
+    return client(
+        null,
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent))
+            .header("Idempotency-Key", key));
+  }
+
+  private McpSyncClient client(
+      @Nullable Function<ElicitFormRequest, ElicitResult> person, HttpRequest.Builder request) {
     HttpClientStreamableHttpTransport transport =
-        HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + gateway.port())
+        HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + household.gateway().port())
             .endpoint("/mcp")
             .openConnectionOnStartup(true)
-            .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + token))
+            .requestBuilder(request)
             .build();
     McpClient.SyncSpec spec =
         McpClient.sync(transport)
@@ -202,32 +185,7 @@ final class ToolScene implements AutoCloseable {
 
   /** Ana says something, about a task that she was told of. */
   void ana(String ref, String entries) throws Exception {
-    awaitTold(ref);
-    HttpResponse<String> said =
-        http.send(
-            HttpRequest.newBuilder(uri("/thread/" + ref))
-                .header("Authorization", "Bearer " + ana)
-                .header("Content-Type", "application/yaml")
-                .POST(HttpRequest.BodyPublishers.ofString("MESS: " + entries, UTF_8))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
-    assertEquals(200, said.statusCode(), said.body());
-  }
-
-  private void awaitTold(String ref) throws InterruptedException {
-    HttpRequest thread =
-        HttpRequest.newBuilder(uri("/thread/" + ref))
-            .header("Authorization", "Bearer " + ana)
-            .build();
-    eventually("ana is told of " + ref, () -> status(thread) == 200);
-  }
-
-  private int status(HttpRequest request) {
-    return http.sendAsync(request, HttpResponse.BodyHandlers.discarding()).join().statusCode();
-  }
-
-  private URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + gateway.port() + path);
+    household.answer(ref, entries);
   }
 
   /** Waits for what must come. */
@@ -242,8 +200,6 @@ final class ToolScene implements AutoCloseable {
   @Override
   public void close() {
     clients.forEach(McpSyncClient::close);
-    http.close();
-    gateway.close();
-    registry.close();
+    household.close();
   }
 }

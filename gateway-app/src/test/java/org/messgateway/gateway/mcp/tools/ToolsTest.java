@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -428,5 +429,15 @@ class ToolsTest {
     assertEquals(
         "it is",
         scene.call("mess_wait", Map.of("re", ref)).structured().at("/answers/0/text").asText());
+  }
+
+  @Test
+  void aCallThatIsSentAgainIsAnsweredAsItWasTheFirstTime() throws Exception {
+    McpSyncClient client = scene.resending(scene.agent(), "bridge-1");
+    Map<String, Object> observe = Map.of("intent", "see whether the gate is shut", "wait", "0s");
+    ToolScene.Told first = scene.tried(client, "mess_observe", observe);
+    ToolScene.Told again = scene.tried(client, "mess_observe", observe);
+    assertEquals(first.ref(), again.ref());
+    assertEquals(first.structured().path("notes"), again.structured().path("notes"));
   }
 }
