@@ -99,8 +99,7 @@ final class Robot {
         Thread.ofPlatform()
             .name("worker")
             .start(new Worker(memory, gateway, machine, news, stopping));
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
+    HttpServer server = listen(settings.host(), settings.port());
     server.createContext("/mess", new Door(robot, settings.keys())::handle);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopping, news, worker)));
@@ -112,6 +111,23 @@ final class Robot {
             + ":"
             + server.getAddress().getPort()
             + "/mess");
+  }
+
+  private static HttpServer listen(String host, int port) {
+    try {
+      return HttpServer.create(new InetSocketAddress(host, port), 64);
+    } catch (IOException e) {
+      System.err.println(
+          "robot: cannot listen on "
+              + host
+              + ":"
+              + port
+              + " ("
+              + e.getMessage()
+              + "): set HOST and PORT");
+      System.exit(2);
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void stop(

@@ -485,7 +485,10 @@ def main():
     memory, machine = Memory(settings.state), Machine(settings)
     worker = Worker(memory, Gateway(settings, stopping), machine, stopping)
     Door.robot, Door.keys = Robot(settings, memory, machine, worker), settings.keys
-    server = Server((settings.host, settings.port), Door)
+    try:
+        server = Server((settings.host, settings.port), Door)
+    except OSError as error:
+        sys.exit("robot: cannot listen on %s:%d (%s): set HOST and PORT" % (settings.host, settings.port, error))
 
     def stop(*_):
         stopping.set()

@@ -90,8 +90,7 @@ final class ShopProxy {
     ShopProxy proxy = new ShopProxy(settings, memory, shop, news);
     Worker work = new Worker(settings.patience(), memory, new Gateway(), shop, news, stopping);
     Thread worker = Thread.ofPlatform().name("worker").start(work);
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(settings.host(), settings.port()), 64);
+    HttpServer server = listen(settings.host(), settings.port());
     server.createContext("/mess", new Door(proxy, settings.keys())::handle);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, stopping, news, worker)));
@@ -103,6 +102,23 @@ final class ShopProxy {
             + ":"
             + server.getAddress().getPort()
             + "/mess");
+  }
+
+  private static HttpServer listen(String host, int port) {
+    try {
+      return HttpServer.create(new InetSocketAddress(host, port), 64);
+    } catch (IOException e) {
+      System.err.println(
+          "shop-proxy: cannot listen on "
+              + host
+              + ":"
+              + port
+              + " ("
+              + e.getMessage()
+              + "): set HOST and PORT");
+      System.exit(2);
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void stop(

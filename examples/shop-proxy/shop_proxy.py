@@ -573,7 +573,10 @@ def main():
     memory, shop = Memory(settings.state), Shop(settings.orders)
     worker = Worker(settings, memory, Gateway(), shop, stopping)
     Door.proxy, Door.keys = Proxy(settings, memory, shop, worker), settings.keys
-    server = Server((settings.host, settings.port), Door)
+    try:
+        server = Server((settings.host, settings.port), Door)
+    except OSError as error:
+        sys.exit("shop-proxy: cannot listen on %s:%d (%s): set HOST and PORT" % (settings.host, settings.port, error))
 
     def stop(*_):
         stopping.set()

@@ -262,7 +262,14 @@ final class AnswerWiring {
         .forEach(id -> {
           ReplyBodies.OfAgents agents =
               new ReplyBodies.OfAgents((ref, name) -> asked(id, ref, name), requests());
-          ReplyBodies replies = new ReplyBodies(id, gateway.journal().replies(), answers(), agents);
+          ReplyBodies replies =
+              new ReplyBodies(
+                  id,
+                  gateway.journal().replies(),
+                  answers(),
+                  agents,
+                  refusal ->
+                      refusal.keepIn(gateway.journal().answers(), id, gateway.clock().instant()));
           loops.add(BackgroundLoop.whileMore("replies", Duration.ofMillis(250), replies::turn));
         });
     return loops;

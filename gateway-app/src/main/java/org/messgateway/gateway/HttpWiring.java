@@ -12,6 +12,7 @@ import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.gateway.channels.ChannelCallbacks;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.inbox.InboxProvider;
+import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.HttpConfig;
 import org.messgateway.gateway.config.LocalFilePolicy;
 import org.messgateway.gateway.exchange.ExchangeHandle;
@@ -56,6 +57,7 @@ import org.messgateway.gateway.http.body.WholeBodies;
 import org.messgateway.gateway.http.limits.AllowedHosts;
 import org.messgateway.gateway.http.limits.ClientAddresses;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
+import org.messgateway.gateway.http.page.PageFileRoutes;
 import org.messgateway.gateway.http.page.PageRoutes;
 import org.messgateway.gateway.links.ControlKey;
 import org.messgateway.gateway.links.LinkClaims;
@@ -136,6 +138,12 @@ final class HttpWiring implements AutoCloseable {
         .flatMap(loaded -> loaded.thread().requestor())
         .filter(link.executor()::equals)
         .isPresent();
+  }
+
+  /** What the page says of whom it belongs to. */
+  private PageFileRoutes.Household household() {
+    GatewayConfig now = gateway.configuration().get();
+    return new PageFileRoutes.Household(now.title(), now.languages().usual(), now.languages()::in);
   }
 
   private HttpConfig config() {
@@ -240,6 +248,7 @@ final class HttpWiring implements AutoCloseable {
             new ControlService(exchanges.ids(), gateway.queue(), gateway.clock()),
             admins,
             handOver),
+        new PageFileRoutes(this::household),
         new PageRoutes(tasks, tokens, authorization, codes, renewer, views, gateway.clock()),
         new TaskRoutes(tasks, gate, authorization, codes, views, gateway.clock()),
         new FileRoutes(tasks, gate, views),

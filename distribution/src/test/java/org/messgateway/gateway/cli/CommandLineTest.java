@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.standardwebhooks.Webhook;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -522,11 +523,13 @@ final class CommandLineTest {
     receiver.verify(sample.path("body").asText(), headers(sample.path("headers")));
     assertEquals("roomba", sample.path("headers").path("mess-executor").asText());
 
-    // As text: headers, an empty line, the body up to and with its last newline.
+    // As text: request line, headers, an empty line, the body up to and with its last newline.
     String[] parts = run("sample", "roomba").out().split("\n\n", 2);
+    assertTrue(parts[0].startsWith("POST /mess HTTP/1.1\nhost: "), parts[0]);
     Map<String, List<String>> headers = new TreeMap<>();
     parts[0]
         .lines()
+        .skip(1)
         .map(line -> line.split(": ", 2))
         .forEach(header -> headers.put(header[0], List.of(header[1])));
     receiver.verify(parts[1], HttpHeaders.of(headers, (_, _) -> true));
@@ -536,6 +539,52 @@ final class CommandLineTest {
     Map<String, List<String>> map = new TreeMap<>();
     headers.properties().forEach(each -> map.put(each.getKey(), List.of(each.getValue().asText())));
     return HttpHeaders.of(map, (_, _) -> true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "request pending", "claimed claimed", "taken claimed", "reply needs_confirmation",
+        "reminder in_progress", "cancelled cancelled", "expired expired", "test pending"
+      })
+  void aSampleTellsWhatItsKindTells(String kindAndStatus) throws Exception {
+    configured();
+    String[] expected = kindAndStatus.split(" ");
+    Ran ran =
+        run(
+            "sample",
+            "roomba",
+            "--kind",
+            expected[0],
+            "--format",
+            "json",
+            "--json",
+            "--with-secret");
+    assertStatus(0, ran);
+    JsonNode sample = ran.json();
+    new Webhook(sample.path("secrets").path(0).asText())
+        .verify(sample.path("body").asText(), headers(sample.path("headers")));
+    assertEquals(expected[0], sample.path("headers").path("mess-kind").asText());
+    assertEquals("application/json", sample.path("headers").path("content-type").asText());
+    JsonNode thread = new JsonMapper().readTree(sample.path("body").asText());
+    assertEquals(expected[1], thread.at("/envelope/status").asText());
+    boolean free = expected[1].equals("pending");
+    String holder = expected[0].equals("taken") ? "ana" : "roomba";
+    assertEquals(free ? "null" : holder, thread.at("/envelope/executor").asText());
+    assertEquals(expected[0].equals("taken"), thread.path("messages").isEmpty());
+  }
+
+  @Test
+  void aSampleSaysWhichKindsThereAreAndKeepsTheSecret() throws IOException {
+    configured();
+    Ran unknown = run("sample", "roomba", "--kind", "question");
+    assertStatus(2, unknown);
+    assertSays("request, claimed, taken, reply", unknown.err(), unknown);
+    String secret = run("secret", "roomba").out().strip();
+    Ran ran = run("sample", "roomba");
+    assertFalse((ran.out() + ran.err()).contains(secret), ran::toString);
+    assertSays("secret roomba", ran.err(), ran);
+    assertSays("mess-respond: ", ran.out(), ran);
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
+import org.messgateway.gateway.cli.Ran;
 import org.messgateway.gateway.examples.ExampleProcess;
 import org.messgateway.gateway.examples.Language;
 import org.messgateway.testkit.Conforms;
@@ -80,6 +81,9 @@ final class ExamplesIT {
       assertTrue(thread.contains("status: completed"), thread);
       assertTrue(thread.contains("executor: roomba"), thread);
       assertTrue(thread.contains("image/png"), thread);
+      Ran attempts = Ran.at(house.home(), "deliveries", REF, "--attempts");
+      assertTrue(attempts.out().contains("answered: {\"MESS\""), attempts::toString);
+      assertTrue(attempts.out().contains("It is in the thread."), attempts::toString);
     }
   }
 

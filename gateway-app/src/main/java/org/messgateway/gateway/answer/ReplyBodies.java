@@ -10,9 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ReplyInbox;
 import org.messgateway.gateway.queue.journal.ReplyInbox.KeptReply;
 import org.slf4j.Logger;
@@ -38,6 +40,7 @@ public final class ReplyBodies {
   private final ReplyInbox replies;
   private final AnswerService answerService;
   private final OfAgents agents;
+  private final Consumer<Refusal> refusals;
 
   /** Failures that were logged, once each. */
   private final Set<String> failed = new HashSet<>();
@@ -49,19 +52,49 @@ public final class ReplyBodies {
         replies,
         answerService,
         new OfAgents(
-            (_, _) -> false,
-            _ -> new AgentRequests.RequestResult.Stored(Instant.EPOCH, List.of())));
+            (_, _) -> false, _ -> new AgentRequests.RequestResult.Stored(Instant.EPOCH, List.of())),
+        _ -> {});
   }
 
   /**
    * @param agents for what agents answer
+   * @param refusals gets what was refused, so that it can be found later: nobody else is told
    */
   public ReplyBodies(
-      String exchange, ReplyInbox replies, AnswerService answerService, OfAgents agents) {
+      String exchange,
+      ReplyInbox replies,
+      AnswerService answerService,
+      OfAgents agents,
+      Consumer<Refusal> refusals) {
     this.exchange = exchange;
     this.replies = replies;
     this.answerService = answerService;
     this.agents = agents;
+    this.refusals = refusals;
+  }
+
+  /** An answer that makes no sense as it is, and why. */
+  public record Refusal(KeptReply reply, String sentence) {
+
+    /** Keeps it where {@link ReplyVerdict} finds it. */
+    public void keepIn(AnswerJournal journal, String exchange, Instant now) {
+      String result = ReplyVerdict.refused(sentence);
+      AnswerJournal.Put put =
+          journal.put(
+              new AnswerJournal.Entry(
+                  0,
+                  exchange,
+                  reply.ref(),
+                  reply.executor(),
+                  ReplyVerdict.key(reply.delivery(), reply.attempt()),
+                  now,
+                  new byte[0],
+                  null,
+                  result));
+      if (put.fresh()) {
+        journal.refused(put.entry().number(), result);
+      }
+    }
   }
 
   /**
@@ -130,7 +163,7 @@ public final class ReplyBodies {
                 reply.ref(),
                 reply.executor(),
                 reply.channel(),
-                new MessageKey.Given("reply:" + name(reply)),
+                new MessageKey.Given(ReplyVerdict.key(reply.delivery(), reply.attempt())),
                 mess,
                 List.of()));
     if (result instanceof AnswerResult.Refused refused) {
@@ -140,6 +173,7 @@ public final class ReplyBodies {
           reply.executor(),
           refused.entry() == 0 ? "" : "entry " + refused.entry() + ": ",
           refused.sentence());
+      refusals.accept(new Refusal(reply, refused.sentence()));
     }
     return !(result instanceof AnswerResult.TryAgainLater);
   }
@@ -165,7 +199,7 @@ public final class ReplyBodies {
                 new AgentRequests.RequestMessage(
                     reply.executor(),
                     reply.channel(),
-                    new MessageKey.Given("reply:" + name(reply)),
+                    new MessageKey.Given(ReplyVerdict.key(reply.delivery(), reply.attempt())),
                     about,
                     Optional.of(exchange),
                     List.of()));
@@ -175,6 +209,7 @@ public final class ReplyBodies {
           reply.ref(),
           reply.executor(),
           refused.sentence());
+      refusals.accept(new Refusal(reply, refused.sentence()));
     }
     return !(result instanceof AgentRequests.RequestResult.Unavailable);
   }

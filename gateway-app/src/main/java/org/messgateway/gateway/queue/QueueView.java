@@ -107,6 +107,16 @@ public interface QueueView {
   /** Attempts of a delivery, oldest first. */
   List<AttemptRow> attempts(String id);
 
+  /**
+   * What became of an answer that an executor gave, as the journal has it: its result, which only
+   * the room that wrote it reads. Empty for one that is unknown, or not decided yet.
+   *
+   * @param key idempotency key of the answer
+   */
+  default Optional<String> answerResult(String exchange, String ref, String executor, String key) {
+    return Optional.empty();
+  }
+
   /** Rows by state, lanes by state: for {@code /health} and metrics. */
   QueueFigures figures();
 }

@@ -322,12 +322,17 @@ final class ApiDescriptionTest {
         AgentHome.json(home.send(home.to("/inbox/ana?wait=10s", home.executor))).path("items");
     String token = items.path(0).path("respond").asText().replaceFirst(".*token=", "");
     sends(200, "GET", "/respond?token=" + token, "");
-    sends(401, "GET", "/respond?token=x", "");
+    for (String path : List.of("/respond?token=x", "/r/none?t=x")) {
+      HttpRequest.Builder program = home.to(path, "").header("Accept", "application/json");
+      sends(401, "GET", program, path, BodyPublishers.noBody());
+    }
+    sends(200, "GET", "/respond/worker.js", "");
+    sends(200, "GET", "/respond/words/de", "");
+    sends(404, "GET", "/respond/words/xx", "");
     sends(200, "HEAD", "/respond", "");
     sends(200, "GET", "/task?token=" + token, "");
     sends(401, "GET", "/task", "");
     sends(401, "POST", "/task/renew", "");
-    sends(401, "GET", "/r/none?t=x", "");
     sends(200, "HEAD", "/r/none", "");
     HttpRequest.Builder browser = home.to("/r/none", "").header("Accept", "text/html");
     sends(200, "GET", browser, "/r/none", BodyPublishers.noBody());

@@ -32,13 +32,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.messgateway.api.AdapterServices;
-import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
-import org.messgateway.api.Settings;
 import org.messgateway.api.http.WebhookSecrets;
-import org.messgateway.gateway.channels.discovery.AdapterRegistry;
-import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
+import org.messgateway.gateway.cli.robot.InboxForwarder.Output;
 import org.messgateway.gateway.http.AccessibleThreads;
 import org.messgateway.gateway.http.HttpServer;
 import org.messgateway.gateway.http.Inbox;
@@ -67,6 +63,7 @@ class InboxForwarderTest {
   private final List<Duration> pauses = new CopyOnWriteArrayList<>();
   private final Semaphore paused = new Semaphore(0);
   private final Semaphore goOn = new Semaphore(0);
+  private WebhookFormat format = WebhookFormat.YAML;
   private HttpServer server;
   private Laptop laptop;
 
@@ -120,24 +117,25 @@ class InboxForwarderTest {
   }
 
   private Throwable listen(String token) {
-    try (AdapterRegistry registry = AdapterRegistry.discover(keys, keys);
-        RegisteredAdapter adapter = adapter(registry);
-        InboxClient client = new InboxClient(URI.create(url()), "roomba", Secret.of(token))) {
-      new InboxForwarder(client, adapter, Address.configured(laptop.url()), this::pause, lines::add)
-          .listen();
+    try (ProgramClient program = program(format);
+        InboxClient client = client(token)) {
+      new InboxForwarder(client, program, "", this::pause, new Output(lines::add, true)).listen();
       throw new IllegalStateException("it ended by itself");
     } catch (InterruptedException | ListenException | RuntimeException ended) {
       return ended;
     }
   }
 
-  private static RegisteredAdapter adapter(AdapterRegistry registry) {
-    return registry
-        .provider("webhook")
-        .orElseThrow()
-        .create(
-            Settings.of(Map.of("secret", List.of(MASTER))),
-            new AdapterServices("webhook", InstantSource.system(), Duration.ofSeconds(10)));
+  private InboxClient client(String token) {
+    return new InboxClient(URI.create(url()), "roomba", Secret.of(token));
+  }
+
+  private ProgramClient program(WebhookFormat body) {
+    List<Secret> key = List.of(WebhookSecrets.forExecutor(MASTER, "roomba"));
+    return new ProgramClient(
+        URI.create(laptop.url()),
+        new ProgramClient.Signing(key, body, Map.of("x-mine", "1")),
+        InstantSource.system());
   }
 
   private void pause(Duration duration) throws InterruptedException {
@@ -146,7 +144,16 @@ class InboxForwarderTest {
     goOn.acquire();
   }
 
+  /** The next line that is not of a body. */
   private String line() throws InterruptedException {
+    String line = next();
+    while (line.startsWith("  ")) {
+      line = next();
+    }
+    return line.replaceAll("in \\d+ ms", "in N ms");
+  }
+
+  private String next() throws InterruptedException {
     String line = lines.poll(20, TimeUnit.SECONDS);
     if (line == null) {
       throw new AssertionError("no line was printed");
@@ -171,10 +178,21 @@ class InboxForwarderTest {
           assertEquals(respond(url(), "d1"), got.headers().get("mess-respond"));
           assertTrue(got.body().contains("\n---\n"), got.body());
           assertTrue(got.body().contains("intent: \"vacuum the rice\""), got.body());
-          assertEquals("request " + REF + " \"vacuum the rice\": taken", line());
+          assertEquals("1", got.headers().get("x-mine"));
+          assertEquals("→ request " + REF + " \"vacuum the rice\"  204 in N ms", line());
+          assertEquals("    intent: \"vacuum the rice\"", body("    intent"));
           inbox.add("d2", "cancelled", url());
           assertEquals("cancelled", laptop.await().headers().get("mess-kind"));
         });
+  }
+
+  /** The next line of a body. */
+  private String body(String mark) throws InterruptedException {
+    String line = next();
+    while (!line.startsWith(mark)) {
+      line = next();
+    }
+    return line;
   }
 
   private static void verify(Laptop.Got got) throws Exception {
@@ -197,7 +215,8 @@ class InboxForwarderTest {
           Threads.Posted posted = threads.await();
           assertEquals(
               new Threads.Posted(REF, "token-d1", "d1", "application/yaml", CLAIM), posted);
-          assertTrue(line().endsWith("taken; your answer is in the thread"));
+          assertTrue(line().endsWith("200 in N ms  (claimed)  your answer is in the thread"));
+          assertEquals("  < " + CLAIM, body("  < "));
         });
   }
 
@@ -209,7 +228,7 @@ class InboxForwarderTest {
         token("roomba"),
         () -> {
           inbox.add("d1", "request", url());
-          assertTrue(line().endsWith(": taken"));
+          assertTrue(line().endsWith("200 in N ms  {\"ok\": true}"));
           inbox.add("d2", "request", url());
           assertTrue(line().contains("its answer is no MESS message"));
         });
@@ -225,7 +244,7 @@ class InboxForwarderTest {
         () -> {
           inbox.add("d1", "request", url());
           assertEquals("application/json", threads.await().type());
-          assertTrue(line().endsWith("your answer was refused (409): Bo has it."));
+          assertTrue(line().endsWith("(claimed)  your answer was refused (409): Bo has it."));
         });
   }
 
@@ -237,29 +256,80 @@ class InboxForwarderTest {
         token("roomba"),
         () -> {
           inbox.add("d1", "request", url());
-          assertTrue(line().contains("\": waits: "));
+          String waiting = line();
+          assertTrue(waiting.contains("nobody listens there; sent again in 1 s"), waiting);
           assertTrue(paused.tryAcquire(20, TimeUnit.SECONDS));
           goOn.release();
           assertTrue(paused.tryAcquire(20, TimeUnit.SECONDS));
           laptop = Laptop.at(port);
           goOn.release();
           assertEquals("d1", laptop.await().headers().get("webhook-id"));
-          assertTrue(line().endsWith(": taken"));
+          assertTrue(line().endsWith("204 in N ms"), "that nobody listens is said once");
         });
     assertEquals(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2)), pauses);
   }
 
   @Test
-  void aProgramThatFailsIsToldAboutAndDoesNotHoldUpTheRest() throws Exception {
-    laptop.answer(500, "text/plain", "oops");
+  void anItemThatTheProgramDoesNotTakeIsSentAgainUntilItDoes() throws Exception {
+    laptop.answer(415, "text/plain", "write `format: json`");
+    laptop.answer(500, "text/plain", "");
     listening(
         token("roomba"),
         () -> {
           inbox.add("d1", "request", url());
-          assertTrue(line().contains("\": failed: "));
           inbox.add("d2", "taken", url());
-          assertTrue(line().startsWith("taken " + REF));
+          String first = line();
+          assertTrue(first.startsWith("✗ request " + REF), first);
+          assertTrue(first.contains("415 in N ms  write `format: json`; sent again in 1 s"), first);
+          goOn.release();
+          assertTrue(line().contains("500 in N ms; sent again in 2 s"));
+          goOn.release();
+          assertTrue(line().startsWith("→ request"));
+          assertTrue(line().startsWith("→ taken"));
         });
+    List<String> ids = new ArrayList<>();
+    for (int post = 0; post < 4; post++) {
+      ids.add(laptop.await().headers().get("webhook-id"));
+    }
+    assertEquals(List.of("d1", "d1", "d1", "d2"), ids);
+  }
+
+  @Test
+  void theBodyIsJsonWhereThatIsAskedFor() throws Exception {
+    format = WebhookFormat.JSON;
+    listening(
+        token("roomba"),
+        () -> {
+          inbox.add("d1", "request", url());
+          Laptop.Got got = laptop.await();
+          verify(got);
+          assertEquals("application/json", got.headers().get("content-type"));
+          assertEquals(
+              "vacuum the rice",
+              new ObjectMapper().readTree(got.body()).at("/envelope/intent").asText());
+        });
+  }
+
+  @Test
+  void theNewestIsSentOnceMoreAndWhatWasBeforeIsLeftOut() throws Exception {
+    inbox.add("d1", "request", url());
+    inbox.add("d2", "claimed", url());
+    laptop.answer(500, "text/plain", "");
+    try (ProgramClient program = program(WebhookFormat.YAML);
+        InboxClient client = client(token("roomba"))) {
+      Output output = new Output(lines::add, false);
+      InboxForwarder forwarder = new InboxForwarder(client, program, "", this::pause, output);
+      assertFalse(forwarder.resend());
+      assertTrue(forwarder.resend());
+      forwarder.again();
+      for (int post = 0; post < 3; post++) {
+        assertEquals("d2", laptop.await().headers().get("webhook-id"));
+      }
+      String later = Instant.parse("2027-01-01T00:00:00Z") + "_";
+      assertFalse(new InboxForwarder(client, program, later, this::pause, output).resend());
+      assertEquals(4, lines.size(), lines::toString);
+      assertTrue(lines.contains("Nothing has come yet."), lines::toString);
+    }
   }
 
   /**
@@ -277,7 +347,7 @@ class InboxForwarderTest {
           int port = server.port();
           server.close();
           laptop.answerNow();
-          assertTrue(line().endsWith(": taken"));
+          assertTrue(line().endsWith("204 in N ms"));
           assertTrue(line().contains("does not answer"));
           server = server(port);
           inbox.add("d2", "request", url());

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.exchange.LargeWork;
@@ -95,15 +96,21 @@ class PageIT {
 
   @BeforeEach
   void start() {
+    server = serve(0);
+  }
+
+  private HttpServer serve(int port) {
     StoredTokens stored = new StoredTokens(folder.resolve("keys"), Instant::now);
     TokenAuthorization authorization = new TokenAuthorization(_ -> true, tokens, stored);
     TokenGate gate = new TokenGate(tokens, stored, "ex1", (_, _) -> Optional.empty(), Instant::now);
     ShortCodes codes = new ShortCodes(key);
     LargeViews views = new LargeViews(LargeWork.ofHeap(), folder.resolve("spool"));
-    server =
+    HttpServer fresh =
         new HttpServer(
-            new ListenAddress("127.0.0.1", 0, BodyLimits.DEFAULT.total()),
+            new ListenAddress("127.0.0.1", port, BodyLimits.DEFAULT.total()),
             List.of(
+                new PageFileRoutes(
+                    () -> new PageFileRoutes.Household("Miller home", Texts.ENGLISH, Texts::of)),
                 new PageRoutes(
                     thread, tokens, authorization, codes, _ -> renew(), views, Instant::now),
                 new TaskRoutes(thread, gate, authorization, codes, views, Instant::now),
@@ -117,12 +124,14 @@ class PageIT {
                         LargeWork.ofHeap(),
                         System::nanoTime),
                     thread)));
-    server.start();
+    fresh.start();
+    return fresh;
   }
 
   @AfterEach
   void stop() {
     phone.offline(false);
+    phone.scheme("light");
     phone.go("about:blank");
     server.close();
   }
@@ -168,7 +177,7 @@ class PageIT {
   @Conforms(217)
   void oneTapClaims() {
     openAs("teague");
-    phone.tap("Claim");
+    phone.tap("I'll do it");
     phone.sees("You have it");
     assertEquals(Map.of("re", OneThread.REF, "code", "claimed"), status(0));
   }
@@ -176,8 +185,10 @@ class PageIT {
   @Test
   void aDoubleTapIsOneAnswer() {
     openAs("teague");
-    phone.sees("Claim");
-    phone.run("const b = document.querySelector('#primary'); b.click(); b.click(); b.click();");
+    phone.sees("I'll do it");
+    phone.run(
+        "const b = [...document.querySelectorAll('.bar button')].find((one) => one.textContent ==="
+            + " \"I'll do it\"); b.click(); b.click(); b.click();");
     phone.sees("You have it");
     assertEquals(1, thread.said.size());
   }
@@ -186,9 +197,9 @@ class PageIT {
   @Conforms({65, 218})
   void aDeclineSaysWhy() {
     openAs("teague");
-    phone.tap("Decline");
+    phone.tap("Not me");
     phone.tap("I am not there");
-    phone.tapSend("Decline");
+    phone.tapSend("Not me");
     phone.sees("You passed");
     assertEquals("I am not there", status(0).get("reason"));
     assertEquals("declined", status(0).get("code"));
@@ -198,9 +209,9 @@ class PageIT {
   void whatWasClaimedCanBeGivenBack() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
-    phone.tap("Give back");
+    phone.tap("Can't after all");
     phone.type("reason", "the car broke down");
-    phone.tapSend("Give it back");
+    phone.tapSend("Can't after all");
     phone.sees("You gave it back");
     assertEquals("the car broke down", status(0).get("reason"));
   }
@@ -316,10 +327,10 @@ class PageIT {
   void doneBringsTheAnswerTheNotesAndThePhoto() throws Exception {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
-    phone.tap("Done");
     phone.type("h0", "tofu, eggs");
+    phone.tap("Add a note");
     phone.type("notes", "the light is broken");
-    phone.tap("Picture");
+    phone.tap("Gallery");
     phone.pick(noise("shelf.png", 1600, 1200));
     phone.sees("shelf.jpg");
     phone.tapSend("Send");
@@ -347,11 +358,9 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.asks("        intent: look around\n");
     openAs("teague");
-    phone.tap("Done");
-    phone.sees("Markdown works");
     String typed = "In the **upper** shelf:\n\n- eggs\n- [a recipe](https://example.com/tofu)";
     phone.type("text", typed);
-    phone.tapSend("Send");
+    phone.tapSend("Done");
     phone.sees("claude-agent has your answer");
     assertEquals(
         List.of(Map.of("text", typed)),
@@ -383,8 +392,6 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.asks("        intent: read the meter\n        response_hint: [file]\n");
     openAs("teague");
-    phone.tap("Done");
-    phone.sees("A file is asked for");
     phone.tap("File");
     byte[] content = {0, 1, 2, (byte) 0xff};
     phone.pick(Files.write(folder.resolve("meter.bin"), content));
@@ -403,10 +410,13 @@ class PageIT {
   void theFooterHasWhatIsDoneMost() {
     openAs("teague");
     phone.sees("Nobody has this yet");
-    assertEquals(List.of("Decline", "Ask", "More", "Claim"), phone.footer());
-    phone.tap("Claim");
+    assertEquals(
+        List.of("Take the photo", "Gallery", "Send", "I'll do it", "Not me", "Ask", "More"),
+        phone.footer());
+    phone.tap("I'll do it");
     phone.sees("You have it");
-    assertEquals(List.of("Give back", "Ask", "More", "Done"), phone.footer());
+    assertEquals(
+        List.of("Take the photo", "Send", "Can't after all", "Ask", "More"), phone.footer());
   }
 
   @Test
@@ -414,12 +424,11 @@ class PageIT {
   void doneInPartSaysWhatRemains() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
-    more("Done in part");
     phone.type("h0", "eggs");
+    more("Done in part");
     phone.type("completed", "top shelf");
     phone.type("remaining", "drawer\nfreezer");
     phone.tapSend("Send");
-    phone.tapSend("Send anyway");
     phone.sees("knows what remains");
     assertEquals(List.of("drawer", "freezer"), status(0).get("remaining"));
     assertEquals(List.of("top shelf"), status(0).get("completed"));
@@ -431,7 +440,6 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.asks("        intent: say hello\n        response_hint: [audio]\n");
     openAs("teague");
-    phone.tap("Done");
     phone.tap("Voice");
     phone.sees("Recording 0:01");
     phone.tap("Stop");
@@ -467,7 +475,7 @@ class PageIT {
     phone.sees("https://example.com/parcel");
     phone.sees("plan.txt");
     phone.sees("cellar");
-    phone.sees("soon");
+    phone.sees("Soon");
     phone.sees("Not before");
     phone.sees("Home access");
     phone.sees("a photo (the parcel), a text");
@@ -496,7 +504,6 @@ class PageIT {
                   - structured: {rooms: number, colour: [red, green], clean: boolean}
         """);
     openAs("teague");
-    phone.tap("Done");
     phone.sees("Is the door locked");
     phone.choose("h0", "yes");
     phone.type("h1.rooms", "4");
@@ -519,14 +526,12 @@ class PageIT {
   void whatIsTypedAndPickedSurvivesAReload() throws Exception {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
-    phone.tap("Done");
     phone.type("h0", "half a lem");
-    phone.tap("Picture");
+    phone.tap("Gallery");
     phone.pick(noise("small.png", 40, 30));
     phone.sees("small.png");
     phone.reload();
     phone.sees("What you have begun is kept on this device");
-    phone.tap("Done");
     assertEquals("half a lem", phone.value("h0"));
     phone.sees("small.png");
   }
@@ -535,7 +540,6 @@ class PageIT {
   void withoutNetworkTheAnswerWaitsAndGoesOutByItself() {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
-    phone.tap("Done");
     phone.type("h0", "eggs");
     phone.offline(true);
     phone.tapSend("Send");
@@ -552,7 +556,6 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.willSay(new AnswerResult.TryAgainLater("The disk is full."));
     openAs("teague");
-    phone.tap("Done");
     phone.type("h0", "eggs");
     phone.tapSend("Send");
     phone.tapSend("Send anyway");
@@ -567,13 +570,13 @@ class PageIT {
 
   @Test
   void whoComesSecondIsToldWhoHasItAndKeepsTheDraft() {
+    thread.asks("        intent: What shall we eat?\\n        response_hint: [text]\\n");
     openAs("teague");
-    more("Answer straight away");
     phone.type("h0", "my long answer");
     thread.takenBeforeNextAnswer("ana");
-    phone.tapSend("Send");
-    phone.tapSend("Send anyway");
-    phone.sees("Ana has it.");
+    phone.tap("Send");
+    phone.sees("Ana was faster.");
+    phone.sees("What you said was not taken along.");
     phone.tap("What you wrote is kept");
     phone.sees("my long answer");
   }
@@ -583,8 +586,8 @@ class PageIT {
     openAs("teague");
     phone.sees("Nobody has this yet");
     thread.takenBeforeNextAnswer("ana");
-    phone.tap("Claim");
-    phone.sees("Ana has it.");
+    phone.tap("I'll do it");
+    phone.sees("Ana was faster.");
     assertTrue(thread.said.isEmpty());
   }
 
@@ -595,7 +598,7 @@ class PageIT {
     String first = phone.tab();
     phone.newTab();
     openAs("ana");
-    phone.tap("Claim");
+    phone.tap("I'll do it");
     phone.sees("You have it");
     phone.closeTab(first);
     phone.await(
@@ -632,7 +635,7 @@ class PageIT {
   void whatIsOverSaysSo() {
     thread.stands(ThreadStatus.CANCELLED, null);
     openAs("teague");
-    phone.sees("No longer needed.");
+    phone.sees("No longer needed");
   }
 
   @Test
@@ -644,7 +647,7 @@ class PageIT {
     phone.sees("You are answering as Ana");
     phone.reload();
     phone.sees("You are answering as Ana");
-    phone.tap("Claim");
+    phone.tap("I'll do it");
     phone.sees("You have it");
     assertEquals("ana", thread.said.getFirst().executor());
   }
@@ -674,8 +677,8 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     openAs("teague");
     phone.sees("You have it");
-    phone.tap("Done");
-    phone.sees("A note beside it");
+    phone.tap("Add a note");
+    phone.sees("What claude-agent should know beside it");
     assertEquals(
         true,
         phone.run(
@@ -688,7 +691,7 @@ class PageIT {
         true,
         phone.run(
             """
-            return [...document.querySelectorAll('dialog[open] button, .bar button')]
+            return [...document.querySelectorAll('main button')]
               .filter((one) => one.offsetParent !== null).every((one) => one.offsetHeight >= 44);
             """));
   }
@@ -726,7 +729,6 @@ class PageIT {
     thread.stands(ThreadStatus.CLAIMED, "teague");
     thread.willSay(new AnswerResult.Refused("It has to be confirmed before it is done."));
     openAs("teague");
-    phone.tap("Done");
     phone.type("h0", "eggs");
     phone.tapSend("Send");
     phone.tapSend("Send anyway");
@@ -744,7 +746,6 @@ class PageIT {
     phone.choose("theme", "dark");
     phone.choose("defaultCamera", "front");
     phone.choose("imageQuality", "original");
-    phone.choose("audioFormat", "webm");
     phone.reload();
     phone.sees("check what's in the fridge");
     assertEquals("dark", phone.run("return document.documentElement.dataset.theme"));
@@ -753,17 +754,237 @@ class PageIT {
             "theme", "dark",
             "defaultCamera", "front",
             "imageQuality", "original",
-            "audioFormat", "webm"),
+            "audioFormat", "auto"),
         phone.run("return JSON.parse(localStorage['mess:prefs'])"));
-    phone.tap("Done");
     phone.type("h0", "eggs");
-    phone.tap("Picture");
+    phone.tap("Gallery");
     Path large = noise("shelf.png", 1600, 1200);
     phone.pick(large);
     phone.sees("shelf.png");
     phone.tapSend("Send");
     phone.sees("claude-agent has your answer");
     assertArrayEquals(Files.readAllBytes(large), thread.files.getFirst(), "as it was taken");
+  }
+
+  @Test
+  void yesIsOneTapThatTakesTheTaskAndAnswersIt() {
+    thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
+    openAs("teague");
+    phone.tap("Yes");
+    phone.sees("claude-agent has your answer");
+    phone.sees("You sent");
+    assertEquals(1, thread.said.size());
+    assertEquals("completed", status(0).get("code"));
+    assertEquals(List.of(Map.of("confirmation", true)), content(0));
+  }
+
+  @Test
+  void ofAFewChoicesOneTapAnswers() {
+    thread.asks(
+        """
+                intent: Which train?
+                response_hint:
+                  - structured: {train: [the 17:05, the 17:35]}
+                  - text
+        """);
+    openAs("teague");
+    phone.tap("the 17:35");
+    phone.sees("claude-agent has your answer");
+    phone.sees("Train: the 17:35");
+    assertEquals(List.of(Map.of("structured", Map.of("train", "the 17:35"))), content(0));
+  }
+
+  @Test
+  void aLineIsSentFromTheFirstScreen() {
+    thread.asks("        intent: What shall we eat?\n        response_hint: [text]\n");
+    openAs("teague");
+    phone.type("h0", "lentils");
+    phone.tap("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(List.of(Map.of("text", "lentils")), content(0));
+  }
+
+  @Test
+  void thePhotoIsTheFirstThingToTapAndSendingItTakesTheTask() {
+    thread.asks("        intent: Is the stove off?\n        response_hint: [image]\n");
+    openAs("teague");
+    phone.tap("Take the photo");
+    phone.await(
+        () ->
+            Boolean.TRUE.equals(
+                phone.run("return document.querySelector('#lens video')?.videoWidth > 0")),
+        () -> "the camera is on");
+    phone.tap("Take the photo");
+    phone.sees("✓ Picture added");
+    assertEquals(96L, phone.run("return document.querySelector('.held .thumb').offsetWidth"));
+    assertEquals("Send", phone.run("return document.activeElement.textContent"));
+    phone.tap("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(1, thread.said.size());
+    assertEquals("completed", status(0).get("code"));
+    assertEquals(List.of(Map.of("image", Map.of("part", "photo1"))), content(0));
+  }
+
+  @Test
+  void whereAGoAheadComesFirstNoTapAnswers() {
+    thread.asks(
+        """
+                intent: throw away the cream
+                confirm_before: true
+                response_hint: [confirmation]
+        """);
+    openAs("teague");
+    phone.sees("Ask before you do it");
+    assertEquals(List.of("I'll do it", "Not me", "Ask", "More"), phone.footer());
+  }
+
+  @Test
+  void afterAClaimTheCardSaysSoHasTheFocusAndTheFormStandsBelow() {
+    openAs("teague");
+    phone.tap("I'll do it");
+    phone.sees("You have it");
+    assertEquals("state", phone.run("return document.activeElement.id"));
+    assertEquals(
+        true, phone.run("return document.querySelector('#answer [name=h0]').offsetHeight > 0"));
+  }
+
+  @Test
+  void whatIsNeededIsNotSentWithout() {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks(
+        """
+                intent: visit
+                response_hint:
+                  - structured: {day: {label: Day, required: true}, note: text}
+        """);
+    openAs("teague");
+    phone.type("h0.note", "later");
+    phone.tap("Send");
+    phone.sees("This is needed.");
+    assertEquals("h0.day", phone.run("return document.activeElement.name"));
+    phone.type("h0.day", "Monday");
+    phone.tap("Send");
+    phone.sees("claude-agent has your answer");
+    assertEquals(
+        List.of(Map.of("structured", Map.of("day", "Monday", "note", "later"))), content(0));
+  }
+
+  @Test
+  void afterAnAnswerTheNextTaskThatThisDeviceHasOpenedIsOffered() {
+    thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
+    thread.asksBeside("        intent: water the basil\n");
+    Instant tomorrow = now.plus(Duration.ofDays(1));
+    phone.go(
+        url(thread.token(OneThread.OTHER, "teague", tomorrow))
+            .replace(OneThread.REF, OneThread.OTHER));
+    phone.sees("water the basil");
+    openAs("teague");
+    phone.tap("No");
+    phone.sees("Anything else open for you?");
+    phone.run("document.querySelector('#next a').click()");
+    phone.sees("I'll do it");
+    assertTrue(phone.text().contains("water the basil"));
+    assertEquals(List.of(Map.of("confirmation", false)), content(0));
+  }
+
+  @Test
+  void whoReadsGermanGetsThePageInGerman() {
+    thread.speaks("de");
+    openAs("teague");
+    phone.sees("Das hat noch niemand");
+    assertEquals("de", phone.run("return document.documentElement.lang"));
+    assertEquals(
+        List.of("Foto machen", "Galerie", "Senden", "Mach ich", "Ich nicht", "Frage", "Mehr"),
+        phone.footer());
+    phone.tap("Mach ich");
+    phone.sees("Du hast es");
+    assertEquals(List.of(), phone.complaints());
+  }
+
+  @Test
+  void withoutNetworkTheTaskOpensAgainAndTheAnswerGoesOutLater() {
+    thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
+    openAs("teague");
+    phone.sees("May I order 4 onions?");
+    phone.await(
+        () ->
+            Boolean.TRUE.equals(
+                phone.run(
+                    "return !!window.worker || (navigator.serviceWorker.getRegistration()"
+                        + ".then((one) => { window.worker = one && one.active; }), false)")),
+        () -> "the page is kept on the device");
+    int port = server.port();
+    server.close();
+    phone.reload();
+    phone.sees("May I order 4 onions?");
+    phone.sees("No network.");
+    phone.tap("Yes");
+    phone.sees("Not sent yet");
+    phone.reload();
+    phone.sees("Not sent yet");
+    assertEquals(
+        List.of("/respond"),
+        phone.run(
+            """
+            return caches.keys().then((names) => caches.open(names[0])).then((one) => one.keys())
+              .then((all) => all.map((one) => one.url.replace(location.origin, '')));
+            """),
+        "nothing of a task and no token");
+    server = serve(port);
+    phone.tap("Try now");
+    phone.sees("claude-agent has your answer");
+    assertEquals(1, thread.said.size());
+  }
+
+  @Test
+  void aBarThatWouldCoverAQuarterOfTheScreenStandsAtTheEndOfThePage() {
+    openAs("teague");
+    phone.sees("Nobody has this yet");
+    assertEquals("sticky", position());
+    phone.run("document.documentElement.style.fontSize = '200%'");
+    phone.await(() -> position().equals("static"), () -> "it does not cover large text");
+    assertEquals(
+        true, phone.run("return document.documentElement.scrollWidth <= window.innerWidth"));
+  }
+
+  private static String position() {
+    return String.valueOf(
+        phone.run("return getComputedStyle(document.querySelector('#bar')).position"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"light", "dark"})
+  void everyStateCanBeReadAndUsedByEverybody(String scheme) {
+    phone.scheme(scheme);
+    openAs("teague");
+    phone.sees("Nobody has this yet");
+    assertEquals(List.of(), phone.barriers());
+    phone.tap("I'll do it");
+    phone.sees("You have it");
+    phone.tap("Add a note");
+    assertEquals(List.of(), phone.barriers());
+    phone.tap("Can't after all");
+    phone.sees("I am not there");
+    assertEquals(List.of(), phone.barriers());
+    thread.stands(ThreadStatus.CLAIMED, "ana");
+    openAs("teague");
+    phone.sees("Ana has it.");
+    assertEquals(List.of(), phone.barriers());
+    thread.stands(ThreadStatus.PENDING, null);
+    thread.asks("        intent: May I?\n        response_hint: [confirmation]\n");
+    openAs("teague");
+    phone.tap("Yes");
+    phone.sees("You sent");
+    assertEquals(List.of(), phone.barriers());
+    phone.go(url(thread.token("teague", now.minusSeconds(60))));
+    phone.sees("This link is too old");
+    assertEquals(List.of(), phone.barriers());
+  }
+
+  private Object content(int answer) {
+    Map<?, ?> response =
+        (Map<?, ?>) Objects.requireNonNull(thread.said.get(answer).mess().get(1).get("response"));
+    return Objects.requireNonNull(response.get("content"));
   }
 
   private void more(String what) {

@@ -26,7 +26,56 @@ public final class Phone implements AutoCloseable {
         one.offsetParent !== null && one.getAttribute('aria-disabled') !== 'true' &&
         (one.textContent.trim().startsWith(arguments[0]) || (one.getAttribute('aria-label') || '') === arguments[0]));
       found[0]?.click();
-      return found[0] || null;
+      return found.length > 0;
+      """;
+
+  /**
+   * Words that are too faint, stand outside of all landmarks, or come in another order than they
+   * are drawn; what is used and has no name, or is too small for a thumb; ids that occur twice.
+   */
+  private static final String BARRIERS =
+      """
+      const found = [];
+      const dialog = document.querySelector('dialog[open]');
+      const scope = dialog || document.body;
+      const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0 &&
+        !one.closest('.unseen, .skip');
+      const parts = (color) => color.match(/[\\d.]+/g).map(Number);
+      const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
+        .map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
+      const behind = (one) => {
+        for (let at = one; at; at = at.parentElement) {
+          const color = getComputedStyle(at).backgroundColor;
+          const [, , , alpha = 1] = parts(color);
+          if (alpha > 0.9 && !color.startsWith('color')) return parts(color);
+        }
+        return [255, 255, 255];
+      };
+      const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const box = node.parentElement;
+        if (!node.data.trim() || !seen(box) || box.closest('script, style')) continue;
+        const style = getComputedStyle(box);
+        const [high, low] = [light(parts(style.color)), light(behind(box))].sort((a, b) => b - a);
+        const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+        if ((high + 0.05) / (low + 0.05) < (large ? 3 : 4.5)) found.push('faint: ' + node.data);
+        if (!box.closest('header, main, dialog, [role=status], [role=alert]')) found.push('outside: ' + node.data);
+      }
+      for (const one of scope.querySelectorAll('button, a[href], input, textarea, select, summary')) {
+        if (!seen(one)) continue;
+        const name = one.getAttribute('aria-label') || [...one.labels || []].map((label) => label.textContent).join('') ||
+          one.textContent;
+        if (!name.trim()) found.push('nameless: ' + one.outerHTML);
+        const field = one.closest('.pick') || one;
+        if (field.offsetHeight < 44 && !one.closest('.prose')) found.push('small: ' + name);
+      }
+      const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+      ids.filter((id, i) => ids.indexOf(id) < i).forEach((id) => found.push('twice: ' + id));
+      if (!dialog && document.querySelectorAll('h1').length !== 1) found.push('not one h1');
+      const tops = [...document.querySelectorAll('.whole > :not([hidden])')].map((one) => one.getBoundingClientRect().top);
+      if (tops.some((top, i) => i > 0 && top < tops[i - 1])) found.push('drawn in another order');
+      return found;
       """;
 
   private final ChromeDriver driver;
@@ -71,37 +120,48 @@ public final class Phone implements AutoCloseable {
 
   /** Taps a button by the first words on it; waits until it is there. */
   public void tap(String label) {
-    // One script: the page may draw itself anew between two.
-    await(() -> run(TAP_VISIBLE_BUTTON, label) != null, () -> "a button \"" + label + "\"");
+    // One script, and no element in its result: the page may draw itself anew.
+    await(
+        () -> Boolean.TRUE.equals(run(TAP_VISIBLE_BUTTON, label)),
+        () -> "a button \"" + label + "\"");
   }
 
-  /** Taps the button that sends, once it says this. */
+  /** Taps the button that says this and nothing else. */
   public void tapSend(String label) {
     await(
         () ->
             Boolean.TRUE.equals(
                 run(
-                    "const b = document.querySelector('dialog[open] #send'); return !!b &&"
-                        + " b.textContent.trim() === arguments[0]",
+                    """
+                    const b = [...(document.querySelector('dialog[open]') || document).querySelectorAll('button')]
+                      .find((one) => one.offsetParent && one.textContent.trim() === arguments[0] &&
+                        one.getAttribute('aria-disabled') !== 'true');
+                    b?.click();
+                    return !!b;
+                    """,
                     label)),
         () -> "a button that sends: " + label);
-    run("document.querySelector('dialog[open] #send').click()");
   }
 
   /** Types into a field by its name. */
   public void type(String name, String text) {
-    By field = By.cssSelector("dialog[open] [name='" + name + "']");
-    await(() -> !driver.findElements(field).isEmpty(), () -> "a field " + name);
-    WebElement element = driver.findElement(field);
-    element.clear();
-    element.sendKeys(text);
+    boolean sheet = Boolean.TRUE.equals(run("return !!document.querySelector('dialog[open]')"));
+    By field = By.cssSelector((sheet ? "dialog[open]" : "body") + " [name='" + name + "']");
+    await(
+        () -> {
+          WebElement element = driver.findElement(field);
+          element.clear();
+          element.sendKeys(text);
+          return true;
+        },
+        () -> "a field " + name);
   }
 
   /** Chooses one of several. */
   void choose(String name, String value) {
     run(
-        "document.querySelector(`dialog[open]"
-            + " [name='${arguments[0]}'][value='${arguments[1]}']`).click()",
+        "(document.querySelector('dialog[open]') || document)"
+            + ".querySelector(`[name='${arguments[0]}'][value='${arguments[1]}']`).click()",
         name,
         value);
   }
@@ -115,7 +175,7 @@ public final class Phone implements AutoCloseable {
   void set(String name, String value) {
     run(
         """
-        const field = document.querySelector(`dialog[open] [name='${arguments[0]}']`);
+        const field = (document.querySelector('dialog[open]') || document).querySelector(`[name='${arguments[0]}']`);
         field.value = arguments[1];
         field.dispatchEvent(new Event('input', { bubbles: true }));
         """,
@@ -134,7 +194,10 @@ public final class Phone implements AutoCloseable {
 
   String value(String name) {
     return String.valueOf(
-        run("return document.querySelector(`dialog[open] [name='${arguments[0]}']`).value", name));
+        run(
+            "return (document.querySelector('dialog[open]') ||"
+                + " document).querySelector(`[name='${arguments[0]}']`).value",
+            name));
   }
 
   /** Gives a file to the chooser that a tap has opened. */
@@ -149,6 +212,13 @@ public final class Phone implements AutoCloseable {
     cdp(
         "Network.emulateNetworkConditions",
         Map.of("offline", off, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /** As somebody likes it who has set the phone to this. */
+  void scheme(String lightOrDark) {
+    cdp(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", lightOrDark))));
   }
 
   /** Comes back to the page, as after looking at something else. */
@@ -181,6 +251,11 @@ public final class Phone implements AutoCloseable {
 
   private void cdp(String command, Map<String, Object> parameters) {
     driver.executeCdpCommand(command, parameters);
+  }
+
+  /** What keeps somebody from reading or using what is shown. */
+  List<?> barriers() {
+    return (List<?>) Objects.requireNonNull(run(BARRIERS));
   }
 
   List<String> complaints() {

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,11 @@ public final class DeliveriesCommand extends Command {
       description = "Only in these states: queued, dead …")
   private Set<DeliveryState> states = Set.of();
 
+  @Option(
+      names = "--attempts",
+      description = "With each attempt: when, how long, what was answered and what became of that.")
+  private boolean attempts;
+
   @Option(names = "--max", paramLabel = "N", description = "At most so many (default: 100).")
   private int max = 100;
 
@@ -46,9 +52,31 @@ public final class DeliveriesCommand extends Command {
       DeliveryFilter filter = which.in(states);
       List<DeliveryRow> found =
           inspector.queue().map((QueueView queue) -> queue.find(filter, max)).orElse(List.of());
+      if (attempts && !found.isEmpty()) {
+        show(found, inspector.remembered());
+        return DONE;
+      }
       List<Map<String, Object>> rows = found.stream().map(DeliveriesCommand::row).toList();
       out().rows(json, rows, DeliveriesCommand::text, "There are no deliveries.");
       return DONE;
+    }
+  }
+
+  private void show(List<DeliveryRow> found, QueueView queue) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (DeliveryRow delivery : found) {
+      Map<String, Object> row = row(delivery);
+      List<AttemptReport> reports = AttemptReport.of(queue, delivery);
+      if (json) {
+        row.put("log", reports.stream().map(AttemptReport::json).toList());
+        rows.add(row);
+      } else {
+        out().line(text(row));
+        reports.forEach(report -> report.lines().forEach(out()::line));
+      }
+    }
+    if (json) {
+      out().json(rows);
     }
   }
 

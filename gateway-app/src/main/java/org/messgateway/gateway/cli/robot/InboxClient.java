@@ -17,11 +17,11 @@ import java.util.List;
 import org.messgateway.api.Secret;
 import org.messgateway.api.ServiceReply;
 
-/** The gateway's HTTP API as one executor uses it. One thread uses it at a time. */
+/** The gateway's HTTP API as one executor uses it. Thread-safe. */
 final class InboxClient implements AutoCloseable {
 
   /** Many proxies close connections that are silent for a minute. */
-  private static final Duration WAIT = Duration.ofSeconds(50);
+  static final Duration WAIT = Duration.ofSeconds(50);
 
   private static final Duration LIMIT = Duration.ofSeconds(70);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
@@ -54,20 +54,22 @@ final class InboxClient implements AutoCloseable {
   }
 
   /**
-   * The items after a cursor; waits while there is none.
+   * The items after a cursor.
    *
    * @param after empty for all that concerns open tasks
+   * @param wait how long it waits where there is none, {@link #WAIT} at most
    * @throws IOException when the gateway cannot be reached or cannot answer now
    * @throws ListenException when it never will answer this
    */
-  List<InboxItem> after(String after) throws IOException, InterruptedException, ListenException {
+  List<InboxItem> after(String after, Duration wait)
+      throws IOException, InterruptedException, ListenException {
     URI uri =
         URI.create(
             gateway
                 + "/inbox/"
                 + URLEncoder.encode(executor, UTF_8)
                 + "?wait="
-                + WAIT.toSeconds()
+                + wait.toSeconds()
                 + "&after="
                 + URLEncoder.encode(after, UTF_8));
     HttpRequest request =

@@ -4,51 +4,61 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
-import org.messgateway.api.Adapter;
-import org.messgateway.api.Address;
-import org.messgateway.api.Outcome;
-import org.messgateway.api.Outcome.Reach;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.answer.MessBody;
+import org.messgateway.gateway.cli.robot.ProgramClient.Exchange;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.home.Backoff;
 
 /**
- * Follows an inbox and forwards each item, in order. While the program does not listen, the item
- * waits. A failed item is printed and skipped, as an author of the program wants it. One thread
- * runs it; an interrupt ends it.
+ * Follows an inbox and forwards each item, in order. An item that the program does not take is sent
+ * again until it is taken: none is passed over. One thread listens, an interrupt ends it; {@link
+ * #again} may be called by any other.
  */
-final class InboxForwarder {
+public final class InboxForwarder {
 
   private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+  private static final int LONGEST_INTENT = 48;
+  private static final int LONGEST_ANSWER = 160;
 
   private final InboxClient inbox;
-  private final Adapter webhook;
-  private final Address forward;
+  private final ProgramClient program;
   private final Pause pause;
-  private final Consumer<String> lines;
-  private String after = "";
+  private final Output output;
+  private String after;
+  private volatile @Nullable InboxItem last;
+  private volatile boolean lastTaken;
 
   /** Waits; tests do not. */
   @FunctionalInterface
-  interface Pause {
+  public interface Pause {
 
     void pause(Duration duration) throws InterruptedException;
   }
 
   /**
-   * @param webhook adapter that signs and sends; the caller closes it
-   * @param forward where to
-   * @param lines receives the lines to print
+   * What is printed.
+   *
+   * @param lines receives the lines
+   * @param bodies whether the bodies of requests and answers are among them
    */
-  InboxForwarder(
-      InboxClient inbox, Adapter webhook, Address forward, Pause pause, Consumer<String> lines) {
+  public record Output(Consumer<String> lines, boolean bodies) {}
+
+  /**
+   * @param program the caller closes it
+   * @param after what was told before is left out; empty for all that concerns open tasks
+   */
+  public InboxForwarder(
+      InboxClient inbox, ProgramClient program, String after, Pause pause, Output output) {
     this.inbox = inbox;
-    this.webhook = webhook;
-    this.forward = forward;
+    this.program = program;
+    this.after = after;
     this.pause = pause;
-    this.lines = lines;
+    this.output = output;
   }
 
   /**
@@ -56,7 +66,7 @@ final class InboxForwarder {
    *
    * @throws ListenException when the gateway says no
    */
-  void listen() throws InterruptedException, ListenException {
+  public void listen() throws InterruptedException, ListenException {
     while (true) {
       for (InboxItem item : items()) {
         forward(item);
@@ -65,23 +75,51 @@ final class InboxForwarder {
     }
   }
 
+  /** Sends the last item once more. */
+  public void again() throws InterruptedException {
+    InboxItem item = last;
+    if (item == null) {
+      output.lines().accept("Nothing has come yet.");
+    } else {
+      tell(item, "");
+    }
+  }
+
+  /**
+   * Sends the newest item that the inbox has, once.
+   *
+   * @return whether it was taken
+   */
+  public boolean resend() throws IOException, InterruptedException, ListenException {
+    List<InboxItem> page = inbox.after(after, Duration.ZERO);
+    while (!page.isEmpty()) {
+      last = page.getLast();
+      page = inbox.after(page.getLast().after(), Duration.ZERO);
+    }
+    lastTaken = false;
+    again();
+    return lastTaken;
+  }
+
   private List<InboxItem> items() throws InterruptedException, ListenException {
     int failures = 0;
     while (true) {
       try {
-        List<InboxItem> items = inbox.after(after);
+        List<InboxItem> items = inbox.after(after, InboxClient.WAIT);
         if (failures > 0) {
-          lines.accept("The gateway answers again.");
+          output.lines().accept("The gateway answers again.");
         }
         return items;
       } catch (IOException e) {
         if (failures == 0) {
-          lines.accept(
-              "The gateway at "
-                  + inbox.gateway()
-                  + " does not answer ("
-                  + why(e)
-                  + "); trying on.");
+          output
+              .lines()
+              .accept(
+                  "The gateway at "
+                      + inbox.gateway()
+                      + " does not answer ("
+                      + why(e)
+                      + "); trying on.");
         }
         pause.pause(PAUSES.after(++failures));
       }
@@ -89,41 +127,75 @@ final class InboxForwarder {
   }
 
   private void forward(InboxItem item) throws InterruptedException {
-    switch (delivered(item)) {
-      case Outcome.Delivered delivered -> {
-        ServiceReply reply = delivered.reply();
-        printItem(item, reply == null ? "taken" : answered(item, reply));
-      }
-      case Outcome.Deferred deferred -> printItem(item, "failed: " + deferred.sentence());
-      case Outcome.Rejected rejected -> printItem(item, "refused: " + rejected.sentence());
-    }
-  }
-
-  /** Waits for a program that is just being started again. */
-  private Outcome delivered(InboxItem item) throws InterruptedException {
+    last = item;
+    lastTaken = false;
     int failures = 0;
-    while (true) {
-      Outcome outcome = webhook.deliver(item.notification(forward));
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
+    String before = "";
+    while (!lastTaken) {
+      Duration wait = PAUSES.after(++failures);
+      String next = "; sent again in " + wait.toSeconds() + " s, until it is taken";
+      before = tell(item, next, before);
+      if (!lastTaken) {
+        pause.pause(wait);
       }
-      if (!(outcome instanceof Outcome.Deferred deferred)
-          || deferred.reach() != Reach.BEFORE_SENDING) {
-        return outcome;
-      }
-      if (failures == 0) {
-        printItem(item, "waits: " + deferred.sentence());
-      }
-      pause.pause(PAUSES.after(++failures));
     }
   }
 
-  private String answered(InboxItem item, ServiceReply reply) throws InterruptedException {
+  private void tell(InboxItem item, String next) throws InterruptedException {
+    tell(item, next, "");
+  }
+
+  /**
+   * Sends an item once.
+   *
+   * @param next what happens where it is not taken
+   * @param before why the attempt before failed: that a program does not run is said once
+   * @return why it failed; empty when it was taken
+   */
+  private String tell(InboxItem item, String next, String before) throws InterruptedException {
+    Exchange done;
     try {
-      return MessBody.answer(reply).isEmpty() ? "taken" : "taken; " + postAnswer(item, reply);
-    } catch (ThreadFormatException e) {
-      return "taken; its answer is no MESS message: " + e.getMessage();
+      done = program.post(item);
+    } catch (IOException e) {
+      String why = program.url() + ": " + why(e);
+      if (!why.equals(before)) {
+        print("✗ ", item, why + next);
+      }
+      return why;
     }
+    String timing = done.status() + " in " + done.millis() + " ms";
+    if (!done.taken()) {
+      print("✗ ", item, timing + shown(done.answer()) + next);
+      bodies(done);
+      return timing;
+    }
+    print("→ ", item, timing + answered(item, done));
+    bodies(done);
+    InboxItem newest = last;
+    lastTaken = lastTaken || (newest != null && newest.id().equals(item.id()));
+    return "";
+  }
+
+  /** What it answered, and what became of that. */
+  private String answered(InboxItem item, Exchange done) throws InterruptedException {
+    try {
+      List<Map<String, @Nullable Object>> mess = MessBody.answer(done.reply());
+      return mess.isEmpty()
+          ? shown(done.answer())
+          : "  (" + inWords(mess) + ")  " + postAnswer(item, done.reply());
+    } catch (ThreadFormatException e) {
+      return "  its answer is no MESS message: " + e.getMessage();
+    }
+  }
+
+  /** {@code claimed}; {@code completed, response}. */
+  private static String inWords(List<Map<String, @Nullable Object>> mess) {
+    return mess.stream()
+        .map(entry ->
+            entry.get("status") instanceof Map<?, ?> status && status.get("code") != null
+                ? String.valueOf(status.get("code"))
+                : String.join(" ", entry.keySet()))
+        .collect(Collectors.joining(", "));
   }
 
   private String postAnswer(InboxItem item, ServiceReply reply) throws InterruptedException {
@@ -133,15 +205,34 @@ final class InboxForwarder {
         return inbox.say(item, reply);
       } catch (IOException e) {
         if (failures == 0) {
-          printItem(item, "taken; its answer waits: the gateway does not answer (" + why(e) + ")");
+          print("… ", item, "its answer waits: the gateway does not answer (" + why(e) + ")");
         }
         pause.pause(PAUSES.after(++failures));
       }
     }
   }
 
-  private void printItem(InboxItem item, String what) {
-    lines.accept(item.kind().code() + " " + item.ref() + " \"" + item.intent() + "\": " + what);
+  private void print(String mark, InboxItem item, String what) {
+    String intent = cut(item.intent(), LONGEST_INTENT);
+    output
+        .lines()
+        .accept(mark + item.kind().code() + " " + item.ref() + " \"" + intent + "\"  " + what);
+  }
+
+  private void bodies(Exchange done) {
+    if (output.bodies()) {
+      done.body().lines().forEach(line -> output.lines().accept("    " + line));
+      done.answer().lines().forEach(line -> output.lines().accept("  < " + line));
+    }
+  }
+
+  private static String shown(String answer) {
+    String line = answer.strip().replaceAll("\\s+", " ");
+    return line.isEmpty() ? "" : "  " + cut(line, LONGEST_ANSWER);
+  }
+
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 
   private static String why(IOException e) {

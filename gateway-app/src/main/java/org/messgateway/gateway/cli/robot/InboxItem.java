@@ -8,21 +8,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.Set;
-import org.messgateway.api.Address;
-import org.messgateway.api.Notification;
-import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationKind;
-import org.messgateway.api.Recipient;
 import org.messgateway.api.TaskDocument;
-import org.messgateway.api.TaskLinks;
-import org.messgateway.api.mess.Envelope;
-import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.api.http.WebhookHeaders;
 
 /**
  * One notification of an executor, from its inbox.
@@ -71,46 +60,14 @@ record InboxItem(
     return task.at("/envelope/intent").asText();
   }
 
-  /** The notification as the gateway gives it to an adapter, as far as machines need it. */
-  Notification notification(Address address) {
-    return new Notification(
-        id,
-        news(),
-        "",
-        address,
-        List.of(new Recipient(executor, executor, ZoneOffset.UTC)),
-        thread(),
-        null,
-        new TaskLinks(respond, respond, respond),
-        Set.of(),
-        new ItemDocument(task));
+  /** The headers of the webhook that would tell the same. */
+  WebhookHeaders headers() {
+    return new WebhookHeaders(id, kind, ref, executor, false, respond);
   }
 
-  /** Machines need the kind only; the document has the rest. */
-  private NotificationContent news() {
-    return switch (kind) {
-      case REQUEST -> new NotificationContent.TaskRequest();
-      case CLAIMED -> new NotificationContent.ClaimedByReader();
-      case TAKEN -> new NotificationContent.TakenByOther("");
-      case REPLY -> new NotificationContent.AgentReply("", "");
-      case CANCELLED -> new NotificationContent.TaskCancelled(null);
-      case REMINDER -> new NotificationContent.TaskReminder();
-      case EXPIRED -> new NotificationContent.TaskExpired();
-      case TROUBLE -> new NotificationContent.GatewayTrouble("", "", "");
-      case DIGEST -> new NotificationContent.TaskDigest(List.of(), 0);
-      case FINISHED -> new NotificationContent.TaskFinished(ThreadStatus.COMPLETED);
-      case TEST -> new NotificationContent.ChannelTest();
-      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
-          new NotificationContent.TaskNews(kind);
-    };
-  }
-
-  /** The name only, because the document is sent. */
-  private MessThread thread() {
-    ThreadStatus status =
-        ThreadStatus.of(task.at("/envelope/status").asText()).orElse(ThreadStatus.PENDING);
-    Envelope envelope = Envelope.of(Objects.requireNonNull(ref), null, status);
-    return new MessThread(ref, envelope, List.of());
+  /** Its body. */
+  TaskDocument document() {
+    return new ItemDocument(task);
   }
 
   /** {@link #respond} opens the task. */

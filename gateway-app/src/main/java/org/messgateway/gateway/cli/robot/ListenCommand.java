@@ -1,33 +1,27 @@
 package org.messgateway.gateway.cli.robot;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
-import org.messgateway.api.Settings;
-import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.KeyFolder;
 import org.messgateway.gateway.cli.command.SecretOption;
 import org.messgateway.gateway.cli.command.ShutdownSignal;
-import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.cli.command.TerminalPrompt;
 import org.messgateway.gateway.config.HttpConfig;
-import org.messgateway.gateway.links.StoredToken;
-import org.messgateway.gateway.links.TokenFile;
-import org.messgateway.gateway.links.TokenKind;
-import org.messgateway.gateway.routing.Executor;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,11 +31,11 @@ import picocli.CommandLine.Parameters;
     name = "listen",
     description = {
       "Follows an executor's inbox (notify: { http: true }) and posts each item to a program on",
-      "this machine, as the same signed request that a webhook would be, until Ctrl-C."
+      "this machine, as the same signed request that a webhook would be, until Ctrl-C.",
+      "An item that your program does not take is sent again until it is. On a terminal, r and",
+      "Enter send the last one once more."
     })
 public final class ListenCommand extends Command {
-
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** A token that was made is taken back before the process may go. */
   private static final Duration TO_END = Duration.ofSeconds(5);
@@ -82,6 +76,26 @@ public final class ListenCommand extends Command {
               + " standard input (default: $$MESS_LISTEN_SECRET).")
   private @Nullable Secret secret;
 
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "yaml or json (default: as the executor's webhook is configured, else yaml).")
+  private @Nullable WebhookFormat format;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "Leaves out what was told before: now, or 2026-01-31T17:00:00Z (default: all that"
+              + " concerns open tasks).")
+  private @Nullable String since;
+
+  @Option(names = "--print", description = "Prints the bodies of requests and answers, too.")
+  private boolean bodies;
+
+  @Option(names = "--resend", description = "Sends the newest item once more, and ends.")
+  private boolean resend;
+
   @Override
   public Integer call() {
     try (ShutdownSignal _ = ShutdownSignal.interruptMe("Listening", TO_END)) {
@@ -92,8 +106,7 @@ public final class ListenCommand extends Command {
   private int untilStopped() {
     try (CommandContext context = workplace();
         ListenToken access = ListenToken.of(context, executor, token)) {
-      listen(context, access.token());
-      return DONE;
+      return listen(context, access.token());
     } catch (InterruptedException atCtrlC) {
       err().line("Stopped.");
       return DONE;
@@ -104,38 +117,114 @@ public final class ListenCommand extends Command {
     }
   }
 
-  private void listen(CommandContext context, Secret access)
-      throws InterruptedException, ListenException {
-    WebhookSigner webhookSigner = signing(context);
+  private int listen(CommandContext context, Secret access)
+      throws IOException, InterruptedException, ListenException {
+    String given = SecretOption.or(secret, "MESS_LISTEN_SECRET");
+    WebhookSigner signer =
+        given.isEmpty()
+            ? WebhookSigner.of(context.config(), executor)
+            : WebhookSigner.with(Secret.of(given));
+    checkForward(context, signer);
+    URI gateway = gateway(context);
+    String after = since == null ? "" : cursor(since);
+    WebhookFormat form = signer.format(format);
+    List<Secret> keys = signer.keys(executor);
+    ProgramClient.Signing signing = new ProgramClient.Signing(keys, form, signer.headers());
+    try (InboxClient inbox = new InboxClient(gateway, executor, access);
+        ProgramClient program =
+            new ProgramClient(URI.create(forward), signing, InstantSource.system())) {
+      InboxForwarder forwarder =
+          new InboxForwarder(
+              inbox, program, after, Thread::sleep, new InboxForwarder.Output(out()::line, bodies));
+      if (resend) {
+        return forwarder.resend() ? DONE : CommandFailure.FAILED;
+      }
+      begin(context, gateway, form);
+      sayKeys(given.isEmpty() ? signer.place(executor) : "", keys);
+      obeyKeys(forwarder);
+      forwarder.listen();
+      return DONE;
+    }
+  }
+
+  private void checkForward(CommandContext context, WebhookSigner signer) {
     RegisteredProvider webhooks =
         context
             .registry()
             .provider(WebhookSigner.TYPE)
             .orElseThrow(() -> CommandFailure.failed("The adapter for webhooks is missing."));
-    Address address = new Address(forward, webhookSigner.address(), Address.Origin.CONFIGURATION);
+    Address address = new Address(forward, signer.address(), Address.Origin.CONFIGURATION);
     webhooks
         .checkAddress(address)
         .ifPresent(problem -> {
           throw CommandFailure.usage("--forward " + forward + ": " + problem);
         });
-    URI gateway = gateway(context);
-    AdapterServices services =
-        new AdapterServices(webhookSigner.channel(), InstantSource.system(), LIMIT);
-    try (InboxClient inbox = new InboxClient(gateway, executor, access);
-        RegisteredAdapter adapter = webhooks.create(webhookSigner.settings(), services)) {
-      err().line("Listening at " + gateway + " for " + executor + ", sending to " + forward);
-      new InboxForwarder(inbox, adapter, address, Thread::sleep, out()::line).listen();
+  }
+
+  private void begin(CommandContext context, URI gateway, WebhookFormat form) {
+    err()
+        .line(
+            "Listening at "
+                + gateway
+                + " for "
+                + executor
+                + " (home "
+                + context.home()
+                + "), sending to "
+                + forward
+                + " as "
+                + form
+                + ".");
+    if (since == null) {
+      err().line("Open tasks come first; --since now leaves them out.");
     }
   }
 
-  private WebhookSigner signing(CommandContext context) {
-    String given = SecretOption.or(secret, "MESS_LISTEN_SECRET");
-    return given.isEmpty()
-        ? WebhookSigner.of(context.config(), executor)
-        : new WebhookSigner(
-            WebhookSigner.TYPE,
-            Settings.of(Map.of(WebhookSigner.SECRET, List.of(Secret.of(given)))),
-            Settings.none());
+  /**
+   * As `secret` does.
+   *
+   * @param place of the secret in config.yaml; empty where it was given to this command
+   */
+  private void sayKeys(String place, List<Secret> keys) {
+    if (place.isEmpty()) {
+      err().line("Signed with the secret that you gave.");
+      return;
+    }
+    err().line("Signed with " + executor + "'s own key, made of " + place + " in config.yaml:");
+    keys.forEach(key -> err().line("  " + key.reveal()));
+  }
+
+  private void obeyKeys(InboxForwarder forwarder) {
+    if (!TerminalPrompt.canBeAsked()) {
+      return;
+    }
+    err().line("r and Enter send the last one once more; Ctrl-C ends.");
+    Thread.ofVirtual()
+        .name("keys")
+        .start(() -> {
+          try (BufferedReader typed =
+              new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = typed.readLine(); line != null; line = typed.readLine()) {
+              if (line.strip().equals("r")) {
+                forwarder.again();
+              }
+            }
+          } catch (IOException e) {
+            err().line("What is typed is not heard any more: " + e.getMessage());
+          } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  /** The place in an inbox behind all that was told until then. */
+  private static String cursor(String since) {
+    try {
+      return (since.equals("now") ? Instant.now() : Instant.parse(since)) + "_";
+    } catch (DateTimeParseException e) {
+      throw CommandFailure.usage(
+          "--since " + since + ": write now, or a time such as 2026-01-31T17:00:00Z.");
+    }
   }
 
   private URI gateway(CommandContext context) {
@@ -156,74 +245,5 @@ public final class ListenCommand extends Command {
       return InetAddress.getLoopbackAddress().getHostAddress();
     }
     return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-  }
-
-  /**
-   * With what an inbox is opened: a token that was given, else one made for this once, which ends
-   * with the command.
-   */
-  static final class ListenToken implements AutoCloseable {
-
-    private static final String VARIABLE = "MESS_TOKEN";
-
-    /** Should the command be killed. */
-    private static final Duration LIFE = Duration.ofDays(1);
-
-    private final Secret token;
-    private final Optional<Own> own;
-
-    private record Own(TokenFile file, String id) {}
-
-    private ListenToken(Secret token, Optional<Own> own) {
-      this.token = token;
-      this.own = own;
-    }
-
-    /** The one given, else that of the environment, else a new one of this home. */
-    static ListenToken of(CommandContext context, String executor, @Nullable Secret given)
-        throws IOException {
-      String named = SecretOption.or(given, VARIABLE);
-      if (!named.isBlank()) {
-        return new ListenToken(Secret.of(named.strip()), Optional.empty());
-      }
-      GatewayConfig config = context.config();
-      Executor found =
-          config
-              .catalogue()
-              .executor(executor)
-              .orElseThrow(() ->
-                  CommandFailure.usage(
-                      "There is no executor " + executor + " in " + context.home() + "."));
-      if (!WebhookSigner.hasInbox(config, found)) {
-        throw CommandFailure.usage(
-            executor + " has no inbox: write executors." + executor + ".notify: { http: true }");
-      }
-      TokenFile file = KeyFolder.tokens(context);
-      Instant now = Instant.now();
-      String made = file.make(TokenKind.EXECUTOR, executor, now, now.plus(LIFE));
-      Optional<Own> own =
-          file.read().stream()
-              .map(StoredToken::id)
-              .filter(id -> made.startsWith("mess_" + id + "_"))
-              .findFirst()
-              .map(id -> new Own(file, id));
-      return new ListenToken(Secret.of(made), own);
-    }
-
-    Secret token() {
-      return token;
-    }
-
-    @Override
-    public void close() throws IOException {
-      // File locks do not like threads that were interrupted, and that is how this ends.
-      boolean interrupted = Thread.interrupted();
-      if (own.isPresent()) {
-        own.get().file().revoke(own.get().id());
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

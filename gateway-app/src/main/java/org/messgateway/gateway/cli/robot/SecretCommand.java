@@ -3,7 +3,6 @@ package org.messgateway.gateway.cli.robot;
 import java.util.List;
 import java.util.Map;
 import org.messgateway.api.Secret;
-import org.messgateway.api.http.WebhookSecrets;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -31,10 +30,7 @@ public final class SecretCommand extends Command {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
       List<String> keys =
-          WebhookSigner.of(config, executor).secrets().stream()
-              .map(secret -> WebhookSecrets.forExecutor(secret, executor))
-              .map(Secret::reveal)
-              .toList();
+          WebhookSigner.of(config, executor).keys(executor).stream().map(Secret::reveal).toList();
       if (json) {
         out().json(Map.of("executor", executor, "secrets", keys));
       } else {

@@ -1,9 +1,12 @@
 package org.messgateway.gateway.cli.robot;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
+import org.messgateway.api.http.WebhookSecrets;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.inbox.InboxProvider;
 import org.messgateway.gateway.cli.command.CommandContext;
@@ -19,12 +22,14 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
  *
  * @param channel its name
  * @param settings of the channel
- * @param address settings beside the executor's own address
+ * @param url the executor's own; empty for one that has an inbox only
+ * @param address settings beside it
  */
-record WebhookSigner(String channel, Settings settings, Settings address) {
+record WebhookSigner(String channel, Settings settings, String url, Settings address) {
 
   static final String TYPE = "webhook";
   static final String SECRET = "secret";
+  private static final String HEADERS = "headers";
 
   /** Of an executor, or of an agent with a webhook or an inbox. */
   static WebhookSigner of(GatewayConfig config, String executor) {
@@ -69,7 +74,11 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
       ChannelConfig channel = config.channels().get(each.channel());
       if (channel != null && channel.type().equals(TYPE)) {
         return Optional.of(
-            new WebhookSigner(channel.name(), channel.settings(), each.address().settings()));
+            new WebhookSigner(
+                channel.name(),
+                channel.settings(),
+                each.address().value(),
+                each.address().settings()));
       }
     }
     return Optional.empty();
@@ -83,11 +92,43 @@ record WebhookSigner(String channel, Settings settings, Settings address) {
     return config.channels().values().stream()
         .filter(channel -> channel.type().equals(TYPE))
         .findFirst()
-        .map(channel -> new WebhookSigner(channel.name(), channel.settings(), Settings.none()));
+        .map(channel -> new WebhookSigner(channel.name(), channel.settings(), "", Settings.none()));
+  }
+
+  /** Of a secret that was given instead of a home. */
+  static WebhookSigner with(Secret secret) {
+    return new WebhookSigner(
+        TYPE, Settings.of(Map.of(SECRET, List.of(secret))), "", Settings.none());
+  }
+
+  /** Where the secrets stand in config.yaml. */
+  String place(String executor) {
+    return address.secrets(SECRET).isEmpty()
+        ? "dispatch." + channel + "." + SECRET
+        : "executors." + executor + ".notify." + channel + "." + SECRET;
+  }
+
+  /** The keys that sign, newest first. */
+  List<Secret> keys(String executor) {
+    return secrets().stream().map(each -> WebhookSecrets.forExecutor(each, executor)).toList();
+  }
+
+  /** Further headers that the operator wrote. */
+  Map<String, String> headers() {
+    return address.map(HEADERS);
+  }
+
+  /** The format of the body: as asked for, else as the address says. */
+  WebhookFormat format(@Nullable WebhookFormat asked) {
+    if (asked != null) {
+      return asked;
+    }
+    boolean json = address.text("format").filter("json"::equals).isPresent();
+    return json ? WebhookFormat.JSON : WebhookFormat.YAML;
   }
 
   /** As configured, newest first: the address' own, else the channel's. */
-  List<Secret> secrets() {
+  private List<Secret> secrets() {
     List<Secret> own = address.secrets(SECRET);
     return own.isEmpty() ? settings.secrets(SECRET) : own;
   }

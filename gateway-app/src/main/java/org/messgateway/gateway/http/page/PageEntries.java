@@ -148,9 +148,9 @@ final class PageEntries {
   private String elsewhere(Media media) {
     String uri = uri(media);
     if (media.inline()) {
-      return texts.get("page.entry.unreadable");
+      return texts.get("sheet.entry.unreadable");
     }
-    return media.onDisk() ? texts.get("page.entry.elsewhere", asker, uri) : uri;
+    return media.onDisk() ? texts.get("sheet.entry.elsewhere", asker, uri) : uri;
   }
 
   private SheetEntry earlier(String ref) {

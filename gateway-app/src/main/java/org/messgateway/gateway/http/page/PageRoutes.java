@@ -1,30 +1,19 @@
 package org.messgateway.gateway.http.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.messgateway.gateway.http.LargeViews;
 import org.messgateway.gateway.http.ProblemException;
 import org.messgateway.gateway.http.Tasks;
@@ -36,14 +25,10 @@ import org.messgateway.gateway.links.LinkTokens;
 import org.messgateway.gateway.links.ShortCodes;
 
 /**
- * The page, and the requests it makes. A browser gets the same page from every link, so that
- * previews and forwards learn nothing and change nothing; requests of machines go on to the later
- * routes.
+ * The requests that the page makes beside its answers: the task it shows, and a new link for one
+ * that has expired. The page itself is in {@link PageFileRoutes}.
  */
 public final class PageRoutes implements HttpService {
-
-  private static final HeaderName CONTENT_SECURITY_POLICY =
-      HeaderNames.create("Content-Security-Policy");
 
   private final Tasks tasks;
   private final LinkTokens tokens;
@@ -53,7 +38,6 @@ public final class PageRoutes implements HttpService {
   private final RenewalLimit limit;
   private final LargeViews views;
   private final InstantSource clock;
-  private final RespondPage page = RespondPage.load();
   private final ObjectMapper json =
       new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
@@ -77,29 +61,7 @@ public final class PageRoutes implements HttpService {
 
   @Override
   public void routing(HttpRules rules) {
-    rules
-        .get("/respond", this::page)
-        .get("/r/{code}", this::page)
-        .head("/respond", PageRoutes::there)
-        .head("/r/{code}", PageRoutes::there)
-        .get("/task", this::task)
-        .post("/task/renew", this::renew);
-  }
-
-  /** For clients that only check whether a link works: tells nothing about its task. */
-  private static void there(ServerRequest request, ServerResponse response) {
-    response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8").send();
-  }
-
-  private void page(ServerRequest request, ServerResponse response) {
-    if (!request.headers().first(HeaderNames.ACCEPT).orElse("").startsWith("text/html")) {
-      response.next();
-      return;
-    }
-    response
-        .header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8")
-        .header(CONTENT_SECURITY_POLICY, page.policy())
-        .send(page.html());
+    rules.get("/task", this::task).post("/task/renew", this::renew);
   }
 
   private void task(ServerRequest request, ServerResponse response) {
@@ -170,51 +132,6 @@ public final class PageRoutes implements HttpService {
         .orElseThrow(() ->
             new ProblemException(401, "Unauthorized", "This link is not one of ours.")
                 .typed("urn:mess:forged"));
-  }
-
-  /**
-   * The page's file, the same for everybody and without a word of any task.
-   *
-   * @param policy its Content-Security-Policy, which names the script and the style by their
-   *     hashes, so that nothing else runs even if it got into the page
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Never changed, never compared.
-  private record RespondPage(byte[] html, String policy) {
-
-    private static final String RESOURCE = "/page/respond.html";
-    private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
-    private static final Pattern STYLE = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL);
-
-    static RespondPage load() {
-      try (InputStream in = PageRoutes.class.getResourceAsStream(RESOURCE)) {
-        if (in == null) {
-          throw new IllegalStateException(RESOURCE + " is missing from this build");
-        }
-        String text = new String(in.readAllBytes(), UTF_8);
-        return new RespondPage(text.getBytes(UTF_8), policy(hash(text, SCRIPT), hash(text, STYLE)));
-      } catch (IOException e) {
-        throw new UncheckedIOException(RESOURCE + " cannot be read", e);
-      }
-    }
-
-    private static String policy(String script, String style) {
-      return "default-src 'self'; script-src %s; style-src %s; img-src 'self' blob: data:; media-src 'self' blob: data:; frame-ancestors 'none'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'"
-          .formatted(script, style);
-    }
-
-    private static String hash(String text, Pattern element) {
-      Matcher found = element.matcher(text);
-      if (!found.find()) {
-        throw new IllegalStateException("the page has no " + element.pattern());
-      }
-      try {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        byte[] hash = digest.digest(found.group(1).getBytes(UTF_8));
-        return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java has SHA-256", e);
-      }
-    }
   }
 
   /**

@@ -47,13 +47,13 @@ final class PageTexts {
         switch (name) {
           case "progress_pct" -> value + " %";
           case "reason", "action" -> PlainWords.of(value, texts);
-          case "waiting_for" -> texts.get("page.status.for", waiting(value));
-          case "completed" -> texts.get("page.status.completed", PlainWords.of(value, texts));
-          case "remaining" -> texts.get("page.status.remaining", PlainWords.of(value, texts));
-          case "estimate" -> texts.get("page.status.estimate", span(value));
+          case "waiting_for" -> texts.get("sheet.status.for", waiting(value));
+          case "completed" -> texts.get("sheet.status.completed", PlainWords.of(value, texts));
+          case "remaining" -> texts.get("sheet.status.remaining", PlainWords.of(value, texts));
+          case "estimate" -> texts.get("sheet.status.estimate", span(value));
           case "reversible" ->
               texts.get(
-                  Boolean.TRUE.equals(value) ? "page.status.reversible" : "page.status.final");
+                  Boolean.TRUE.equals(value) ? "sheet.status.reversible" : "sheet.status.final");
           default -> PlainWords.words(name) + ": " + PlainWords.of(value, texts);
         });
   }
@@ -64,9 +64,9 @@ final class PageTexts {
         .filter(span -> span.toMinutes() > 0)
         .map(span ->
             Stream.of(
-                    span.toHours() > 0 ? texts.get("page.span.hours", span.toHours()) : "",
+                    span.toHours() > 0 ? texts.get("sheet.span.hours", span.toHours()) : "",
                     span.toMinutesPart() > 0
-                        ? texts.get("page.span.minutes", span.toMinutesPart())
+                        ? texts.get("sheet.span.minutes", span.toMinutesPart())
                         : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" ")))
@@ -102,10 +102,10 @@ final class PageTexts {
   @Nullable String reply(Payload.Reply reply, Map<String, Question> asked) {
     List<String> lines = new ArrayList<>();
     if (reply.confirm() != null) {
-      lines.add(texts.get(reply.confirm() ? "page.reply.go_ahead" : "page.reply.do_not"));
+      lines.add(texts.get(reply.confirm() ? "sheet.reply.go_ahead" : "sheet.reply.do_not"));
     }
     if (reply.accept() != null) {
-      lines.add(texts.get(reply.accept() ? "page.reply.agreed" : "page.reply.not_agreed"));
+      lines.add(texts.get(reply.accept() ? "sheet.reply.agreed" : "sheet.reply.not_agreed"));
     }
     reply
         .answers()

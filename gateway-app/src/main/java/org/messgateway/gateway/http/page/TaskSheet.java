@@ -8,6 +8,7 @@ import org.messgateway.api.Question;
  * All that the page shows of a task, in the form the page reads ({@code GET /task}). Times are
  * instants as text; members that are null are left out.
  *
+ * @param language of its reader, an ISO 639 code
  * @param token to answer with, which permits what the link's does and ends with it; null when the
  *     task is over
  * @param people executors that share the link's address; null for one alone
@@ -18,6 +19,7 @@ import org.messgateway.api.Question;
  */
 public record TaskSheet(
     String ref,
+    String language,
     @Nullable String token,
     String title,
     Person you,

@@ -83,6 +83,7 @@ public final class TaskSheetFactory {
     boolean shown = shown();
     return new TaskSheet(
         thread.ref(),
+        occasion.texts().language(),
         over() ? null : occasion.token(),
         occasion.title(),
         new Person(viewer.executor(), occasion.names().apply(viewer.executor()), null),

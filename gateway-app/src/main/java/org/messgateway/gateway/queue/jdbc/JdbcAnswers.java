@@ -63,7 +63,7 @@ final class JdbcAnswers implements AnswerJournal {
     return store.read(session -> Optional.ofNullable(find(session, exchange, ref, executor, key)));
   }
 
-  private static @Nullable Entry find(
+  static @Nullable Entry find(
       SqlSession session, String exchange, String ref, String executor, String key)
       throws SQLException {
     return session.first(

@@ -166,6 +166,13 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   }
 
   @Override
+  public Optional<String> answerResult(String exchange, String ref, String executor, String key) {
+    return read(
+            session -> Optional.ofNullable(JdbcAnswers.find(session, exchange, ref, executor, key)))
+        .flatMap(entry -> Optional.ofNullable(entry.result()));
+  }
+
+  @Override
   public QueueFigures figures() {
     return read(session -> {
       Map<DeliveryState, Long> deliveries = new EnumMap<>(DeliveryState.class);

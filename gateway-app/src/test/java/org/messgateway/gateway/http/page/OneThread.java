@@ -44,6 +44,10 @@ final class OneThread implements Tasks, AnswerService {
   }
 
   static final String REF = "2026-01-31-001";
+
+  /** Another that nobody has, where there is one. */
+  static final String OTHER = "2026-01-31-002";
+
   private static final Map<String, String> NAMES = Map.of("teague", "Teague", "ana", "Ana");
 
   final List<Answer> said = new CopyOnWriteArrayList<>();
@@ -58,7 +62,9 @@ final class OneThread implements Tasks, AnswerService {
   private volatile @Nullable String holder;
   private volatile @Nullable AnswerResult next;
   private volatile @Nullable Runnable beforeNext;
+  private volatile @Nullable String other;
   private volatile List<String> sharedWith = List.of();
+  private volatile Texts language = Texts.ENGLISH;
 
   /**
    * @param request the request's YAML, indented by eight
@@ -71,6 +77,11 @@ final class OneThread implements Tasks, AnswerService {
 
   void asks(String yaml) {
     request = yaml;
+  }
+
+  /** Beside it there is {@link #OTHER}, which is free. */
+  void asksBeside(String yaml) {
+    other = yaml;
   }
 
   void stands(ThreadStatus now, @Nullable String executor) {
@@ -97,6 +108,11 @@ final class OneThread implements Tasks, AnswerService {
   /** What the next answer gets instead of being taken. */
   void willSay(@Nullable AnswerResult result) {
     next = result;
+  }
+
+  /** The language of all readers. */
+  void speaks(String code) {
+    language = Texts.of(code);
   }
 
   void sharedWith(String... executors) {
@@ -146,7 +162,14 @@ final class OneThread implements Tasks, AnswerService {
     }
   }
 
-  private ParsedThread read() {
+  private ParsedThread read(String ref) {
+    return ref.equals(OTHER) && other != null
+        ? read(OTHER, ThreadStatus.PENDING, null, other, "")
+        : read(REF, status, holder, request, more);
+  }
+
+  private ParsedThread read(
+      String ref, ThreadStatus status, @Nullable String holder, String request, String more) {
     String yaml =
         """
         ref: %s
@@ -163,7 +186,7 @@ final class OneThread implements Tasks, AnswerService {
         %s\
         """
             .formatted(
-                REF, holder == null ? "null" : holder, status.code(), now, now, request, more);
+                ref, holder == null ? "null" : holder, status.code(), now, now, request, more);
     try {
       return ThreadTexts.thread(yaml);
     } catch (ThreadFormatException e) {
@@ -174,10 +197,10 @@ final class OneThread implements Tasks, AnswerService {
   @Override
   public Optional<TaskSheet> sheet(LinkClaims reader) {
     String executor = reader.executor();
-    String token = token(executor, now.plus(Duration.ofDays(1)));
+    String token = token(reader.ref(), executor, now.plus(Duration.ofDays(1)));
     return Optional.of(
         new TaskSheetFactory(
-                read(),
+                read(reader.ref()),
                 new Viewer(executor, false),
                 new TaskSheetFactory.Occasion(
                     "Miller home",
@@ -197,16 +220,24 @@ final class OneThread implements Tasks, AnswerService {
                         BodyLimits.DEFAULT.file(),
                         BodyLimits.DEFAULT.total(),
                         BodyLimits.DEFAULT.files()),
-                    Texts.ENGLISH))
+                    language))
             .sheet());
   }
 
   String token(String executor, Instant expires) {
-    return tokens.issue(claims(executor, expires));
+    return token(REF, executor, expires);
+  }
+
+  String token(String ref, String executor, Instant expires) {
+    return tokens.issue(claims(ref, executor, expires));
   }
 
   LinkClaims claims(String executor, Instant expires) {
-    return new LinkClaims("ex1", REF, executor, EnumSet.allOf(Permission.class), expires);
+    return claims(REF, executor, expires);
+  }
+
+  private static LinkClaims claims(String ref, String executor, Instant expires) {
+    return new LinkClaims("ex1", ref, executor, EnumSet.allOf(Permission.class), expires);
   }
 
   private record Here(String token) implements FileLinks {
