@@ -570,7 +570,7 @@ class PageIT {
 
   @Test
   void whoComesSecondIsToldWhoHasItAndKeepsTheDraft() {
-    thread.asks("        intent: What shall we eat?\\n        response_hint: [text]\\n");
+    thread.asks("        intent: What shall we eat?\n        response_hint: [text]\n");
     openAs("teague");
     phone.type("h0", "my long answer");
     thread.takenBeforeNextAnswer("ana");
