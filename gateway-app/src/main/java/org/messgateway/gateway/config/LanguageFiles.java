@@ -146,7 +146,7 @@ final class LanguageFiles {
 
   private boolean isTime(String key, String text, SourcePosition at) {
     try {
-      DateTimeFormatter.ofPattern(text, Texts.ENGLISH.locale());
+      DateTimeFormatter _ = DateTimeFormatter.ofPattern(text, Texts.ENGLISH.locale());
       return true;
     } catch (IllegalArgumentException e) {
       problems.warn(key, at, "this is no form of a time: " + e.getMessage(), "write it like HH:mm");

@@ -105,6 +105,15 @@ final class ConfigWatchTest {
   }
 
   @Test
+  void theHouseholdsWordsAreWatchedToo() throws IOException {
+    home.file("texts/de.properties", "button.done = Gemacht");
+    lookTwice();
+    home.file("texts/de.properties", "button.done = Geschafft");
+    lookTwice();
+    assertEquals(List.of("One", "One"), titles);
+  }
+
+  @Test
   void executorFilesAreWatchedToo() throws IOException {
     home.file("executors/x.yaml", "executor_id: x");
     lookTwice();

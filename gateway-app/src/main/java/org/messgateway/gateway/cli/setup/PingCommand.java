@@ -131,7 +131,7 @@ public final class PingCommand extends Command {
           new NotificationContent.ChannelTest(),
           title,
           address,
-          List.of(new Recipient(executor.id(), executor.name(), executor.zone())),
+          List.of(new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts())),
           thread(from),
           null,
           null,
