@@ -1,5 +1,6 @@
 package org.messgateway.api;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.messgateway.api.text.Texts;
@@ -48,6 +49,11 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
       this.key = key;
     }
 
+    /** The label of a button of this kind; empty for a choice, which has its own words. */
+    public String label(Texts texts) {
+      return key.isEmpty() ? "" : texts.get(key);
+    }
+
     /** Whether one press is the whole answer. */
     public boolean sends() {
       return switch (this) {
@@ -62,8 +68,19 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
     }
   }
 
+  /**
+   * The buttons of a notification that answer, for messages that have its {@link
+   * Notification#buttons()} too: {@link MessageButton#DONE} asks for a text already.
+   */
+  public static List<AnswerButton> shown(Notification notification) {
+    boolean done = notification.buttons().contains(MessageButton.DONE);
+    return notification.answers().stream()
+        .filter(answer -> !(done && answer.kind() == Kind.TEXT))
+        .toList();
+  }
+
   /** The label of the button in the reader's language; of a choice its own words. */
   public String label(Texts texts) {
-    return kind == Kind.CHOICE ? words : texts.get(kind.key);
+    return kind == Kind.CHOICE ? words : kind.label(texts);
   }
 }

@@ -107,6 +107,16 @@ public record Notification(
     return content.kind();
   }
 
+  /**
+   * Whether a reply to this message, with words or a file, is an answer to the task: texts say so
+   * where it is.
+   */
+  public boolean takesReplies() {
+    return !buttons.isEmpty()
+        && (content instanceof NotificationContent.TaskRequest
+            || content instanceof NotificationContent.ClaimedByReader);
+  }
+
   /** The first recipient; the only one on a channel for machines. */
   public Recipient recipient() {
     return recipients.getFirst();

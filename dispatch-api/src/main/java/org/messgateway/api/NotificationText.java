@@ -189,7 +189,7 @@ public record NotificationText(String headline, List<String> facts, List<String>
 
   /** The same for readers of another language. */
   public static String intent(MessThread thread, Texts texts) {
-    String intent = plain(thread.intent()).strip();
+    String intent = MarkedText.plain(thread.intent()).strip();
     return intent.isEmpty() ? texts.get("word.nothing_said") : intent;
   }
 

@@ -2,6 +2,7 @@ package org.messgateway.adapter.slack;
 
 import com.google.gson.JsonObject;
 import org.messgateway.adapter.slack.SlackEvent.SlackOrigin;
+import org.messgateway.api.MessageButton;
 
 /**
  * The button behind a form, as Slack stores it with the form and returns it. People neither see nor
@@ -19,7 +20,7 @@ record FormMetadata(
     SlackOrigin origin = press.origin();
     return new FormMetadata(
         press.delivery(),
-        press.button().code(),
+        press.action().form().map(MessageButton::code).orElse(""),
         origin.channel(),
         origin.message(),
         origin.thread(),

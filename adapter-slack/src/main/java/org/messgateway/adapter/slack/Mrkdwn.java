@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.api.MarkedText;
 import org.messgateway.api.PlainText;
 
 /**
@@ -31,6 +32,35 @@ final class Mrkdwn {
   /** The text with its web addresses as links, at most {@code limit} characters of mrkdwn. */
   static String linked(String text, int limit) {
     return joined(pieces(head(text, limit)), limit);
+  }
+
+  /**
+   * A text with its marks as Slack's, at most {@code limit} characters of mrkdwn; without them
+   * where it would have to be cut.
+   */
+  static String marked(String text, int limit) {
+    StringBuilder marked = new StringBuilder();
+    // A longer text is cut in any case, and its marks cost time.
+    if (text.length() <= limit) {
+      MarkedText.pieces(text).forEach(piece -> marked.append(marked(piece)));
+    }
+    return marked.isEmpty() || marked.length() > limit
+        ? linked(MarkedText.plain(head(text, limit)), limit)
+        : marked.toString();
+  }
+
+  private static String marked(MarkedText.Piece piece) {
+    if (piece.styles().contains(MarkedText.Style.CODE)) {
+      return piece.text().isBlank() ? piece.text() : "`" + escaped(piece.text()) + "`";
+    }
+    String inner = String.join("", pieces(piece.text()));
+    if (inner.isBlank()) {
+      return inner;
+    }
+    boolean bold = piece.styles().contains(MarkedText.Style.BOLD);
+    boolean italic = piece.styles().contains(MarkedText.Style.ITALIC);
+    String marks = (bold ? "*" : "") + (italic ? "_" : "");
+    return marks + inner + new StringBuilder(marks).reverse();
   }
 
   /** The text in bold, line by line, because Slack's bold ends with the line. */

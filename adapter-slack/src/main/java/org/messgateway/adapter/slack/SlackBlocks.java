@@ -60,7 +60,7 @@ final class SlackBlocks {
   }
 
   void paragraph(String text) {
-    section(Mrkdwn.linked(text, Math.min(SECTION_LIMIT, room - OVERHEAD)));
+    section(Mrkdwn.marked(text, Math.min(SECTION_LIMIT, room - OVERHEAD)));
   }
 
   void fields(List<String> lines) {
@@ -113,6 +113,8 @@ final class SlackBlocks {
 
   /** Reserves the space of {@link #buttons}. */
   void reserve(Notification notification) {
+    // Also that of one more line.
+    room -= LEAST;
     SlackButtons.of(notification).forEach(button -> room -= OVERHEAD + urlLength(button));
   }
 

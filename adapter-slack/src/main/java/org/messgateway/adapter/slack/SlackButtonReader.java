@@ -1,6 +1,5 @@
 package org.messgateway.adapter.slack;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +22,9 @@ final class SlackButtonReader {
   static Optional<SlackEvent> press(LenientJson payload) {
     LenientJson button = payload.at("actions").first();
     String delivery = button.at("value").text();
-    Optional<MessageButton> messageButton = action(button.at("action_id").text());
-    if (messageButton.isEmpty() || !DELIVERY.matcher(delivery).matches()) {
+    String actionId = button.at("action_id").text();
+    Optional<SlackAction> action = SlackAction.of(actionId);
+    if (action.isEmpty() || !DELIVERY.matcher(delivery).matches()) {
       return Optional.empty();
     }
     SlackOrigin origin = pressOrigin(payload);
@@ -35,14 +35,14 @@ final class SlackButtonReader {
                 origin.channel(),
                 origin.message(),
                 delivery,
-                messageButton.get().code(),
+                actionId,
                 button.at("action_ts").textOr(payload.at("trigger_id")));
     return SlackEventReader.whole(origin)
         ? Optional.of(
             new SlackEvent.SlackPress(
                 id,
                 origin,
-                messageButton.get(),
+                action.get(),
                 delivery,
                 payload.at("trigger_id").text(),
                 payload.at("message", "text").text()))
@@ -68,7 +68,7 @@ final class SlackButtonReader {
   static Optional<SlackEvent> submission(LenientJson payload) {
     LenientJson view = payload.at("view");
     FormMetadata note = FormMetadata.of(view.at("private_metadata").text());
-    Optional<MessageButton> button = action(note.action());
+    Optional<MessageButton> button = SlackAction.button(note.action());
     if (!view.at("callback_id").text().equals(SlackForms.CALLBACK)
         || button.isEmpty()
         || !DELIVERY.matcher(note.delivery()).matches()) {
@@ -115,9 +115,5 @@ final class SlackButtonReader {
   private static @Nullable String name(LenientJson payload) {
     String name = payload.at("user", "name").textOr(payload.at("user", "username"));
     return name.isEmpty() ? null : name;
-  }
-
-  private static Optional<MessageButton> action(String code) {
-    return Arrays.stream(MessageButton.values()).filter(one -> one.code().equals(code)).findFirst();
   }
 }

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationText;
 import org.messgateway.api.PlainText;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.text.Texts;
@@ -19,6 +21,7 @@ import org.messgateway.api.text.Texts;
 final class SlackButtons {
 
   private static final int URL_LIMIT = 3_000;
+  private static final int LABEL_LIMIT = 75;
 
   private SlackButtons() {}
 
@@ -35,12 +38,16 @@ final class SlackButtons {
         return List.of();
       }
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {
+        Texts texts = notification.recipient().texts();
+        Optional<String> page = page(notification.links());
+        AnswerButton.shown(notification)
+            .forEach(answer -> buttons.add(answer(answer, notification, page.orElse(null))));
         notification.buttons().stream()
             .sorted()
             .forEach(button -> buttons.add(acting(button, notification.id(), texts)));
-        page(notification.links())
-            .map(url -> link(texts.get("button.respond"), "respond", url))
-            .ifPresent(buttons::add);
+        // One button is what most will press: the first.
+        buttons.stream().findFirst().ifPresent(first -> first.setStyle("primary"));
+        page.map(url -> link(texts.get("button.respond"), "respond", url)).ifPresent(buttons::add);
       }
     }
     return buttons;
@@ -51,7 +58,9 @@ final class SlackButtons {
       Notification notification, NotificationContent.DigestEntry entry) {
     Texts texts = notification.recipient().texts();
     if (notification.buttons().contains(MessageButton.CLAIM)) {
-      return Optional.of(acting(MessageButton.CLAIM, entry.delivery(), texts));
+      ButtonElement claim = acting(MessageButton.CLAIM, entry.delivery(), texts);
+      claim.setStyle("primary");
+      return Optional.of(claim);
     }
     return Optional.ofNullable(entry.page())
         .map(URI::toString)
@@ -59,13 +68,21 @@ final class SlackButtons {
         .map(url -> link(texts.get("button.open"), "open", url));
   }
 
+  /** A photo is taken on the page, where one opens; the form takes only what was taken before. */
+  private static ButtonElement answer(
+      AnswerButton answer, Notification notification, @Nullable String page) {
+    String words = answer.label(notification.recipient().texts());
+    return answer.kind() == AnswerButton.Kind.PHOTO && page != null
+        ? link(words, SlackAction.id(answer), page)
+        : acting(words, SlackAction.id(answer), notification.id());
+  }
+
   private static ButtonElement acting(MessageButton button, String delivery, Texts texts) {
-    return ButtonElement.builder()
-        .text(label(button.label(texts)))
-        .actionId(button.code())
-        .value(delivery)
-        .style(button == MessageButton.CLAIM ? "primary" : null)
-        .build();
+    return acting(button.label(texts), button.code(), delivery);
+  }
+
+  private static ButtonElement acting(String words, String id, String delivery) {
+    return ButtonElement.builder().text(label(words)).actionId(id).value(delivery).build();
   }
 
   private static ButtonElement link(String words, String id, String url) {
@@ -73,7 +90,9 @@ final class SlackButtons {
   }
 
   private static PlainTextObject label(String text) {
-    return PlainTextObject.builder().text(PlainText.of(text)).build();
+    return PlainTextObject.builder()
+        .text(NotificationText.shortened(PlainText.of(text), LABEL_LIMIT))
+        .build();
   }
 
   private static Optional<String> page(@Nullable TaskLinks links) {

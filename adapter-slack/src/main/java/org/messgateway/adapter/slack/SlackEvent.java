@@ -23,7 +23,7 @@ sealed interface SlackEvent {
   record SlackPress(
       String id,
       SlackOrigin origin,
-      MessageButton button,
+      SlackAction action,
       String delivery,
       String trigger,
       String about)

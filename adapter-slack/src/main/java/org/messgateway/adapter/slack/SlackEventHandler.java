@@ -13,6 +13,7 @@ import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundFile;
 import org.messgateway.api.InboundListener;
 import org.messgateway.api.InboundReply;
+import org.messgateway.api.MessageButton;
 import org.messgateway.api.Secret;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +45,7 @@ final class SlackEventHandler {
   /** Processes an event until it is complete or its attempts are used up; then it stays stored. */
   void process(String id, SlackEvent event) {
     try {
-      if (event instanceof SlackEvent.SlackPress press && SlackForms.asks(press.button())) {
+      if (event instanceof SlackEvent.SlackPress press && press.action().form().isPresent()) {
         ask(press);
       } else {
         InboundReply reply = report(toInboundEvent(event));
@@ -88,16 +89,23 @@ final class SlackEventHandler {
   private InboundEvent toInboundEvent(SlackEvent event) {
     return switch (event) {
       case SlackEvent.SlackPress press ->
-          toInboundEvent(
-              press,
-              press.delivery(),
-              new InboundAction.ButtonPress(press.button(), Map.of(), List.of()));
+          toInboundEvent(press, press.delivery(), action(press.action()));
       case SlackEvent.FormSubmission form ->
           toInboundEvent(
               form,
               form.delivery(),
               new InboundAction.ButtonPress(form.button(), form.fields(), files(form.files())));
       case SlackEvent.SlackChat chat -> toInboundEvent(chat, null, action(chat));
+    };
+  }
+
+  private static InboundAction action(SlackAction action) {
+    return switch (action) {
+      case SlackAction.Fixed(MessageButton button) ->
+          new InboundAction.ButtonPress(button, Map.of(), List.of());
+      case SlackAction.SendAnswer(String code) -> new InboundAction.AnswerPress(code);
+      case SlackAction.AskForAnswer _ ->
+          new InboundAction.ButtonPress(MessageButton.DONE, Map.of(), List.of());
     };
   }
 

@@ -40,7 +40,7 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
     String title = title(notification);
     String text =
         Mrkdwn.plain(title + ": " + notificationText(notification, notificationText), TEXT_LIMIT);
-    return new SlackMessage(text, blocks(notification, notificationText, title));
+    return new SlackMessage(text, blocks(notification, notificationText));
   }
 
   /** What the blocks say, as it was before it was marked up, and the labels of the buttons. */
@@ -84,9 +84,8 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
   }
 
   private static List<LayoutBlock> blocks(
-      Notification notification, NotificationText notificationText, String title) {
+      Notification notification, NotificationText notificationText) {
     SlackBlocks blocks = new SlackBlocks(notification.recipient().texts());
-    blocks.small(title);
     if (notification.content() instanceof NotificationContent.TaskRequest) {
       blocks.large(notificationText.headline());
     } else {
@@ -100,6 +99,9 @@ record SlackMessage(String text, List<LayoutBlock> blocks) {
     // What can be done must not fall to the limits: its room is set aside first.
     blocks.reserve(notification);
     blocks.paragraphs(notificationText.context());
+    if (notification.takesReplies()) {
+      blocks.small(notification.recipient().texts().get("notice.how"));
+    }
     blocks.buttons(notification);
     return blocks.all();
   }

@@ -107,7 +107,7 @@ class SlackAdapterTest {
         "*check what's in the fridge*",
         JsonParser.parseString(form.getOrDefault("blocks", ""))
             .getAsJsonArray()
-            .get(1)
+            .get(0)
             .getAsJsonObject()
             .getAsJsonObject("text")
             .get("text")

@@ -21,7 +21,6 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.BeforeAll;
 import org.messgateway.api.Inbound.CallbackRequest;
 import org.messgateway.api.Inbound.CallbackResponse;
-import org.messgateway.api.MessageButton;
 import org.messgateway.api.Secret;
 import org.messgateway.api.text.Texts;
 import org.messgateway.testkit.CostLimit;
@@ -94,7 +93,7 @@ class SlackCallbackFuzz {
     assertFalse(event.id().isBlank());
     assertFalse(event.origin().user().isEmpty() || event.origin().channel().isEmpty());
     assertEquals(event.origin().message().isEmpty(), event.origin().receipt() == null);
-    if (event instanceof SlackEvent.SlackPress press && press.button() != MessageButton.CLAIM) {
+    if (event instanceof SlackEvent.SlackPress press && press.action().form().isPresent()) {
       String metadata = SlackForms.of(press, Texts.ENGLISH).getPrivateMetadata();
       assertEquals(FormMetadata.of(press), FormMetadata.of(metadata));
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Payload.ResponseHint;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.Conforms;
@@ -122,12 +124,12 @@ class SlackMessageTest {
   }
 
   @Test
-  void titleFactsAndContextAreThere() {
+  void factsAndContextAreThereAndTheTitleOnlyOnTheLockScreen() {
     String all = GSON.toJson(rendered(request().priority(Priority.URGENT)).blocks());
-    for (String said :
-        List.of("Miller home", "Urgent", "By: 10:00", "From: claude-agent", "the milk can wait")) {
+    for (String said : List.of("Urgent", "By: 10:00", "From: claude-agent", "the milk can wait")) {
       assertTrue(all.contains(said), said + " in " + all);
     }
+    assertFalse(all.contains("Miller home"), "Slack shows the app's name above: " + all);
     assertTrue(
         GSON.toJson(rendered(request().recipients("ana", "ben")).blocks()).contains("ana or ben"));
   }
@@ -209,7 +211,7 @@ class SlackMessageTest {
             new NotificationContent.AgentReply("a", "b"),
             new NotificationContent.TaskReminder())) {
       assertEquals(
-          List.of("Done", "Ask", "Can't after all"),
+          List.of("Take the photo", "Done", "Ask", "Can't after all"),
           buttons(request().withoutLinks().content(content).buttons(mine)).stream()
               .map(SlackMessageTest::label)
               .toList());
@@ -261,14 +263,15 @@ class SlackMessageTest {
   void actionsCarryTheDeliveryAndComeInOneOrder() {
     List<JsonObject> buttons = buttons(request().buttons(EnumSet.allOf(MessageButton.class)));
     assertEquals(
-        List.of("I'll do it", "Not me", "Done", "Ask", "Can't after all", "Respond"),
+        List.of(
+            "Take the photo", "I'll do it", "Not me", "Done", "Ask", "Can't after all", "Respond"),
         buttons.stream().map(SlackMessageTest::label).toList());
-    assertEquals("0123456789abcdef0123456789abcdef", buttons.get(0).get("value").getAsString());
+    assertEquals("0123456789abcdef0123456789abcdef", buttons.get(1).get("value").getAsString());
     assertEquals(
-        List.of("claim", "decline", "done", "ask", "give_back", "respond"),
+        List.of("answer-photo", "claim", "decline", "done", "ask", "give_back", "respond"),
         buttons.stream().map(button -> button.get("action_id").getAsString()).toList());
     assertEquals(
-        List.of("I'll do it", "Not me"),
+        List.of("Take the photo", "I'll do it", "Not me"),
         buttons(
                 request()
                     .withoutLinks()
@@ -276,6 +279,97 @@ class SlackMessageTest {
             .stream()
             .map(SlackMessageTest::label)
             .toList());
+  }
+
+  private static final ResponseHint SURE = new ResponseHint("confirmation", null);
+
+  @Test
+  void aYesOrNoIsTwoButtonsThatSendAtOnce() {
+    List<JsonObject> buttons =
+        buttons(
+            request()
+                .withoutLinks()
+                .wanted(SURE)
+                .buttons(Set.of(MessageButton.CLAIM, MessageButton.DECLINE)));
+    assertEquals(
+        List.of("Yes", "No", "I'll do it", "Not me"),
+        buttons.stream().map(SlackMessageTest::label).toList());
+    assertTrue(buttons.getFirst().get("action_id").getAsString().matches("answer-yes-[0-9a-f]{8}"));
+    assertEquals("0123456789abcdef0123456789abcdef", buttons.getFirst().get("value").getAsString());
+    assertEquals(
+        List.of(true, false, false, false),
+        buttons.stream().map(button -> button.has("style")).toList());
+  }
+
+  @Test
+  void choicesAreButtonsWithTheirOwnWords() {
+    ResponseHint brand =
+        new ResponseHint("structured", Map.of("brand", List.of("Barilla", "<De> & Cecco")));
+    List<JsonObject> buttons =
+        buttons(request().withoutLinks().wanted(brand).buttons(Set.of(MessageButton.CLAIM)));
+    assertEquals(
+        List.of("Barilla", "<De> & Cecco", "I'll do it"),
+        buttons.stream().map(SlackMessageTest::label).toList());
+    assertEquals(
+        3,
+        buttons.stream().map(button -> button.get("action_id").getAsString()).distinct().count());
+  }
+
+  @Test
+  void aPhotoIsTakenOnThePageWhereOneOpensAndGivenInAFormElsewhere() {
+    TestNotifications photo = request().buttons(Set.of(MessageButton.CLAIM));
+    assertTrue(buttons(photo).getFirst().get("url").getAsString().contains("/respond?"));
+    JsonObject form = buttons(photo.withoutLinks()).getFirst();
+    assertFalse(form.has("url"));
+    assertEquals("0123456789abcdef0123456789abcdef", form.get("value").getAsString());
+  }
+
+  @Test
+  void doneAsksForATextAlready() {
+    TestNotifications text = request().withoutLinks().wanted(new ResponseHint("text", null));
+    assertEquals(
+        List.of("Answer", "I'll do it"),
+        buttons(text.buttons(Set.of(MessageButton.CLAIM))).stream()
+            .map(SlackMessageTest::label)
+            .toList());
+    assertEquals(
+        List.of("Done"),
+        buttons(
+                text.content(new NotificationContent.ClaimedByReader())
+                    .buttons(Set.of(MessageButton.DONE)))
+            .stream()
+            .map(SlackMessageTest::label)
+            .toList());
+  }
+
+  @Test
+  void oneGreyLineSaysHowToAnswerWhereThatWorks() {
+    String how = "Reply to this message with words or a photo.";
+    assertEquals(List.of(), blocks(request(), "context"));
+    JsonObject line = blocks(request().buttons(Set.of(MessageButton.CLAIM)), "context").getFirst();
+    assertTrue(line.toString().contains(how), line.toString());
+  }
+
+  @Test
+  void whatAgentsMarkIsMarked() {
+    TestNotifications marked =
+        request()
+            .intent("shut **both doors**")
+            .context(
+                List.of(
+                    new ContentEntry.Text(
+                        "**both**, *please*: `a<b` [x](https://a.example) <!here>")));
+    assertEquals("Miller home: \"shut both doors\"", rendered(marked).text());
+    List<String> sections =
+        blocks(marked, "section").stream()
+            .filter(block -> block.has("text"))
+            .map(block -> block.getAsJsonObject("text").get("text").getAsString())
+            .toList();
+    assertEquals(
+        List.of(
+            "*shut both doors*",
+            "*both*, _please_: `a&lt;b` x (<https://a.example>) &lt;!here&gt;"),
+        sections);
   }
 
   @Test

@@ -169,6 +169,42 @@ class SocketModeTest {
   }
 
   @Test
+  void anAnswerOfOneTapIsReportedAsPressedAndNothingIsAsked() {
+    connected().send(SlackPayloads.envelope("E1", SlackPayloads.press("answer-yes-0a1b2c3d")));
+    InboundEvent event = listener.next();
+    assertEquals(SlackPayloads.DELIVERY, event.delivery());
+    assertEquals(new InboundAction.AnswerPress("yes-0a1b2c3d"), event.action());
+    asked("chat.postMessage");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"photo", "text"})
+  void aPhotoOrATextIsAskedForAndSentAsDone(String kind) {
+    WebSocketLink link = connected();
+    link.send(SlackPayloads.envelope("E1", SlackPayloads.press("answer-" + kind)));
+    JsonObject view = SlackPayloads.object(asked("views.open").form().getOrDefault("view", ""));
+    assertEquals(List.of(), listener.remaining(), "nothing is said before the form is sent");
+    JsonObject photo = uploaded("f.jpg", "image/jpeg", "JPEG");
+    link.send(
+        SlackPayloads.envelope(
+            "E2", SlackPayloads.submission(view, Map.of("text", "2 onions"), List.of(photo))));
+    InboundAction.ButtonPress press =
+        assertInstanceOf(InboundAction.ButtonPress.class, listener.next().action());
+    assertEquals(MessageButton.DONE, press.button());
+    assertEquals(Map.of("text", "2 onions"), press.fields());
+    assertEquals(1, press.files().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"answer-", "answer-YES", "answer-yes-0a1b2c3d-and-much-more", "answer-<"})
+  void whatIsNoAnswerOfOursIsNoPress(String action) {
+    WebSocketLink link = connected();
+    link.send(SlackPayloads.envelope("E1", SlackPayloads.press(action)));
+    assertEquals("E1", slack.nextAcknowledgement());
+    assertEquals(List.of(), listener.remaining());
+  }
+
+  @Test
   void doneOpensAFormWhoseTextAndPhotoAreTheAnswer() throws IOException {
     WebSocketLink link = connected();
     link.send(SlackPayloads.envelope("E1", SlackPayloads.press("done")));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.MarkedText;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.NotificationText;
@@ -64,7 +65,9 @@ record TelegramMessage(
           notification.recipient().texts());
     } else {
       link(telegramTextBuilder, notification);
-      telegramTextBuilder.rest(notificationText.context());
+      String how =
+          notification.takesReplies() ? notification.recipient().texts().get("notice.how") : "";
+      telegramTextBuilder.rest(notificationText.context(), how);
     }
     return new TelegramMessage(
         telegramTextBuilder.html(),
@@ -114,7 +117,8 @@ record TelegramMessage(
       telegramTextBuilder.bold(NotificationText.quoted(intent));
     } else {
       telegramTextBuilder.bold(title);
-      telegramTextBuilder.line(notificationText.headline(), HEADLINE_LIMIT);
+      String headline = NotificationText.shortened(notificationText.headline(), HEADLINE_LIMIT);
+      telegramTextBuilder.line(MarkedText.plain(headline), HEADLINE_LIMIT);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.messgateway.adapter.telegram;
 
 import java.util.List;
+import org.messgateway.api.MarkedText;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.PlainText;
 
@@ -14,6 +15,9 @@ import org.messgateway.api.PlainText;
 final class TelegramTextBuilder {
 
   static final int LIMIT = 4_096;
+
+  /** The tags and line breaks of the last line. */
+  private static final int LAST_MARKUP = 10;
 
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder plain = new StringBuilder();
@@ -58,16 +62,60 @@ final class TelegramTextBuilder {
     plain.append('\n');
   }
 
-  /** Adds paragraphs, each after an empty line, as long as they fit. */
-  void rest(List<String> paragraphs) {
+  /**
+   * Adds paragraphs, each after an empty line, as long as they fit.
+   *
+   * @param last a line in small letters after them, which always fits; empty for none
+   */
+  void rest(List<String> paragraphs, String last) {
+    int reserved = last.isEmpty() ? 0 : escaped(last).length() + LAST_MARKUP;
     for (String paragraph : paragraphs) {
       // Two line breaks and a handful of words, or it is not worth a line.
-      if (room() < 20) {
-        return;
+      if (room() - reserved < 20) {
+        break;
       }
       gap();
-      line(paragraph, room());
+      marked(paragraph, room() - reserved);
     }
+    if (!last.isEmpty() && room() >= reserved) {
+      gap();
+      line("<i>", last, "</i>", room());
+    }
+  }
+
+  /** A text with its marks; without them where it has to be cut. */
+  private void marked(String words, int limit) {
+    if (words.isBlank()) {
+      return;
+    }
+    StringBuilder marked = new StringBuilder();
+    // A longer text is cut in any case, and its marks cost time.
+    if (words.length() <= limit) {
+      MarkedText.pieces(words).forEach(piece -> marked.append(marked(piece)));
+    }
+    String without = MarkedText.plain(NotificationText.shortened(words, LIMIT));
+    if (marked.isEmpty() || marked.length() > limit || without.isBlank()) {
+      line(without, limit);
+      return;
+    }
+    if (!plain.isEmpty()) {
+      gap();
+    }
+    html.append(marked);
+    plain.append(without);
+  }
+
+  private static String marked(MarkedText.Piece piece) {
+    String words = escaped(piece.text());
+    if (words.isBlank()) {
+      return words;
+    }
+    if (piece.styles().contains(MarkedText.Style.CODE)) {
+      return "<code>" + words + "</code>";
+    }
+    String inner =
+        piece.styles().contains(MarkedText.Style.ITALIC) ? "<i>" + words + "</i>" : words;
+    return piece.styles().contains(MarkedText.Style.BOLD) ? "<b>" + inner + "</b>" : inner;
   }
 
   String html() {

@@ -3,6 +3,8 @@ package org.messgateway.adapter.telegram;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.telegram.UpdateMeaning.EventToReport;
 import org.messgateway.adapter.telegram.UpdateMeaning.Irrelevant;
@@ -15,6 +17,9 @@ import org.messgateway.api.Receipt;
 
 /** Reads Telegram's updates without I/O. */
 final class UpdateReader {
+
+  /** The code of an answer that one press sends. */
+  private static final Pattern ANSWER = Pattern.compile("[a-z0-9]{1,11}-[0-9a-f]{8}");
 
   private static final String UNKNOWN_BUTTON = "telegram.button.unknown";
 
@@ -50,16 +55,15 @@ final class UpdateReader {
     long number = message.path("message_id").asLong();
     ReplyTarget replyTarget = new ReplyTarget(chat, number, query.path("id").asText(""));
     String[] data = query.path("data").asText("").split(":", 2);
-    @Nullable MessageButton button = ReplyPrompt.action(data[0]).orElse(null);
-    if (button == null || data.length < 2 || data[1].isBlank()) {
+    @Nullable InboundAction pressed = pressed(data[0]).orElse(null);
+    if (pressed == null || data.length < 2 || data[1].isBlank()) {
       return new RemarkToShow(UNKNOWN_BUTTON, telegramUser, replyTarget);
     }
-    if (ReplyPrompt.needed(button)) {
+    Optional<ReplyPrompt> prompt = ReplyPrompt.behind(data[0], data[1]);
+    if (prompt.isPresent()) {
       boolean privately = isPrivate(message.path("chat"));
-      return new PromptToAsk(
-          id, new ReplyPrompt(button, data[1]), telegramUser, privately, replyTarget);
+      return new PromptToAsk(id, prompt.get(), telegramUser, privately, replyTarget);
     }
-    InboundAction pressed = new InboundAction.ButtonPress(button, Map.of(), List.of());
     return new EventToReport(
         new InboundEvent(
             id,
@@ -70,6 +74,17 @@ final class UpdateReader {
             receipt(chat, number),
             pressed),
         replyTarget);
+  }
+
+  /** The action of a button's code; empty for a code that is none of ours. */
+  private static Optional<InboundAction> pressed(String code) {
+    if (ReplyPrompt.behind(code, "").isPresent() || ReplyPrompt.action(code).isPresent()) {
+      MessageButton button = ReplyPrompt.action(code).orElse(MessageButton.DONE);
+      return Optional.of(new InboundAction.ButtonPress(button, Map.of(), List.of()));
+    }
+    return ANSWER.matcher(code).matches()
+        ? Optional.of(new InboundAction.AnswerPress(code))
+        : Optional.empty();
   }
 
   /** The opt-out or opt-in of a changed membership; other changes are irrelevant. */
