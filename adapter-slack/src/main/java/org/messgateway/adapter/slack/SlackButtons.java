@@ -38,7 +38,6 @@ final class SlackButtons {
         return List.of();
       }
       case REQUEST, CLAIMED, REPLY, REMINDER, TROUBLE, TEST -> {
-        Texts texts = notification.recipient().texts();
         Optional<String> page = page(notification.links());
         AnswerButton.shown(notification)
             .forEach(answer -> buttons.add(answer(answer, notification, page.orElse(null))));

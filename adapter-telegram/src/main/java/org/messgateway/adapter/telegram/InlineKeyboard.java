@@ -118,9 +118,7 @@ final class InlineKeyboard {
     URI page = entry.page();
     if (page != null && canHold(page)) {
       row.add(
-          row.isEmpty()
-              ? link(texts.get("telegram.respond", intent), page)
-              : respond(page, texts));
+          row.isEmpty() ? link(texts.get("telegram.respond", intent), page) : respond(page, texts));
     }
     return row;
   }

@@ -53,7 +53,8 @@ record ReplyPrompt(MessageButton button, String delivery, AnswerButton.@Nullable
         action(code).filter(ReplyPrompt::needed).map(button -> new ReplyPrompt(button, delivery)));
   }
 
-  private static boolean needed(MessageButton button) {
+  /** Whether a press of the button alone is not enough. */
+  static boolean needed(MessageButton button) {
     return switch (button) {
       case DONE, ASK, DECLINE -> true;
       case CLAIM, GIVE_BACK -> false;

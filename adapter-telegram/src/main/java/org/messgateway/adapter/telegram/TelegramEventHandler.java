@@ -2,7 +2,6 @@ package org.messgateway.adapter.telegram;
 
 import java.util.List;
 import java.util.Optional;
-import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundListener;
 import org.messgateway.api.InboundReply;

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.TaskLinks;
 import org.messgateway.api.mess.ContentEntry;
+import org.messgateway.api.mess.Payload.ResponseHint;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.Conforms;
@@ -147,25 +149,97 @@ class TelegramMessageTest {
   void respondIsAButtonBelowTheActions() {
     List<List<InlineKeyboardButton>> rows =
         keyboard(request().buttons(Set.of(MessageButton.DECLINE, MessageButton.CLAIM)));
-    assertEquals(2, rows.size());
+    assertEquals(3, rows.size());
     assertEquals(
         List.of("I'll do it", "Not me"),
-        rows.getFirst().stream().map(InlineKeyboardButton::getText).toList());
+        rows.get(1).stream().map(InlineKeyboardButton::getText).toList());
     assertEquals(
-        "claim:0123456789abcdef0123456789abcdef", rows.getFirst().getFirst().getCallbackData());
+        "claim:0123456789abcdef0123456789abcdef", rows.get(1).getFirst().getCallbackData());
     assertEquals("Respond", rows.getLast().getFirst().getText());
     assertTrue(rows.getLast().getFirst().getUrl().startsWith("https://mess.example.com/respond?"));
     assertFalse(rendered(request()).plain().contains("mess.example.com"), "not twice");
   }
 
+  private static List<List<String>> labels(TestNotifications notification) {
+    return keyboard(notification.withoutLinks()).stream()
+        .map(row -> row.stream().map(InlineKeyboardButton::getText).toList())
+        .toList();
+  }
+
+  @Test
+  void answersStandAboveTheActions() {
+    TestNotifications asked = request().buttons(Set.of(MessageButton.CLAIM, MessageButton.DECLINE));
+    List<String> acting = List.of("I'll do it", "Not me");
+    assertEquals(
+        List.of(List.of("Yes", "No"), acting), labels(asked.wanted(hint("confirmation", null))));
+    assertEquals(
+        List.of(List.of("Take the photo", "Answer"), acting),
+        labels(asked.wanted(hint("image", null), hint("text", null))));
+    String longest = "a choice of thirty characters.";
+    assertEquals(
+        List.of(List.of("red", "green"), List.of(longest), acting),
+        labels(
+            asked.wanted(hint("structured", Map.of("colour", List.of("red", "green", longest))))));
+    assertEquals(
+        List.of(List.of("Done")),
+        labels(
+            request()
+                .content(new NotificationContent.ClaimedByReader())
+                .wanted(hint("text", null))
+                .buttons(Set.of(MessageButton.DONE))),
+        "which asks for a text already");
+  }
+
+  private static ResponseHint hint(String type, @Nullable Object spec) {
+    return new ResponseHint(type, spec);
+  }
+
   @Test
   void callbackDataFitsItsSixtyFourBytes() {
-    keyboard(request().buttons(EnumSet.allOf(MessageButton.class)))
-        .getFirst()
-        .forEach(button -> {
-          int bytes = button.getCallbackData().getBytes(UTF_8).length;
-          assertTrue(bytes >= 1 && bytes <= 64, button.getCallbackData());
-        });
+    List<ResponseHint> hints =
+        List.of(
+            hint("image", null),
+            hint("confirmation", null),
+            hint("json", Map.of("x", List.of("1", "2", "3", "4", "5", "6"))));
+    for (ResponseHint hint : hints) {
+      keyboard(request().wanted(hint).withoutLinks().buttons(EnumSet.allOf(MessageButton.class)))
+          .forEach(row ->
+              row.forEach(button -> {
+                int bytes = button.getCallbackData().getBytes(UTF_8).length;
+                assertTrue(bytes >= 1 && bytes <= 64, button.getCallbackData());
+              }));
+    }
+  }
+
+  @Test
+  void oneSmallLineSaysHowToAnswerWhereThatWorks() {
+    String how = "Reply to this message with words or a photo.";
+    assertFalse(rendered(request()).plain().contains(how));
+    TestNotifications asked = request().buttons(Set.of(MessageButton.CLAIM));
+    assertTrue(rendered(asked).html().endsWith("\n\n<i>" + how + "</i>"));
+    List<ContentEntry> flood = Collections.nCopies(90, new ContentEntry.Text("a & b".repeat(30)));
+    assertTrue(rendered(asked.context(flood)).plain().endsWith(how), "its room is kept");
+  }
+
+  @Test
+  void whatAgentsMarkIsMarkedAndNothingElseIs() {
+    TelegramMessage message =
+        rendered(
+            request()
+                .intent("shut **both doors**")
+                .context(
+                    List.of(
+                        new ContentEntry.Text(
+                            "**both**, *please*: `a<b` <b>x</b> [y](https://a.b)"))));
+    assertTrue(message.html().contains("<b>\"shut both doors\"</b>"), message.html());
+    assertTrue(
+        message
+            .html()
+            .endsWith(
+                "<b>both</b>, <i>please</i>: <code>a&lt;b</code> &lt;b&gt;x&lt;/b&gt; y"
+                    + " (https://a.b)"),
+        message.html());
+    assertTrue(message.plain().endsWith("both, please: a<b <b>x</b> y (https://a.b)"));
   }
 
   @Test
@@ -265,7 +339,7 @@ class TelegramMessageTest {
                     .content(new NotificationContent.ClaimedByReader())
                     .buttons(
                         EnumSet.of(MessageButton.GIVE_BACK, MessageButton.ASK, MessageButton.DONE)))
-            .getFirst()
+            .get(1)
             .stream()
             .map(InlineKeyboardButton::getText)
             .toList());
