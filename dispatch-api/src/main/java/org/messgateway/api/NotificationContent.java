@@ -43,12 +43,25 @@ public sealed interface NotificationContent {
   record TaskExpired() implements NotificationContent {}
 
   /**
-   * The recipient finished the task, in part or without success. The adapter edits the earlier
-   * message; it never sends a message of its own for this.
+   * Somebody finished the task, in part or without success. The adapter edits the earlier message;
+   * it never sends a message of its own for this.
    *
    * @param how {@code completed}, {@code partial} or {@code failed}
+   * @param by the name of whoever did it; null where the recipient did, or nobody is known
+   * @param found the answer in words; empty where there is none, or the recipients may not see it
    */
-  record TaskFinished(ThreadStatus how) implements NotificationContent {}
+  record TaskFinished(ThreadStatus how, @Nullable String by, List<String> found)
+      implements NotificationContent {
+
+    public TaskFinished {
+      found = List.copyOf(found);
+    }
+
+    /** The recipient finished the task. */
+    public TaskFinished(ThreadStatus how) {
+      this(how, null, List.of());
+    }
+  }
 
   /**
    * The gateway or a channel does not work.

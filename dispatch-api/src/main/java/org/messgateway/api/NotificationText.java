@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.api.text.Texts;
 
 /**
@@ -26,6 +25,9 @@ import org.messgateway.api.text.Texts;
  * @param context the requestor's additions, as plain texts, without data for machines
  */
 public record NotificationText(String headline, List<String> facts, List<String> context) {
+
+  /** The longest answer in UTF-16 units: who wants all of it opens the task. */
+  private static final int FOUND_LIMIT = 180;
 
   /** A later end is no forecast. */
   private static final Duration FARTHEST = Duration.ofDays(366);
@@ -71,7 +73,7 @@ public record NotificationText(String headline, List<String> facts, List<String>
           new NotificationText(texts.get("notice.expired", quoted(intent)), List.of(), List.of());
       case NotificationContent.TaskFinished finished ->
           new NotificationText(
-              texts.get(done(finished.how()), quoted(intent)), List.of(), List.of());
+              done(finished, quoted(intent), texts), found(finished, texts), List.of());
       case NotificationContent.GatewayTrouble trouble ->
           new NotificationText(
               plain(trouble.what()),
@@ -142,12 +144,34 @@ public record NotificationText(String headline, List<String> facts, List<String>
         .toList();
   }
 
-  private static String done(ThreadStatus how) {
-    return switch (how) {
-      case PARTIAL -> "notice.partial";
-      case FAILED -> "notice.failed";
-      default -> "notice.done";
-    };
+  private static String done(
+      NotificationContent.TaskFinished finished, String intent, Texts texts) {
+    String by = finished.by();
+    if (by == null) {
+      return texts.get(
+          switch (finished.how()) {
+            case PARTIAL -> "notice.partial";
+            case FAILED -> "notice.failed";
+            default -> "notice.done";
+          },
+          intent);
+    }
+    return texts.get(
+        switch (finished.how()) {
+          case PARTIAL -> "notice.did.partial";
+          case FAILED -> "notice.did.failed";
+          default -> "notice.did";
+        },
+        plain(by),
+        intent);
+  }
+
+  private static List<String> found(NotificationContent.TaskFinished finished, Texts texts) {
+    String found =
+        MarkedText.plain(String.join(", ", finished.found())).replaceAll("\\s+", " ").strip();
+    return found.isEmpty()
+        ? List.of()
+        : List.of(texts.get("notice.answer", shortened(found, FOUND_LIMIT)));
   }
 
   private static NotificationText digest(NotificationContent.TaskDigest digest, Texts texts) {

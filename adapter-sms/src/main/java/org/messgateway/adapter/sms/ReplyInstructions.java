@@ -1,5 +1,6 @@
 package org.messgateway.adapter.sms;
 
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
@@ -21,6 +22,9 @@ final class ReplyInstructions {
     if (!notification.buttons().contains(MessageButton.CLAIM)) {
       // Without the full stop in front of a link: then the two lines are the documents' own form.
       return link.isEmpty() ? "." : respond(link, texts);
+    }
+    if (notification.answers().stream().anyMatch(one -> one.kind() == AnswerButton.Kind.YES)) {
+      return ". " + linked("sms.yes_no", notification.options().replyCode(), link, texts);
     }
     boolean pass = notification.buttons().contains(MessageButton.DECLINE);
     return ". "

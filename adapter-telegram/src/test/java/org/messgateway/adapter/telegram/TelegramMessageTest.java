@@ -290,12 +290,14 @@ class TelegramMessageTest {
     assertTrue(UTF_8.newEncoder().canEncode(message.plain()), "no half characters");
   }
 
-  /** As Telegram parses it: our two tags, three entities, and nothing else in angle brackets. */
+  /** As Telegram parses it: our tags, three entities, and nothing else in angle brackets. */
   private static String parsed(String html) {
-    String bare = html.replace("<b>", "").replace("</b>", "");
+    String bare = html.replaceAll("</?(b|i|code)>", "");
     assertFalse(bare.contains("<") || bare.contains(">"), bare);
     assertFalse(bare.replaceAll("&(amp|lt|gt);", "").contains("&"), bare);
-    assertEquals(html.split("<b>", -1).length, html.split("</b>", -1).length, "tags are closed");
+    for (String tag : List.of("b>", "i>", "code>")) {
+      assertEquals(html.split("<" + tag, -1).length, html.split("</" + tag, -1).length, "closed");
+    }
     return bare.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
   }
 

@@ -17,6 +17,39 @@ public record MessThread(String ref, Envelope envelope, List<ThreadMessage> mess
     messages = List.copyOf(messages);
   }
 
+  /** The same thread with another name for its requestor, for people. */
+  public MessThread withRequestor(String id, String name) {
+    Envelope renamed =
+        new Envelope(
+            envelope.ref(),
+            name,
+            envelope.executor(),
+            envelope.status(),
+            envelope.created(),
+            envelope.updated(),
+            envelope.intent(),
+            envelope.priority(),
+            envelope.clientId(),
+            envelope.expires(),
+            envelope.neededBy(),
+            envelope.confirmBefore(),
+            envelope.history());
+    List<ThreadMessage> said =
+        messages.stream()
+            .map(message ->
+                id.equals(message.from())
+                    ? new ThreadMessage(
+                        message.position(),
+                        name,
+                        message.received(),
+                        message.channel(),
+                        message.re(),
+                        message.payloads())
+                    : message)
+            .toList();
+    return new MessThread(ref, renamed, said);
+  }
+
   /** The first request of the thread; empty when it has none. */
   public Optional<Payload.Request> request() {
     return messages.stream()

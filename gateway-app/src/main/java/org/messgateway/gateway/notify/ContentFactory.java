@@ -45,12 +45,30 @@ final class ContentFactory {
       case CANCELLED -> Optional.of(new NotificationContent.TaskCancelled(reason(thread, texts)));
       case REMINDER -> Optional.of(new NotificationContent.TaskReminder());
       case EXPIRED -> Optional.of(new NotificationContent.TaskExpired());
-      case FINISHED ->
-          Optional.of(new NotificationContent.TaskFinished(thread.envelope().status()));
+      case FINISHED -> Optional.of(finished(thread, holder, texts));
       case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
           Optional.of(new NotificationContent.TaskNews(identity.kind()));
       case TROUBLE, DIGEST, TEST -> Optional.empty();
     };
+  }
+
+  /** Who did it, and the answer of whoever delivered last. */
+  private static NotificationContent.TaskFinished finished(
+      MessThread thread, @Nullable String holder, Texts texts) {
+    EntryWords words =
+        new EntryWords(holder == null ? texts.get("notice.somebody") : holder, texts);
+    List<String> found =
+        thread.messages().reversed().stream()
+            .flatMap(message -> message.payloads(Payload.Response.class).stream())
+            .findFirst()
+            .map(response ->
+                Stream.concat(
+                        response.content().stream().map(words::of),
+                        Stream.ofNullable(response.notes()).map(PlainWords::text))
+                    .filter(line -> !line.isBlank())
+                    .toList())
+            .orElse(List.of());
+    return new NotificationContent.TaskFinished(thread.envelope().status(), holder, found);
   }
 
   private static Optional<NotificationContent> replied(

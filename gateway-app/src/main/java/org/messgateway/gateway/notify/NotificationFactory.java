@@ -17,6 +17,7 @@ import org.messgateway.api.Inbound;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationContent.TaskFinished;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Recipient;
 import org.messgateway.api.RequestedAnswers;
@@ -144,10 +145,33 @@ public final class NotificationFactory {
   private Optional<Notification> notification(Asked asked, Address address) {
     @Nullable LinkClaims claims = claims(asked, address);
     @Nullable FileLinks files = claims == null ? null : files(asked, claims);
-    MessThread thread = shown(asked, files);
+    MessThread thread = named(asked, shown(asked, files));
     return ContentFactory.of(asked.identity(), thread, holder(asked), texts(asked))
+        .map(content -> content instanceof TaskFinished finished ? seen(asked, finished) : content)
         .map(content ->
             notification(asked, content, address, thread, claims, document(asked, files)));
+  }
+
+  /** People know an agent by its name, and machines by its id. */
+  private static MessThread named(Asked asked, MessThread thread) {
+    String id = thread.requestor().orElse("");
+    String name = asked.config().catalogue().nameOf(id);
+    return asked.audience() == Audience.MACHINES || name.equals(id)
+        ? thread
+        : thread.withRequestor(id, name);
+  }
+
+  /** Whoever did it is not told who; what was found is for those who see the whole thread. */
+  private static TaskFinished seen(Asked asked, TaskFinished finished) {
+    List<String> readers = asked.desired().recipients();
+    boolean own = asked.holderReads() && readers.size() == 1;
+    Catalogue catalogue = asked.config().catalogue();
+    boolean seen =
+        own
+            || readers.stream()
+                .allMatch(id -> catalogue.executor(id).filter(Executor::seesThread).isPresent());
+    return new TaskFinished(
+        finished.how(), own ? null : finished.by(), seen ? finished.found() : List.of());
   }
 
   /** Of several who share an address, the first one's. */

@@ -59,6 +59,11 @@ public record Catalogue(
     return Optional.ofNullable(executors.get(id));
   }
 
+  /** What people call a requestor: the agent's name, else its id. */
+  public String nameOf(String requestor) {
+    return agent(requestor).map(Agent::name).orElse(requestor);
+  }
+
   /** Empty for an agent that is not configured. */
   public Optional<Agent> agent(String id) {
     return Optional.ofNullable(agents.get(id));

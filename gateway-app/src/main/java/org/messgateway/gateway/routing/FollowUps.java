@@ -103,12 +103,15 @@ final class FollowUps {
     }
   }
 
-  /** {@code claimed} or {@code finished} for the holder, {@code taken} for everybody else. */
+  /**
+   * {@code claimed} for the holder, {@code taken} for everybody else; {@code finished} for all
+   * whose message can be edited, once it has ended.
+   */
   private void addVerdict(NotifiedAddress address) {
     String holder = conversation.holder();
     boolean concerned = holder != null && address.readers().contains(holder);
-    if (concerned && address.changeable() && status.ended()) {
-      // The holder's own message still has buttons that do nothing any more.
+    if (address.changeable() && status.ended()) {
+      // The holder's message still has buttons, and the others' says that somebody has it.
       deliveries.add(
           address, address.request().executor(), NotificationKind.FINISHED, address.readers());
     } else if (concerned && address.readers().size() == 1) {

@@ -235,6 +235,44 @@ final class KindsFlowTest {
   }
 
   @Test
+  void theOthersFindTheirMessageSayingWhoDidItAndNotWhatIsNotTheirs() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    scene.deliverAll();
+    goesOn(
+        "completed",
+        "ana",
+        "ana status: {code: claimed}",
+        "ana status: {code: completed}",
+        "ana response: {content: [2 onions, {confirmation: true}]}");
+    Notification notification =
+        assertInstanceOf(SendDecision.Edit.class, next("bob").getValue()).notification();
+    assertEquals(
+        new NotificationContent.TaskFinished(ThreadStatus.COMPLETED, "ana", List.of()),
+        notification.content());
+    assertTrue(notification.options().silent());
+    NotificationText text = NotificationText.of(notification, scene.clock.instant());
+    assertEquals("ana did it: \"look\"", text.headline());
+    assertEquals(List.of(), text.facts());
+  }
+
+  @Test
+  void whoDidItFindsTheirAnswer() {
+    asked();
+    goesOn(
+        "completed",
+        "ana",
+        "ana status: {code: claimed}",
+        "ana status: {code: completed}",
+        "ana response: {content: [2 onions, {confirmation: true}]}");
+    Notification notification =
+        assertInstanceOf(SendDecision.Edit.class, next("ana").getValue()).notification();
+    NotificationText text = NotificationText.of(notification, scene.clock.instant());
+    assertEquals("Done: \"look\"", text.headline());
+    assertEquals(List.of("Answer: 2 onions, Yes"), text.facts());
+  }
+
+  @Test
   void whatCannotBeChangedIsNotToldOnceMore() {
     asked();
     goesOn("completed", "ana", "ana status: {code: completed}");

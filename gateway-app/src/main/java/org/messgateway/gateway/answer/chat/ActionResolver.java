@@ -1,5 +1,7 @@
 package org.messgateway.gateway.answer.chat;
 
+import java.util.Optional;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.gateway.answer.chat.Utterance.ReadText;
 
 /**
@@ -22,7 +24,20 @@ record ActionResolver(
       return new TaskAction.Complete(
           read.utterance() instanceof Utterance.Done done ? done.text() : read.text());
     }
-    return task.isHeldBy(executor) ? held(read) : free(read);
+    return numbered(read)
+        .<TaskAction>map(answer -> new TaskAction.Choose(answer.entry()))
+        .orElseGet(() -> task.isHeldBy(executor) ? held(read) : free(read));
+  }
+
+  /** The numbers that a text without buttons teaches for yes and no. */
+  private Optional<AnswerButton> numbered(ReadText read) {
+    return asked
+        ? Optional.empty()
+        : switch (read.text().strip()) {
+          case "1" -> task.answer(AnswerButton.Kind.YES);
+          case "2" -> task.answer(AnswerButton.Kind.NO);
+          default -> Optional.empty();
+        };
   }
 
   private TaskAction free(ReadText read) {
@@ -102,6 +117,6 @@ record ActionResolver(
 
   private TaskAction help() {
     return new TaskAction.Nothing(
-        task.isHeldBy(executor) ? replyTexts.helpHeld("") : replyTexts.helpFree(""));
+        task.isHeldBy(executor) ? replyTexts.helpHeld("") : replyTexts.helpFree("", task));
   }
 }

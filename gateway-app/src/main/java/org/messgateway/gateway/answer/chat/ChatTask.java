@@ -73,6 +73,16 @@ public record ChatTask(
         .findFirst();
   }
 
+  /** The answer of this kind; empty when the request does not ask for it. */
+  Optional<AnswerButton> answer(AnswerButton.Kind kind) {
+    return answers.stream().filter(answer -> answer.kind() == kind).findFirst();
+  }
+
+  /** The same task of a requestor with this name. */
+  ChatTask askedBy(String name) {
+    return new ChatTask(ref, intent, name, status, holder, hints, confirmBefore, answers);
+  }
+
   boolean isHeldBy(String executor) {
     return !status.ended() && executor.equals(holder) && status != ThreadStatus.PENDING;
   }

@@ -24,7 +24,8 @@ public record ChatTasks(CurrentConfig configuration, Exchanges exchanges, LinkFa
   public Optional<ChatTask> task(String exchange, String ref) {
     return Ref.of(ref)
         .flatMap(checked -> exchanges.complete(exchange, checked.value()))
-        .map(loaded -> ChatTask.of(loaded.ref().value(), loaded.thread()));
+        .map(loaded -> ChatTask.of(loaded.ref().value(), loaded.thread()))
+        .map(task -> task.askedBy(configuration.get().catalogue().nameOf(task.requestor())));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationText;
 import org.messgateway.api.mess.ThreadStatus;
@@ -116,8 +117,9 @@ record ReplyTexts(boolean buttons, Texts texts) {
     return texts.get("chat.lost");
   }
 
-  String helpFree(String letter) {
-    return texts.get("chat.help.free", letter);
+  String helpFree(String letter, ChatTask task) {
+    boolean yesOrNo = task.answer(AnswerButton.Kind.YES).isPresent();
+    return texts.get(yesOrNo ? "chat.help.yes_no" : "chat.help.free", letter);
   }
 
   String helpHeld(String letter) {

@@ -106,6 +106,6 @@ record TaskResolver(
   private String help(List<OpenTask> open) {
     OpenTask first = first(open, this::held).getFirst();
     String letter = open.size() > 1 && first.letter() != null ? first.letter() : "";
-    return held(first) ? replyTexts.helpHeld(letter) : replyTexts.helpFree(letter);
+    return held(first) ? replyTexts.helpHeld(letter) : replyTexts.helpFree(letter, first.task());
   }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.api.Address;
+import org.messgateway.api.AnswerButton;
 import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
@@ -262,6 +264,74 @@ class ChannelInboundTest {
     assertTrue(scene.last().contains("{confirmation=false}"), scene.last());
   }
 
+  private static String code(ChatTask task, AnswerButton.Kind kind) {
+    return task.answer(kind).orElseThrow().code();
+  }
+
+  @Test
+  void oneTapTakesATaskAndAnswersIt() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    String told = scene.told("r3", "ana", "telegram", GROUP);
+    ChatTask task = scene.answers.task("", "r3").orElseThrow();
+    String no = code(task, AnswerButton.Kind.NO);
+    InboundReply reply = scene.did("7", GROUP, told, new InboundAction.AnswerPress(no));
+    assertTrue(reply.accepted(), reply.sentence());
+    assertEquals(
+        "ana r3 [{status={code=claimed}}, {status={code=completed}},"
+            + " {response={content=[{confirmation=false}]}}]",
+        scene.last());
+  }
+
+  @Test
+  void whoHasItAnswersByOneTapToo() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    scene.answers.stands("r3", ThreadStatus.CLAIMED, "ana");
+    String told = scene.told("r3", "ana", "telegram", GROUP);
+    ChatTask task = scene.answers.task("", "r3").orElseThrow();
+    scene.did("7", GROUP, told, new InboundAction.AnswerPress(code(task, AnswerButton.Kind.YES)));
+    assertEquals(
+        "ana r3 [{status={code=completed}}, {response={content=[{confirmation=true}]}}]",
+        scene.last());
+  }
+
+  @Test
+  void aTapThatComesSecondIsToldWhoHasTheTask() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    String told = scene.told("r3", "ana", "telegram", GROUP);
+    String yes = code(scene.answers.task("", "r3").orElseThrow(), AnswerButton.Kind.YES);
+    scene.answers.stands("r3", ThreadStatus.CLAIMED, "ben");
+    InboundReply reply = scene.did("7", GROUP, told, new InboundAction.AnswerPress(yes));
+    assertFalse(reply.accepted());
+    assertTrue(reply.sentence().toLowerCase(Locale.ROOT).contains("ben"), reply.sentence());
+  }
+
+  @Test
+  void theButtonOfAnOldMessageDoesNotAnswerAnotherQuestion() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "may I order onions", "confirmation");
+    String told = scene.told("r3", "ana", "telegram", GROUP);
+    String yes = code(scene.answers.task("", "r3").orElseThrow(), AnswerButton.Kind.YES);
+    scene.answers.asked("r3", "may I sell the house", "confirmation");
+    for (String stale : List.of(yes, "choice0-00000000", "yes", "")) {
+      InboundReply reply = scene.did("7", GROUP, told, new InboundAction.AnswerPress(stale));
+      assertFalse(reply.accepted());
+      assertTrue(reply.sentence().startsWith("This asks something else"), reply.sentence());
+    }
+    assertEquals(List.of(), scene.answers.said);
+  }
+
+  @Test
+  void forAYesOrNoTheNumbersAreYesAndNo() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    scene.told("r3", "ana", "telegram", GROUP);
+    scene.reply("7", "r3request", "2");
+    assertTrue(scene.last().contains("{confirmation=false}"), scene.last());
+  }
+
   @Test
   void yesToStillOnItIsNoAnswerToTheTask() throws InboundException {
     scene.inAGroup();
@@ -385,12 +455,14 @@ class ChannelInboundTest {
   @CsvSource({"en, 160", "de, 160", "es, 160", "fr, 160", "ja, 134"})
   void noSentenceIsLongerThanOneTextMessageOrSpeaksOurWords(String language, int longest) {
     ReplyTexts sms = new ReplyTexts(false, Texts.of(language));
+    scene.answers.asked("r9", "is it so", "confirmation");
+    ChatTask task = scene.answers.task("e", "r9").orElseThrow();
     for (String sentence :
         List.of(
             sms.yours(),
             sms.yoursAlready(),
             sms.saved("a-very-long-name-of-an-agent-that-asks-for-things"),
-            sms.helpFree("A"),
+            sms.helpFree("A", task),
             sms.helpHeld("A"),
             sms.unknown("The home of the Millers and their friends", "+14155550123"),
             sms.quietUntil(scene.clock.instant(), scene.clock.instant(), java.time.ZoneOffset.UTC),
