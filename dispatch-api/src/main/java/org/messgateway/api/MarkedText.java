@@ -23,6 +23,9 @@ public final class MarkedText {
 
   private static final int DEEPEST = 3;
 
+  /** A longer text is cut by every channel, and its marks with it. */
+  private static final int LONGEST = 20_000;
+
   private static final String ESCAPABLE = "*_`[]\\#";
 
   private static final Pattern BULLET = Pattern.compile("^(\\s*)[-*+]\\s+(?=\\S)");
@@ -57,6 +60,9 @@ public final class MarkedText {
 
   /** The text in pieces, without hidden characters ({@link PlainText}). */
   public static List<Piece> pieces(String text) {
+    if (text.length() > LONGEST) {
+      return List.of(new Piece(PlainText.of(text), Set.of()));
+    }
     MarkedText read = new MarkedText();
     boolean fenced = false;
     boolean first = true;
