@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;
@@ -431,8 +433,11 @@ class SmsTextTest {
   @Test
   void aBookIsShortenedQuickly() {
     String book = "🧊 long ".repeat(200_000);
-    long start = System.nanoTime();
+    // Of this thread alone: a busy machine takes its time, not more work.
+    ThreadMXBean processor = ManagementFactory.getThreadMXBean();
+    long start = processor.getCurrentThreadCpuTime();
     assertTrue(SmsSegments.of(text(request().intent(book))).count() <= 2);
-    assertTrue(System.nanoTime() - start < 2_000_000_000L, "in well under two seconds");
+    assertTrue(
+        processor.getCurrentThreadCpuTime() - start < 2_000_000_000L, "in well under two seconds");
   }
 }
