@@ -9,13 +9,21 @@ import java.util.Optional;
  * provider by its name in {@code META-INF/services/org.messgateway.api.AdapterProvider}.
  *
  * <p>A provider is cheap and has no side effects: it opens nothing, starts nothing and reads no
- * file. The gateway may call all methods on any thread, with the provider's class loader as context
- * class loader. Each call returns within 5 s.
+ * file but what is in its jar. The gateway may call all methods on any thread, with the provider's
+ * class loader as context class loader. Each call returns within 5 s.
  */
 public interface AdapterProvider {
 
   /** The description of this type of adapter. Every call returns the same value. */
   AdapterDescription describe();
+
+  /**
+   * How a person sets a channel of this type up. Without a guide {@code init} asks for the
+   * described settings.
+   */
+  default Optional<SetupGuide> guide() {
+    return Optional.empty();
+  }
 
   /**
    * Checks settings beyond what their descriptions say: combinations, formats, ranges.

@@ -4,8 +4,13 @@ import static org.messgateway.api.SettingDescription.optional;
 import static org.messgateway.api.SettingDescription.required;
 import static org.messgateway.api.SettingDescription.withDefault;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterDescription;
@@ -19,6 +24,7 @@ import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
+import org.messgateway.api.SetupGuide;
 
 /** Makes adapters for Slack workspaces, one per bot token. */
 public final class SlackProvider implements AdapterProvider {
@@ -64,6 +70,40 @@ public final class SlackProvider implements AdapterProvider {
   @Override
   public AdapterDescription describe() {
     return DESCRIPTION;
+  }
+
+  @Override
+  public Optional<SetupGuide> guide() {
+    return Optional.of(
+        new SetupGuide(
+            "Slack",
+            "where everybody is in one workspace already, and you may install apps there",
+            List.of(
+                "Open https://api.slack.com/apps, choose Create New App, From a manifest, and your"
+                    + " workspace.",
+                "Paste the text below in place of what stands there (tab YAML), then Next, Create.",
+                "Choose Install App, Install to Workspace; copy the Bot User OAuth Token (xoxb-…).",
+                "Choose Basic Information, App-Level Tokens, Generate, add the scope"
+                    + " connections:write, and copy that token, too (xapp-…): it makes the buttons"
+                    + " work."),
+            manifest(),
+            List.of(SlackSettings.BOT_TOKEN, SlackSettings.APP_TOKEN),
+            "Their e-mail address in Slack, or their member id (profile, ⋮, Copy member ID)",
+            List.of(
+                "It stands in Slack under Apps, MESS, and that is muted, or Slack itself is"
+                    + " paused.",
+                "The address or id is somebody else's, or of another workspace.",
+                "The Slack app is not on the phone, or the phone shows no notifications of it.")));
+  }
+
+  /** What a person pastes at Slack to make the app. */
+  private static String manifest() {
+    try (InputStream in =
+        Objects.requireNonNull(SlackProvider.class.getResourceAsStream("manifest.yaml"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the manifest of the Slack app is not in the jar", e);
+    }
   }
 
   @Override

@@ -27,7 +27,9 @@ class SlackManifestTest {
   private static Object loaded() throws IOException {
     return Objects.requireNonNull(
         new Load(LoadSettings.builder().build())
-            .loadFromString(Files.readString(Path.of("manifest.yaml"))));
+            .loadFromString(
+                Files.readString(
+                    Path.of("src/main/resources/org/messgateway/adapter/slack/manifest.yaml"))));
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
+import org.messgateway.api.SetupGuide;
 
 /** Makes adapters for text messages through Twilio, one per account and sender. */
 public final class SmsProvider implements AdapterProvider {
@@ -78,6 +79,28 @@ public final class SmsProvider implements AdapterProvider {
   @Override
   public AdapterDescription describe() {
     return DESCRIPTION;
+  }
+
+  @Override
+  public Optional<SetupGuide> guide() {
+    return Optional.of(
+        new SetupGuide(
+            "text messages (SMS)",
+            "any phone, nothing to install; Twilio charges you for each text",
+            List.of(
+                "At https://console.twilio.com copy Account SID and Auth Token of the first page.",
+                "The number that texts come from stands under Phone Numbers, Active numbers; buy"
+                    + " one with SMS if there is none.",
+                "A trial account texts only the numbers under Phone Numbers, Verified Caller IDs."),
+            "",
+            List.of(SmsSettings.ACCOUNT_SID, SmsSettings.AUTH_TOKEN, SmsSettings.FROM),
+            "Their telephone number with + and the country's code, like +14155550123",
+            List.of(
+                "A trial account reaches verified numbers only: add this one in the Twilio console"
+                    + " under Phone Numbers, Verified Caller IDs.",
+                "The carrier drops texts of a number that is not registered (in the USA: A2P"
+                    + " 10DLC); the console's Monitor, Logs, Messaging says so.",
+                "The number is a landline, or has a digit too many.")));
   }
 
   @Override

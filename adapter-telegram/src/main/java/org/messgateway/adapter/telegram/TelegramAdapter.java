@@ -1,5 +1,6 @@
 package org.messgateway.adapter.telegram;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.time.InstantSource;
@@ -39,18 +40,21 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
   private final BotIdentity bot;
   private final TelegramInbound inbound;
   private final TelegramSelfTest selfTest;
+  private final CodeSearch codeSearch;
 
   private TelegramAdapter(
       TelegramSender calls,
       InstantSource clock,
       BotIdentity bot,
       TelegramInbound telegramInbound,
-      TelegramSelfTest selfTest) {
+      TelegramSelfTest selfTest,
+      CodeSearch codeSearch) {
     this.calls = calls;
     this.clock = clock;
     this.bot = bot;
     this.inbound = telegramInbound;
     this.selfTest = selfTest;
+    this.codeSearch = codeSearch;
   }
 
   static TelegramAdapter create(TelegramSettings settings, AdapterServices services) {
@@ -67,7 +71,8 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
         services.clock(),
         bot,
         new TelegramInbound(settings, services, api, bot, timings),
-        new TelegramSelfTest(api, settings, services.callbackUrl()));
+        new TelegramSelfTest(api, settings, services.callbackUrl()),
+        new CodeSearch(api, services.timeLimit()));
   }
 
   @Override
@@ -160,6 +165,11 @@ final class TelegramAdapter implements Adapter, Editable, Inbound, DeepLink, Sel
   @Override
   public Optional<URI> groupLink(String code) {
     return link("startgroup", code);
+  }
+
+  @Override
+  public Optional<CodeEntry> entered(String code) throws IOException {
+    return codeSearch.find(code);
   }
 
   private Optional<URI> link(String parameter, String code) {

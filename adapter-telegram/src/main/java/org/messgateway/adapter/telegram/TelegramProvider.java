@@ -20,6 +20,7 @@ import org.messgateway.api.Rate;
 import org.messgateway.api.SettingDescription.SettingKind;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
+import org.messgateway.api.SetupGuide;
 
 /** Makes adapters for Telegram, one per bot. */
 public final class TelegramProvider implements AdapterProvider {
@@ -68,6 +69,26 @@ public final class TelegramProvider implements AdapterProvider {
   @Override
   public AdapterDescription describe() {
     return DESCRIPTION;
+  }
+
+  @Override
+  public Optional<SetupGuide> guide() {
+    return Optional.of(
+        new SetupGuide(
+            "Telegram",
+            "free; the app on their phone, and a bot that you make now in a minute",
+            List.of(
+                "In Telegram open a chat with @BotFather (https://t.me/BotFather) and send"
+                    + " /newbot.",
+                "It asks for a name (anything) and for a user name (must end with bot).",
+                "Its answer holds a token, like 123456789:AAE… : copy it."),
+            "",
+            List.of(TelegramSettings.BOT_TOKEN),
+            "",
+            List.of(
+                "The chat with the bot is muted or archived in Telegram.",
+                "Start was pressed with another account, or on another phone.",
+                "The phone is set to do not disturb, or shows no notifications of Telegram.")));
   }
 
   @Override

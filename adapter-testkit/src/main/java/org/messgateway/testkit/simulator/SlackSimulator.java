@@ -55,6 +55,7 @@ public final class SlackSimulator implements AutoCloseable {
   private final SocketModeServer sockets;
   private final Map<String, ObjectNode> files = new ConcurrentHashMap<>();
   private final Map<String, byte[]> contents = new ConcurrentHashMap<>();
+  private final Map<String, ObjectNode> people = new ConcurrentHashMap<>();
   private final List<SlackPost> posts = new CopyOnWriteArrayList<>();
   private final List<EphemeralMessage> ephemerals = new CopyOnWriteArrayList<>();
   private final List<OpenedView> views = new CopyOnWriteArrayList<>();
@@ -354,6 +355,11 @@ public final class SlackSimulator implements AutoCloseable {
     return wrote;
   }
 
+  /** Somebody joins the workspace, whom others find by e-mail address. */
+  public void join(String user, String email, String name) {
+    people.put(email, json.createObjectNode().put("id", user).put("real_name", name));
+  }
+
   /** Puts a photo where Slack keeps files; returns its id. */
   public String upload(String name, byte[] jpeg) {
     return upload(name, "image/jpeg", jpeg);
@@ -481,7 +487,11 @@ public final class SlackSimulator implements AutoCloseable {
           answer.set("file", file);
         }
         case "users.lookupByEmail" -> {
-          return error("users_not_found");
+          ObjectNode user = people.get(call.field("email"));
+          if (user == null) {
+            return error("users_not_found");
+          }
+          answer.set("user", user);
         }
         default -> {
           return error("unknown_method");

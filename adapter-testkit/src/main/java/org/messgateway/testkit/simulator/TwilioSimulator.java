@@ -23,7 +23,7 @@ import org.messgateway.testkit.RecordedRequest;
 /**
  * Twilio's Messages and Media resources for one account and many numbers. Messages of the account
  * are delivered at once. Operations are {@value #CREATE}, {@value #LIST}, {@value #FETCH}, {@value
- * #MEDIA_LIST} and {@value #FILES}. Safe for all threads.
+ * #MEDIA_LIST}, {@value #ACCOUNT}, {@value #NUMBERS} and {@value #FILES}. Safe for all threads.
  */
 public final class TwilioSimulator implements AutoCloseable {
 
@@ -31,6 +31,12 @@ public final class TwilioSimulator implements AutoCloseable {
   public static final String LIST = "list";
   public static final String FETCH = "fetch";
   public static final String MEDIA_LIST = "media";
+
+  /** The account itself. */
+  public static final String ACCOUNT = "account";
+
+  /** The numbers of the account. */
+  public static final String NUMBERS = "numbers";
 
   /** Downloads of files that people sent. */
   public static final String FILES = "file";
@@ -198,6 +204,12 @@ public final class TwilioSimulator implements AutoCloseable {
     @Override
     public String operation(RecordedRequest request) {
       String path = request.path();
+      if (path.endsWith("/Accounts/" + account + ".json")) {
+        return ACCOUNT;
+      }
+      if (path.endsWith("/IncomingPhoneNumbers.json")) {
+        return NUMBERS;
+      }
       if (path.endsWith("/Messages.json")) {
         return request.method().equals("POST") ? CREATE : LIST;
       }
@@ -213,6 +225,12 @@ public final class TwilioSimulator implements AutoCloseable {
       if (!authorized(call.request())) {
         return CannedResponse.json(
             401, "{\"code\":20003,\"message\":\"Authenticate\",\"status\":401}");
+      }
+      if (call.operation().equals(ACCOUNT)) {
+        return CannedResponse.json(200, "{\"status\":\"active\",\"type\":\"Full\"}");
+      }
+      if (call.operation().equals(NUMBERS)) {
+        return CannedResponse.json(200, numbers(call.parameter("PhoneNumber")).toString());
       }
       if (!path.startsWith(resource)) {
         return NOT_FOUND;
@@ -234,6 +252,15 @@ public final class TwilioSimulator implements AutoCloseable {
       String pair = account + ":" + token;
       String basic = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
       return request.header("authorization").equals(Optional.of(basic));
+    }
+
+    private ObjectNode numbers(String asked) {
+      ObjectNode page = json.createObjectNode().put("page", 0);
+      ArrayNode list = page.putArray("incoming_phone_numbers");
+      if (asked.equals(number)) {
+        list.addObject().put("phone_number", number).putObject("capabilities").put("sms", true);
+      }
+      return page;
     }
 
     private CannedResponse created(VendorCall call) {

@@ -78,7 +78,7 @@ public final class GatewayProcess implements AutoCloseable {
   }
 
   /** Java, and what starts a command in it as the launcher does. */
-  static List<String> java() {
+  public static List<String> java() {
     return List.of(
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:AOTCache=" + learned(),

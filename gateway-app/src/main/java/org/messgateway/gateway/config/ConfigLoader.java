@@ -72,24 +72,44 @@ public final class ConfigLoader {
   }
 
   /**
+   * The same as if {@code config.yaml} held this text.
+   *
+   * @param text not longer than a configuration may be
+   */
+  public LoadResult loadText(Path home, Map<String, String> environment, String text) {
+    ConfigProblems problems = new ConfigProblems();
+    return load(home, environment, Optional.of(text), registered(home, problems), problems);
+  }
+
+  /**
    * The same with other registered executors and rules.
    *
    * @param candidate in place of what is registered; null for that
    */
   LoadResult load(Path home, Map<String, String> environment, byte @Nullable [] candidate) {
     ConfigProblems problems = new ConfigProblems();
+    return load(
+        home,
+        environment,
+        text(home, problems),
+        candidate == null ? registered(home, problems) : candidate,
+        problems);
+  }
+
+  private LoadResult load(
+      Path home,
+      Map<String, String> environment,
+      Optional<String> written,
+      byte[] registered,
+      ConfigProblems problems) {
     ReadContext reading =
         new ReadContext(
             problems, VariableExpansion.of(environment, problems), Address.Origin.CONFIGURATION);
     Optional<GatewayConfig> config =
-        text(home, problems)
+        written
             .flatMap(text -> ConfigTree.parse(FILE, text, problems))
             .flatMap(node -> new ConfigValue("", node, reading).section())
-            .map(root ->
-                read(
-                    home.toAbsolutePath().normalize(),
-                    root,
-                    candidate == null ? registered(home, problems) : candidate));
+            .map(root -> read(home.toAbsolutePath().normalize(), root, registered));
     return config.isPresent() && problems.count() == 0
         ? new LoadResult.Valid(config.get(), problems.warnings())
         : new LoadResult.Invalid(problems.errors(), problems.warnings());

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.cli.Ran;
+import org.messgateway.gateway.cli.command.QrCodeTest;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.config.people.PeopleState;
 import org.messgateway.gateway.config.people.StoppedAddress;

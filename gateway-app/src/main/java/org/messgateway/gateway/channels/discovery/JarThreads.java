@@ -68,6 +68,7 @@ final class JarThreads {
             "selfTest",
             "findByEmail",
             "personLink",
+            "entered",
             "groupLink" ->
             service;
         default -> provider;

@@ -13,6 +13,7 @@ import org.messgateway.api.Address;
 import org.messgateway.api.Notification;
 import org.messgateway.api.SettingProblem;
 import org.messgateway.api.Settings;
+import org.messgateway.api.SetupGuide;
 
 /**
  * An isolated provider, described once. Its calls throw nothing but {@link AdapterFailure}.
@@ -72,6 +73,11 @@ public final class RegisteredProvider {
   /** Why nothing is given to its jar now, for people; empty while it may be called. */
   public Optional<String> hold() {
     return isolatedCall.hold();
+  }
+
+  /** How a person sets a channel of this type up. */
+  public Optional<SetupGuide> guide() {
+    return isolatedCall.call(named("guide"), () -> Objects.requireNonNull(foreign.guide()));
   }
 
   /** Mistakes in settings that their descriptions do not cover. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.Secret;
 
 /** Asks the person at the terminal, a line for each question. */
 public final class TerminalPrompt {
@@ -24,22 +23,6 @@ public final class TerminalPrompt {
   public static boolean canBeAsked() {
     Console console = System.console();
     return console != null && console.isTerminal();
-  }
-
-  /**
-   * Asks for a secret without showing what is typed.
-   *
-   * @param given by option or environment; if not empty nothing is asked
-   */
-  @SuppressWarnings("SystemConsoleNull") // A runtime without jdk.internal.le has none.
-  public Secret secret(String question, String given) throws IOException {
-    Console console = System.console();
-    if (!given.isEmpty() || console == null) {
-      return Secret.of(given.isEmpty() ? answer(question, null, "") : given);
-    }
-    out.line(question + " (not shown)");
-    char[] typed = console.readPassword();
-    return Secret.of(typed == null ? "" : new String(typed).strip());
   }
 
   /**

@@ -230,7 +230,7 @@ public final class CheckCommand extends Command {
       Path file = home.resolve(ConfigLoader.FILE);
       try {
         if (!Files.getFileStore(file).supportsFileAttributeView("posix")
-            || !InitFiles.isOpen(home)
+            || !open(home)
             || !readByOthers(file)
             || !SECRET.matcher(Files.readString(file)).find()) {
           return Optional.empty();
@@ -243,6 +243,13 @@ public final class CheckCommand extends Command {
         // What cannot be read was told of before.
         return Optional.empty();
       }
+    }
+
+    /** Whether others than its owner can reach what is in a folder. */
+    private static boolean open(Path folder) throws IOException {
+      Set<PosixFilePermission> rights = Files.getPosixFilePermissions(folder);
+      return rights.contains(PosixFilePermission.GROUP_EXECUTE)
+          || rights.contains(PosixFilePermission.OTHERS_EXECUTE);
     }
 
     private static boolean readByOthers(Path file) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.DeepLink;
@@ -15,6 +16,8 @@ import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.QrCode;
+import org.messgateway.gateway.cli.command.TerminalPrompt;
 import org.messgateway.gateway.cli.command.TerminalWriter;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.people.PeopleFile;
@@ -54,7 +57,7 @@ public final class LinkCommand extends Command {
   private boolean noWait;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, IOException {
     if (telegram == (email != null)) {
       throw CommandFailure.usage("Write link EXECUTOR --telegram, or link EXECUTOR --slack EMAIL.");
     }
@@ -86,7 +89,8 @@ public final class LinkCommand extends Command {
                     + "; write it under dispatch: in config.yaml."));
   }
 
-  private void warnOfNotify(GatewayConfig config, ChannelConfig on) {
+  /** Before anything is shown to be scanned; a person may still want to say who they are. */
+  private void warnOfNotify(GatewayConfig config, ChannelConfig on) throws IOException {
     boolean written =
         CommandContext.executor(config, executor).notifyPlan().channels().stream()
             .anyMatch(at -> at.channel().equals(on.name()));
@@ -98,6 +102,13 @@ public final class LinkCommand extends Command {
                   + " on "
                   + on.name()
                   + ", which wins: take it out, or the link only says who they are.");
+      if (TerminalPrompt.canBeAsked()
+          && !new TerminalPrompt(out())
+              .answer("Link all the same? [y/N]", null, "")
+              .toLowerCase(Locale.ROOT)
+              .startsWith("y")) {
+        throw CommandFailure.failed("Nothing was linked.");
+      }
     }
   }
 

@@ -1,33 +1,19 @@
 package org.messgateway.gateway.cli.setup;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterServices;
-import org.messgateway.api.Address;
-import org.messgateway.api.Notification;
-import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
-import org.messgateway.api.Recipient;
-import org.messgateway.api.TaskDocument;
-import org.messgateway.api.mess.Envelope;
-import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.Payload;
-import org.messgateway.api.mess.ThreadMessage;
-import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.TestMessage;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.routing.Executor;
@@ -116,73 +102,5 @@ public final class PingCommand extends Command {
       out().line(executor + " over " + address.channel() + ": " + sentence);
     }
     return delivered;
-  }
-
-  /** The message that {@code ping} sends: of kind {@code test}, about no thread in the exchange. */
-  static final class TestMessage {
-
-    private static final String REF = "test";
-
-    private TestMessage() {}
-
-    static Notification to(Executor executor, Address address, String title, String from) {
-      return new Notification(
-          newId(),
-          new NotificationContent.ChannelTest(),
-          title,
-          address,
-          List.of(new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts())),
-          thread(from),
-          null,
-          null,
-          Set.of(),
-          new TestDocument(from));
-    }
-
-    /** Each test is a delivery of its own. */
-    private static String newId() {
-      byte[] id = new byte[16];
-      new SecureRandom().nextBytes(id);
-      return HexFormat.of().formatHex(id);
-    }
-
-    private static MessThread thread(String from) {
-      Envelope envelope = Envelope.of(REF, from, ThreadStatus.PENDING);
-      ThreadMessage request =
-          new ThreadMessage(
-              0, from, null, null, List.of(), List.of(Payload.Request.of("This is a test.")));
-      return new MessThread(REF, envelope, List.of(request));
-    }
-
-    private record TestDocument(String from) implements TaskDocument {
-
-      @Override
-      public byte[] yaml(int maxBytes) {
-        return """
-        ref: test
-        requestor: "%s"
-        executor: null
-        status: pending
-        intent: This is a test.
-        ---
-        from: "%s"
-        MESS:
-          - request:
-              intent: This is a test.
-        """
-            .formatted(from, from)
-            .getBytes(UTF_8);
-      }
-
-      @Override
-      public byte[] json(int maxBytes) {
-        return """
-        {"envelope":{"ref":"test","requestor":"%s","executor":null,"status":"pending","intent":"This is a test."},\
-        "messages":[{"from":"%s","MESS":[{"request":{"intent":"This is a test."}}]}]}\
-        """
-            .formatted(from, from)
-            .getBytes(UTF_8);
-      }
-    }
   }
 }

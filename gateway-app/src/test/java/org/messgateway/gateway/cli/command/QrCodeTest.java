@@ -1,4 +1,4 @@
-package org.messgateway.gateway.cli.setup;
+package org.messgateway.gateway.cli.command;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands on the terminal is read back as a camera sees it. */
-final class QrCodeTest {
+public final class QrCodeTest {
 
   private static final String LINK = "https://t.me/MillerHomeBot?start=aZ3k-9_QpL";
 
@@ -34,7 +34,7 @@ final class QrCodeTest {
    * What the drawn code holds. The code fills the picture: the reader's search in a photo misses
    * about 4 of 1,000 codes, so it is no test for links that differ from run to run.
    */
-  static String decoded(List<String> lines) throws ReaderException {
+  public static String decoded(List<String> lines) throws ReaderException {
     return read(picture(lines, 0), Map.of(DecodeHintType.PURE_BARCODE, true));
   }
 

@@ -1,4 +1,4 @@
-package org.messgateway.gateway.cli.setup;
+package org.messgateway.gateway.cli.command;
 
 import com.google.zxing.BarcodeFormat;
 import com.google.zxing.EncodeHintType;
@@ -16,7 +16,7 @@ import java.util.Map;
  * it off a terminal. Light modules are drawn and dark ones left out: on a dark terminal that is
  * dark on light, which is what every phone reads; where colours work they make it so on any.
  */
-final class QrCode {
+public final class QrCode {
 
   /** Light modules around it. Source: ISO/IEC 18004. */
   private static final int QUIET_ZONE = 4;
@@ -31,7 +31,7 @@ final class QrCode {
   private QrCode() {}
 
   /** Whether a terminal that is written to like this shows half blocks. */
-  static boolean fits(Charset terminal) {
+  public static boolean fits(Charset terminal) {
     return terminal.canEncode() && terminal.newEncoder().canEncode(BOTH + UPPER + LOWER);
   }
 
@@ -41,7 +41,7 @@ final class QrCode {
    * @param colours whether the terminal understands them
    * @throws IllegalArgumentException when the link is too long for a code (about 2900 characters)
    */
-  static List<String> lines(String link, boolean colours) {
+  public static List<String> lines(String link, boolean colours) {
     BitMatrix modules = modules(link);
     List<String> lines = new ArrayList<>();
     for (int y = 0; y < modules.getHeight(); y += 2) {

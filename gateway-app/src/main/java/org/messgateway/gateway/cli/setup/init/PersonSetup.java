@@ -1,0 +1,166 @@
+package org.messgateway.gateway.cli.setup.init;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.messgateway.api.Audience;
+import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.channels.discovery.AdapterRegistry;
+import org.messgateway.gateway.channels.discovery.RegisteredProvider;
+import org.messgateway.gateway.routing.Executor;
+
+/** Asks for one person: the name, how they are reached, and whether a test arrives there. */
+final class PersonSetup {
+
+  private static final List<String> CAPABILITIES =
+      List.of("check-visual", "take-photo", "home-access");
+
+  private final Dialogue dialogue;
+  private final HouseholdDraft draft;
+  private final AdapterRegistry registry;
+  private final InitOptions options;
+  private final AddressSetup addresses;
+
+  PersonSetup(
+      Dialogue dialogue,
+      HouseholdDraft draft,
+      AdapterRegistry registry,
+      InitOptions options,
+      AddressSetup addresses) {
+    this.dialogue = dialogue;
+    this.draft = draft;
+    this.registry = registry;
+    this.options = options;
+    this.addresses = addresses;
+  }
+
+  /**
+   * Asks.
+   *
+   * @param usual the name that an empty answer stands for; empty for going back
+   */
+  void add(String usual) {
+    Optional<String> name =
+        dialogue.text(
+            usual.isEmpty() ? "Name of the person (Enter: back)" : "Who is asked first, your name",
+            usual,
+            PersonSetup::wrongName);
+    name.ifPresent(this::reach);
+  }
+
+  private static Optional<String> wrongName(String name) {
+    return name.length() > 60 ? Optional.of("A name has 60 characters at most.") : Optional.empty();
+  }
+
+  private void reach(String name) {
+    String id = existing(name).map(Executor::id).orElseGet(() -> InitOptions.id(name));
+    boolean more = true;
+    boolean reached = false;
+    while (more) {
+      Optional<String> channel = channel(name);
+      if (channel.isPresent() && person(id, name)) {
+        reached |= addresses.add(id, channel.get());
+      }
+      more = channel.isPresent() && dialogue.yes("Another way to reach " + name + "?", !reached);
+    }
+    if (draft.config().catalogue().executor(id).isPresent() && existing(name).isPresent()) {
+      quietHours(id, name);
+    }
+  }
+
+  private Optional<Executor> existing(String name) {
+    return draft.config().catalogue().executors().values().stream()
+        .filter(each -> each.name().equalsIgnoreCase(name) || each.id().equals(name))
+        .findFirst();
+  }
+
+  /** Adds the person, unless known; false when that is not possible. */
+  private boolean person(String id, String name) {
+    if (draft.config().catalogue().executor(id).isPresent()) {
+      return true;
+    }
+    Map<String, Object> person = new LinkedHashMap<>();
+    person.put("name", HouseholdDraft.literal(name));
+    person.put("capabilities", CAPABILITIES);
+    person.put("notify", Map.of());
+    Optional<String> wrong = draft.add(List.of("executors"), id, person);
+    wrong.ifPresent(dialogue::say);
+    return wrong.isEmpty();
+  }
+
+  /** A channel to people, made where it is not there yet. */
+  private Optional<String> channel(String name) {
+    List<ChannelConfig> there =
+        draft.config().channels().values().stream()
+            .filter(each -> toPeople(each.provider()))
+            .sorted((one, other) -> one.name().compareTo(other.name()))
+            .toList();
+    List<RegisteredProvider> others =
+        registry.types().stream()
+            .flatMap(type -> registry.provider(type).stream())
+            .filter(PersonSetup::toPeople)
+            .filter(each -> there.stream().noneMatch(one -> one.type().equals(each.type())))
+            .sorted((one, other) -> Integer.compare(rank(one), rank(other)))
+            .toList();
+    List<String> lines = new ArrayList<>();
+    there.forEach(each -> lines.add(described(each.provider()) + " (" + each.name() + ", set up)"));
+    others.forEach(each -> lines.add(described(each)));
+    Optional<Integer> chosen = dialogue.choice("How is " + name + " reached?", lines, "goes back");
+    return chosen.flatMap(index ->
+        index < there.size()
+            ? Optional.of(there.get(index).name())
+            : new ChannelSetup(dialogue, draft, others.get(index - there.size()), options).setUp());
+  }
+
+  static boolean toPeople(RegisteredProvider provider) {
+    return provider.description().audience() == Audience.PEOPLE;
+  }
+
+  /** Without an address to type first, then those with a guide. */
+  private static int rank(RegisteredProvider provider) {
+    return provider.guide().map(guide -> guide.address().isEmpty() ? 0 : 1).orElse(2);
+  }
+
+  static String described(RegisteredProvider provider) {
+    return provider
+        .guide()
+        .map(guide -> capital(guide.service()) + ": " + guide.remark())
+        .orElseGet(() -> provider.type() + ": " + provider.description().summary());
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private void quietHours(String id, String name) {
+    Optional<String> hours =
+        dialogue.text(
+            "Quiet hours of " + name + ", like 22:00-07:00 (Enter: none)",
+            "",
+            typed -> {
+              Map<String, Object> value = hours(typed);
+              return value.isEmpty()
+                  ? Optional.of("Write two times of day, like 22:00-07:00.")
+                  : draft.add(List.of("executors", id), "quiet_hours", value);
+            });
+    hours.ifPresent(_ ->
+        dialogue.say("  What is asked then waits until they end; what is urgent comes through."));
+  }
+
+  private static Map<String, Object> hours(String typed) {
+    String[] parts = typed.replaceAll("[^0-9:]+", " ").strip().split(" ", -1);
+    Map<String, Object> hours = new LinkedHashMap<>();
+    if (parts.length == 2) {
+      hours.put("start", whole(parts[0]));
+      hours.put("end", whole(parts[1]));
+    }
+    return hours;
+  }
+
+  private static String whole(String hour) {
+    return hour.contains(":") ? hour : hour + ":00";
+  }
+}

@@ -1,0 +1,25 @@
+package org.messgateway.gateway.cli.setup.init;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a person reads and types, a line at a time. */
+interface Terminal {
+
+  /** One line. */
+  void say(String line);
+
+  /** Lines of our own with colours. */
+  void draw(List<String> lines);
+
+  /**
+   * Asks for a line.
+   *
+   * @return as it was typed; empty when the person ended the input
+   */
+  Optional<String> line(String prompt) throws IOException;
+
+  /** The same without showing what is typed. */
+  Optional<String> hidden(String prompt) throws IOException;
+}
