@@ -74,7 +74,8 @@ public final class SmsProvider implements AdapterProvider {
           "+14155550123",
           "number",
           List.of(),
-          LIMITS);
+          LIMITS,
+          true);
 
   @Override
   public AdapterDescription describe() {

@@ -118,7 +118,7 @@ class EveryChannelIT {
   }
 
   private void executor(String name, String notify) {
-    executors.append("  %s: { notify: { %s } }\n".formatted(name, notify));
+    executors.append("  %s: { any_task: true, notify: { %s } }\n".formatted(name, notify));
   }
 
   private static String number(int i) {

@@ -57,7 +57,7 @@ class LinkPreviewIT {
             teague: { notify: { slack: U04TEAGUE } }
             ana: { notify: { telegram: "501" } }
             sam: { notify: { sms: "+14155550201" } }
-            robot: { notify: { webhook: "%s" } }
+            robot: { any_task: true, notify: { webhook: "%s" } }
           """
               .formatted(Door.PUBLIC, robots.url("robot")),
           vendors.dispatch());

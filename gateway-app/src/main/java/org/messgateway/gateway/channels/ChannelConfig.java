@@ -15,13 +15,15 @@ import org.messgateway.gateway.channels.discovery.RegisteredProvider;
  * @param settings complete and checked
  * @param retry the waits of its deliveries; empty for the usual schedule
  * @param limits of the adapter, changed by the configuration
+ * @param costs whether each message costs money
  */
 public record ChannelConfig(
     String name,
     RegisteredProvider provider,
     Settings settings,
     Optional<List<Duration>> retry,
-    ChannelLimits limits) {
+    ChannelLimits limits,
+    boolean costs) {
 
   public ChannelConfig {
     retry = retry.map(List::copyOf);

@@ -180,6 +180,7 @@ final class DispatchReader {
       section.find("type");
       Optional<List<Duration>> retry = section.find("retry").map(ChannelReader::retry);
       ChannelLimits limits = limits(provider.description().limits());
+      boolean costs = section.as("costs", TextPatterns.FLAG).orElse(provider.description().costs());
       SettingsReader settings =
           new SettingsReader(section, Optional.of(name)).read(provider.description().settings());
       section.done();
@@ -189,7 +190,8 @@ final class DispatchReader {
           || !accepted(settings.settings())) {
         return Optional.empty();
       }
-      return Optional.of(new ChannelConfig(name, provider, settings.settings(), retry, limits));
+      return Optional.of(
+          new ChannelConfig(name, provider, settings.settings(), retry, limits, costs));
     }
 
     private void missing(SettingDescription setting) {

@@ -235,7 +235,12 @@ final class ExecutorReader {
       Priority least =
           section.as("min_priority", TextPatterns.PRIORITY).orElse(Priority.BACKGROUND);
       QuietHours quiet = section.section("quiet_hours").map(s -> quiet(s, zone)).orElse(null);
-      return new Preferences(least, quiet, section.texts("capability_filter"));
+      return new Preferences(
+          least,
+          quiet,
+          section.texts("capability_filter"),
+          section.as("any_task", TextPatterns.FLAG),
+          null);
     }
 
     private static @Nullable QuietHours quiet(ConfigSection section, ZoneId usual) {

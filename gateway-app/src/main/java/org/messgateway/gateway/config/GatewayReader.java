@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.ReminderPolicy;
 import org.messgateway.gateway.routing.Rule;
+import org.messgateway.gateway.routing.SparedChannels;
 import org.messgateway.gateway.routing.SpellingHint;
 
 /** Reads the whole of {@code config.yaml}, and the executor files beside it. */
@@ -96,7 +98,8 @@ final class GatewayReader {
                 root.section("reminders")
                     .map(GatewayReader::reminders)
                     .orElse(ReminderPolicy.DEFAULT),
-                agents.agents()),
+                agents.agents(),
+                spared(channels)),
             channels,
             held,
             executorReader.identities(),
@@ -146,6 +149,20 @@ final class GatewayReader {
     channels.forEach(
         (name, channel) -> audiences.put(name, channel.provider().description().audience()));
     return audiences;
+  }
+
+  private static SparedChannels spared(Map<String, ChannelConfig> channels) {
+    Set<String> machines = new HashSet<>();
+    Set<String> paid = new HashSet<>();
+    channels.forEach((name, channel) -> {
+      if (channel.provider().description().audience() == Audience.MACHINES) {
+        machines.add(name);
+      }
+      if (channel.costs()) {
+        paid.add(name);
+      }
+    });
+    return new SparedChannels(machines, paid);
   }
 
   private static Optional<String> title(ConfigValue value) {

@@ -90,7 +90,7 @@ final class DeliverySender {
   private AttemptResult decided(
       TakenDelivery delivery, Channel channel, Caller caller, SendDecision decision) {
     return switch (decision) {
-      case SendDecision.Send(var notification, var bytes) -> {
+      case SendDecision.Send(var notification, var bytes, var _) -> {
         caller.reweigh(bytes);
         yield delivery.uncertain()
             ? lookedUp(delivery, channel, caller, notification)

@@ -11,8 +11,16 @@ public sealed interface SendDecision {
    * Send it.
    *
    * @param bytes what the notification keeps in memory, about
+   * @param belated whether the delivery was made long after its notification was due: its executor,
+   *     or the address, came later than the task
    */
-  record Send(Notification notification, long bytes) implements SendDecision {}
+  record Send(Notification notification, long bytes, boolean belated) implements SendDecision {
+
+    /** In time. */
+    public Send(Notification notification, long bytes) {
+      this(notification, bytes, false);
+    }
+  }
 
   /**
    * Edit an earlier message; send a new one where the channel cannot edit.

@@ -125,11 +125,17 @@ public final class RoutingRecheckStage implements SendStage {
       // The last delivery of this thread: a retry may as well read the thread again.
       threads.spent(loaded.ref());
     }
-    return desired.map(each -> decide(loaded, each, rows, route)).orElseGet(() -> unwanted(route));
+    return desired
+        .map(each -> decide(loaded, each, rows, route, delivery.created()))
+        .orElseGet(() -> unwanted(route));
   }
 
   private SendDecision decide(
-      LoadedThread loaded, DesiredDelivery desired, List<DeliveryRow> rows, Route route) {
+      LoadedThread loaded,
+      DesiredDelivery desired,
+      List<DeliveryRow> rows,
+      Route route,
+      Instant created) {
     Instant now = clock.instant();
     if (desired.due().isAfter(now)) {
       return new SendDecision.CannotTell("It is due later now.", desired.due());
@@ -149,7 +155,8 @@ public final class RoutingRecheckStage implements SendStage {
         .map(notification ->
             edit && receipt != null
                 ? edit(loaded, desired, notification, receipt, holder)
-                : new SendDecision.Send(notification, loaded.fingerprint().size()))
+                : new SendDecision.Send(
+                    notification, loaded.fingerprint().size(), earlier.belated(desired, created)))
         .orElseGet(() -> new SendDecision.NotWanted("The address is not configured any more."));
   }
 
@@ -189,6 +196,9 @@ public final class RoutingRecheckStage implements SendStage {
    */
   private record EarlierMessage(Identity identity, List<DeliveryRow> rows) {
 
+    /** Threads of a burst are routed sooner. */
+    private static final Duration BELATED = Duration.ofSeconds(30);
+
     /** Kinds that edit the earlier message, where the channel can. */
     private static final Set<NotificationKind> EDITS =
         Set.of(
@@ -197,6 +207,24 @@ public final class RoutingRecheckStage implements SendStage {
             NotificationKind.CANCELLED,
             NotificationKind.EXPIRED,
             NotificationKind.FINISHED);
+
+    /**
+     * Whether the first request to this executor was made long after it was due. A further channel
+     * in an order is late by its nature.
+     */
+    boolean belated(DesiredDelivery desired, Instant created) {
+      return Duration.between(desired.due(), created).compareTo(BELATED) > 0
+          && rows.stream().noneMatch(this::asked);
+    }
+
+    private boolean asked(DeliveryRow row) {
+      Identity other = row.identity();
+      return !other.equals(identity)
+          && other.kind() == NotificationKind.REQUEST
+          && other.executor().equals(identity.executor())
+          && other.serial() == identity.serial()
+          && row.state() != DeliveryState.WITHDRAWN;
+    }
 
     boolean edits() {
       return EDITS.contains(identity.kind());

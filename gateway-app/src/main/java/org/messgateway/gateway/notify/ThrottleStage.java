@@ -31,10 +31,11 @@ import org.messgateway.gateway.queue.journal.RequestLog;
 
 /**
  * Asks whether a person gets too many new tasks. Above {@link RateWindow the limit} a task is held
- * back and counted in a digest; tasks that gathered overnight are told by one digest in place of
- * their own messages (docs/rules.md#gentle). May turn a send into "later" or "told elsewhere", and
- * an edit of a digest's message into "told elsewhere"; passes all other decisions on. Stands last,
- * because only deliveries that routing still wants are counted. One for all exchanges.
+ * back and counted in a digest; tasks that gathered overnight, or that were there before the person
+ * was, are told by one digest in place of their own messages (docs/rules.md#gentle). May turn a
+ * send into "later" or "told elsewhere", and an edit of a digest's message into "told elsewhere";
+ * passes all other decisions on. Stands last, because only deliveries that routing still wants are
+ * counted. One for all exchanges.
  */
 public final class ThrottleStage implements SendStage {
 
@@ -101,9 +102,9 @@ public final class ThrottleStage implements SendStage {
   private SendDecision throttle(TakenDelivery delivery, SendDecision.Send send) {
     Instant now = clock.instant();
     boolean urgent = delivery.priority() == Priority.URGENT;
-    Optional<SendDecision> overnight = urgent ? Optional.empty() : overnight(delivery, now);
-    if (overnight.isPresent()) {
-      return overnight.get();
+    Optional<SendDecision> together = urgent ? Optional.empty() : together(delivery, send, now);
+    if (together.isPresent()) {
+      return together.get();
     }
     Identity identity = delivery.identity();
     Optional<Instant> free = window.take(identity.executor(), identity.ref(), urgent, now);
@@ -115,14 +116,20 @@ public final class ThrottleStage implements SendStage {
     return send;
   }
 
-  /** The decision for a task of an overnight digest; empty when no such digest has it. */
-  private Optional<SendDecision> overnight(TakenDelivery delivery, Instant now) {
+  /** The decision for a task that a digest tells with others; empty when none does. */
+  private Optional<SendDecision> together(
+      TakenDelivery delivery, SendDecision.Send send, Instant now) {
+    Optional<Digest> known = digests.overnightOf(delivery.id());
+    boolean belated = known.isEmpty() && send.belated() && !digests.heldBack(delivery.id());
+    Instant complete = delivery.created().plus(SOON);
+    if (belated && now.isBefore(complete)) {
+      return Optional.of(
+          new SendDecision.CannotTell("Others may come to be told with it.", complete));
+    }
     Optional<Digest> digest =
-        digests
-            .overnightOf(delivery.id())
-            .or(() ->
-                gathered(delivery, now)
-                    .map(ids -> digests.overnight(place(delivery.identity()), ids, now)));
+        known.or(() ->
+            gathered(delivery, belated ? now : now.minus(GATHERED), now)
+                .map(ids -> digests.overnight(place(delivery.identity()), ids, now)));
     return digest.flatMap(one -> toldBy(one, now));
   }
 
@@ -150,9 +157,12 @@ public final class ThrottleStage implements SendStage {
     return new Receipt(parts);
   }
 
-  /** The deliveries that gathered at this address, when there are others than this one. */
-  private Optional<List<String>> gathered(TakenDelivery delivery, Instant now) {
-    Instant before = now.minus(GATHERED);
+  /**
+   * The deliveries that gathered at this address, when there are others than this one.
+   *
+   * @param before when they were made at the latest
+   */
+  private Optional<List<String>> gathered(TakenDelivery delivery, Instant before, Instant now) {
     if (delivery.created().isAfter(before) || digests.heldBack(delivery.id())) {
       return Optional.empty();
     }

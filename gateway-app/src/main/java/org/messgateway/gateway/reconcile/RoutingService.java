@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -95,6 +96,17 @@ public final class RoutingService {
 
   public Route route(LoadedThread loaded) {
     return route(loaded, queue.deliveries(exchange, loaded.ref().value()), clock.instant());
+  }
+
+  /** The route of a task that is not there, or of which nobody was told yet. */
+  public Route forecast(MessThread thread) {
+    return router.route(
+        thread,
+        exchange,
+        configuration.get().catalogue(),
+        new RoutingLookups(dependencies, performance, described, inboxes),
+        DeliveryLedger.NOTHING,
+        clock.instant());
   }
 
   public Route route(LoadedThread loaded, List<DeliveryRow> rows, Instant now) {

@@ -236,13 +236,15 @@ final class SuggestionRules {
     return switch (verdict) {
       case ExecutorVerdict.Notified(String _, List<ChannelVerdict> channels) ->
           channels.stream()
-              .map(channel ->
+              .flatMap(channel ->
                   switch (channel) {
                     case ChannelVerdict.UsedChannel used ->
-                        used.state() == null || used.state() == DeliveryState.QUEUED
-                            ? used.due()
-                            : now;
-                    case ChannelVerdict.LaterChannel later -> later.at();
+                        Stream.of(
+                            used.state() == null || used.state() == DeliveryState.QUEUED
+                                ? used.due()
+                                : now);
+                    case ChannelVerdict.SparedChannel _ -> Stream.empty();
+                    case ChannelVerdict.LaterChannel later -> Stream.of(later.at());
                   });
       case ExecutorVerdict.LaterStep later -> Stream.of(later.at());
       case ExecutorVerdict.OnHold _,

@@ -12,7 +12,7 @@ import org.messgateway.gateway.protocol.Succession;
 
 /**
  * The executors that could claim a thread if it were free: all that would be notified in any stage,
- * without the requestor.
+ * also when nobody else is left, without the requestor.
  */
 public final class CapableExecutors {
 
@@ -30,7 +30,7 @@ public final class CapableExecutors {
             Deadline.of(free),
             Instant.EPOCH,
             new HoursCache());
-    return ExecutorSelection.of(context, catalogue, PerformanceHistory.NONE).named();
+    return ExecutorSelection.of(context, catalogue, PerformanceHistory.NONE).eligible();
   }
 
   /** Whether an executor may be told now: within its hours, outside quiet hours and pause. */

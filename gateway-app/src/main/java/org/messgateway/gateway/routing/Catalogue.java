@@ -18,6 +18,7 @@ import org.messgateway.api.Audience;
  *     here cannot be used
  * @param reminderPolicy when a silent holder is asked
  * @param agents requestors that are configured, by id
+ * @param spared channels that are spared where a task requires nothing
  */
 public record Catalogue(
     Map<String, Executor> executors,
@@ -25,7 +26,26 @@ public record Catalogue(
     Rule fallback,
     Map<String, Audience> audiences,
     ReminderPolicy reminderPolicy,
-    Map<String, Agent> agents) {
+    Map<String, Agent> agents,
+    SparedChannels spared) {
+
+  /** Where no message costs money. */
+  public Catalogue(
+      Map<String, Executor> executors,
+      List<Rule> rules,
+      Rule fallback,
+      Map<String, Audience> audiences,
+      ReminderPolicy reminderPolicy,
+      Map<String, Agent> agents) {
+    this(
+        executors,
+        rules,
+        fallback,
+        audiences,
+        reminderPolicy,
+        agents,
+        SparedChannels.of(audiences));
+  }
 
   /** Without agents. */
   public Catalogue(
@@ -71,6 +91,6 @@ public record Catalogue(
 
   /** The same with other executors. */
   public Catalogue withExecutors(Map<String, Executor> others) {
-    return new Catalogue(others, rules, fallback, audiences, reminderPolicy, agents);
+    return new Catalogue(others, rules, fallback, audiences, reminderPolicy, agents, spared);
   }
 }

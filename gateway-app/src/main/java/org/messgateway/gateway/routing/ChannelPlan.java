@@ -17,14 +17,16 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 /**
  * The channels over which one executor is notified of a free thread, and when.
  *
- * <p>Without an order all channels are used at once. In order, the next channel begins when the
- * delivery before it was rejected, is dead or expired; when its lane waits although the delivery is
- * due; or when a wait has passed since it was delivered (before that: since it was due) and the
- * thread is still free. The wait is {@code after}, or a shorter equal share of the time until the
- * deadline, one share for each channel left, so that all are tried in time. A channel that was
- * begun stays in use, whatever happens to the one before.
+ * <p>Without an order all channels are used at once; those that cost money and are spared only when
+ * each of the others failed or waits. In order, the next channel begins when the delivery before it
+ * was rejected, is dead or expired; when its lane waits although the delivery is due; or when a
+ * wait has passed since it was delivered (before that: since it was due) and the thread is still
+ * free. The wait is {@code after}, or a shorter equal share of the time until the deadline, one
+ * share for each channel left, so that all are tried in time. A channel that was begun stays in
+ * use, whatever happens to the one before.
  *
  * @param uses channels in use, in order
+ * @param spared channels that cost money and are not used
  * @param next the channel that begins next; empty for none
  * @param spentAt since when this executor is out of reach: every channel rejected or dead, or no
  *     time before the deadline; empty while a channel may reach it
@@ -35,6 +37,7 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 record ChannelPlan(
     Executor executor,
     List<ChannelUse> uses,
+    List<ChannelAddress> spared,
     Optional<NextChannel> next,
     Optional<Instant> spentAt,
     Optional<Slot> tooLate,
@@ -43,6 +46,7 @@ record ChannelPlan(
 
   ChannelPlan {
     uses = List.copyOf(uses);
+    spared = List.copyOf(spared);
     looks = List.copyOf(looks);
   }
 
@@ -59,8 +63,11 @@ record ChannelPlan(
   /** A channel that is not in use yet, and when it begins. */
   record NextChannel(String channel, Instant at) {}
 
-  static ChannelPlan of(Executor executor, Instant basis, RoutingContext context) {
-    return new Planner(executor, basis, context).make();
+  /**
+   * @param sparing whether channels that cost money are spared
+   */
+  static ChannelPlan of(Executor executor, Instant basis, RoutingContext context, boolean sparing) {
+    return new Planner(executor, basis, context, sparing).make();
   }
 
   private static final class Planner {
@@ -70,17 +77,22 @@ record ChannelPlan(
     private final RoutingContext context;
     private final NotificationWindows times;
     private final List<ChannelAddress> channels;
+    private final List<ChannelAddress> spared = new ArrayList<>();
     private final List<ChannelUse> uses = new ArrayList<>();
     private final List<Instant> looks = new ArrayList<>();
     private Optional<NextChannel> next = Optional.empty();
     private Optional<Slot> tooLate = Optional.empty();
 
-    Planner(Executor executor, Instant basis, RoutingContext context) {
+    Planner(Executor executor, Instant basis, RoutingContext context, boolean sparing) {
       this.executor = executor;
       this.basis = basis;
       this.context = context;
       times = NotificationWindows.of(executor, context.priority(), context.hours());
-      channels = context.eligibility().channels(executor);
+      List<ChannelAddress> usable = context.eligibility().channels(executor);
+      if (sparing) {
+        spared.addAll(context.eligibility().spared(executor, usable));
+      }
+      channels = usable.stream().filter(at -> !spared.contains(at)).toList();
     }
 
     ChannelPlan make() {
@@ -93,11 +105,26 @@ record ChannelPlan(
         next = next(index);
       }
       next.ifPresent(later -> looks.add(later.at()));
+      if (!spared.isEmpty() && needed()) {
+        spared.forEach(at -> use(at, open.get()));
+        spared.clear();
+      }
       return done(spentAt(), false);
     }
 
+    /** Whether no other channel reaches the executor now; one that was begun stays in use. */
+    private boolean needed() {
+      boolean unreached =
+          !uses.isEmpty()
+              && uses.stream()
+                  .allMatch(use ->
+                      use.failed()
+                          || use.row().filter(DeliveryLedger.Delivery::laneOpen).isPresent());
+      return unreached || context.requests().begun(executor.id(), spared);
+    }
+
     private ChannelPlan done(Optional<Instant> spentAt, boolean neverOpen) {
-      return new ChannelPlan(executor, uses, next, spentAt, tooLate, neverOpen, looks);
+      return new ChannelPlan(executor, uses, spared, next, spentAt, tooLate, neverOpen, looks);
     }
 
     private void use(ChannelAddress at, Slot open) {

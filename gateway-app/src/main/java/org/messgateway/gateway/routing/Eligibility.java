@@ -20,6 +20,7 @@ final class Eligibility {
 
   private final Catalogue catalogue;
   private final List<Requirement> required;
+  private final Sparing sparing;
   private final Priority priority;
   private final String requestor;
   private final Set<String> declined;
@@ -36,6 +37,7 @@ final class Eligibility {
     this.catalogue = catalogue;
     this.declined = declined;
     required = required(thread);
+    sparing = new Sparing(required.isEmpty(), catalogue.spared());
     priority = thread.priority();
     requestor = thread.requestor().orElse("");
   }
@@ -72,6 +74,16 @@ final class Eligibility {
         silent.isEmpty()
             ? new Exclusion.NoChannel(unknownChannels(executor))
             : new Exclusion.OptedOutOfChannels(silent));
+  }
+
+  /** Whether it is told only when nobody else is left, unless a rule names it. */
+  boolean spared(Executor executor) {
+    return sparing.applies() && sparing.spares(executor, channels(executor));
+  }
+
+  /** Its channels that cost money and are not needed. */
+  List<ChannelAddress> spared(Executor executor, List<ChannelAddress> usable) {
+    return sparing.paid(executor, usable);
   }
 
   /** Channels that its people opted out of. */

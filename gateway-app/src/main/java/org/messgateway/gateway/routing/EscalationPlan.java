@@ -53,6 +53,7 @@ final class EscalationPlan {
       ExecutorSelection selection, EarliestStart start, RoutingContext context) {
     EscalationPlan plan = new EscalationPlan(context, start);
     selection.stages().forEach(plan::addStage);
+    plan.addLastResort(selection.lastResort());
     List<DesiredDelivery> desired = plan.wanted.deliveries();
     return new StagedDeliveries(desired, plan.verdicts, plan.looks, plan.hold(desired.isEmpty()));
   }
@@ -64,7 +65,7 @@ final class EscalationPlan {
       begin(stage, at);
     } else if (!begins.isAfter(context.now())) {
       begin(stage, InstantRange.later(begins, start.basis()));
-    } else if (begun(stage)) {
+    } else if (begun(stage.executors())) {
       looks.add(at);
       begin(stage, start.basis());
     } else {
@@ -72,8 +73,16 @@ final class EscalationPlan {
     }
   }
 
-  private boolean begun(Stage stage) {
-    return stage.executors().stream()
+  /** Those that the task spares, once nobody else is left. */
+  private void addLastResort(List<Executor> executors) {
+    if (spent.isPresent() || begun(executors)) {
+      Instant basis = InstantRange.later(spent.orElse(start.basis()), start.basis());
+      executors.forEach(executor -> begin(executor, basis, false));
+    }
+  }
+
+  private boolean begun(List<Executor> executors) {
+    return executors.stream()
         .anyMatch(executor ->
             context.requests().begun(executor.id(), context.eligibility().channels(executor)));
   }
@@ -90,11 +99,11 @@ final class EscalationPlan {
   }
 
   private void begin(Stage stage, Instant basis) {
-    stage.executors().forEach(executor -> begin(executor, basis));
+    stage.executors().forEach(executor -> begin(executor, basis, stage.sparing()));
   }
 
-  private void begin(Executor executor, Instant basis) {
-    ChannelPlan channelPlan = ChannelPlan.of(executor, basis, context);
+  private void begin(Executor executor, Instant basis, boolean sparing) {
+    ChannelPlan channelPlan = ChannelPlan.of(executor, basis, context, sparing);
     channelPlans.add(channelPlan);
     channelPlan.uses().forEach(use -> wanted.add(executor.id(), use));
     looks.addAll(channelPlan.looks());
@@ -117,6 +126,9 @@ final class EscalationPlan {
         .next()
         .ifPresent(
             next -> channels.add(new ChannelVerdict.LaterChannel(next.channel(), next.at())));
+    channelPlan
+        .spared()
+        .forEach(at -> channels.add(new ChannelVerdict.SparedChannel(at.channel())));
     return new ExecutorVerdict.Notified(id, channels);
   }
 

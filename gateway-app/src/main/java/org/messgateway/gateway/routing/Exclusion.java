@@ -33,6 +33,14 @@ public sealed interface Exclusion {
   /** The executor is able, but the rule that decided does not name it. */
   record NotInRule() implements Exclusion {}
 
+  /**
+   * The task requires nothing, and others are left to be told.
+   *
+   * @param ownWish whether the executor's own configuration says so; else because only machines
+   *     read its channels
+   */
+  record RequiresNothing(boolean ownWish) implements Exclusion {}
+
   /** The executor is able, but the rule's policy prefers others. */
   record OthersPreferred(String policy, List<String> preferred) implements Exclusion {}
 
@@ -55,6 +63,13 @@ public sealed interface Exclusion {
               + String.join(", ", none.unknown);
       case OptedOutOfChannels out -> "opted out of " + String.join(", ", out.channels);
       case OnDemandOnly _ -> "is on demand and no rule names it";
+      case RequiresNothing spared ->
+          (spared.ownWish
+                  ? "wants no tasks that require nothing (any_task: false), unless nobody else is"
+                      + " left"
+                  : "is not told of a task that requires nothing, as only machines read its"
+                      + " channels, unless nobody else is left")
+              + ": require a capability, name it in a rule, or write any_task: true for it";
       case NotInRule _ -> "is able, but the rule does not name it";
       case OthersPreferred others ->
           "is able, but " + others.policy + " prefers " + String.join(", ", others.preferred);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,19 +37,30 @@ import org.messgateway.gateway.routing.Rule.Step;
  *
  * @param rule the rule that decided, for people
  * @param stages at once, then later ones by time; empty when nobody may be notified
+ * @param lastResort able executors that are told only when all of the stages are out of reach for
+ *     good, because the task requires nothing
  * @param outranked able executors to whom a policy prefers others, by id
  */
 record ExecutorSelection(
-    String rule, List<Stage> stages, List<String> notes, Map<String, Exclusion> outranked) {
+    String rule,
+    List<Stage> stages,
+    List<Executor> lastResort,
+    List<String> notes,
+    Map<String, Exclusion> outranked) {
 
   ExecutorSelection {
     stages = List.copyOf(stages);
+    lastResort = List.copyOf(lastResort);
     notes = List.copyOf(notes);
     outranked = Map.copyOf(outranked);
   }
 
-  /** Executors notified together, {@code after} the earliest start of the thread. */
-  record Stage(Duration after, List<Executor> executors) {
+  /**
+   * Executors notified together, {@code after} the earliest start of the thread.
+   *
+   * @param sparing whether channels that cost money are spared, because no rule names them
+   */
+  record Stage(Duration after, List<Executor> executors, boolean sparing) {
 
     Stage {
       executors = List.copyOf(executors);
@@ -67,10 +79,18 @@ record ExecutorSelection(
 
   /** Ids of the executors of all stages. */
   Set<String> named() {
-    return stages.stream()
-        .flatMap(stage -> stage.executors.stream())
-        .map(Executor::id)
-        .collect(Collectors.toSet());
+    return ids(stages.stream().flatMap(stage -> stage.executors.stream()));
+  }
+
+  /** Ids of all who may take it: also those who are told only when nobody else is left. */
+  Set<String> eligible() {
+    return ids(
+        Stream.concat(
+            stages.stream().flatMap(stage -> stage.executors.stream()), lastResort.stream()));
+  }
+
+  private static Set<String> ids(Stream<Executor> executors) {
+    return executors.map(Executor::id).collect(Collectors.toSet());
   }
 
   private static final class Chooser {
@@ -80,6 +100,7 @@ record ExecutorSelection(
     private final Eligibility eligibility;
     private final PerformanceHistory performance;
     private final Set<String> notes = new LinkedHashSet<>();
+    private final Map<String, Executor> spared = new LinkedHashMap<>();
     private final Map<String, Exclusion> outranked = new HashMap<>();
 
     Chooser(RoutingContext context, Catalogue catalogue, PerformanceHistory performance) {
@@ -96,7 +117,8 @@ record ExecutorSelection(
               .filter(executor -> eligibility.unreachable(executor).isEmpty())
               .toList();
       return selection(
-          "the exchange chose " + String.join(", ", chosen), stages(Duration.ZERO, executors));
+          "the exchange chose " + String.join(", ", chosen),
+          stages(Duration.ZERO, executors, false));
     }
 
     ExecutorSelection byRules(MessThread thread) {
@@ -109,11 +131,25 @@ record ExecutorSelection(
           notes.add(rule.where() + " applies, but none it names is able");
         }
       }
-      return selection(Rule.EVERYONE.where(), List.of());
+      return nobodyElse();
+    }
+
+    /** Those that were spared, because nobody else is left. */
+    private ExecutorSelection nobodyElse() {
+      List<Executor> left = List.copyOf(spared.values());
+      spared.clear();
+      if (!left.isEmpty()) {
+        notes.add("it requires nothing, and nobody else is left to be told");
+      }
+      return selection(Rule.EVERYONE.where(), stages(Duration.ZERO, left, false));
     }
 
     private ExecutorSelection selection(String rule, List<Stage> stages) {
-      return new ExecutorSelection(rule, stages, List.copyOf(notes), outranked);
+      stages.stream()
+          .flatMap(stage -> stage.executors().stream())
+          .forEach(executor -> spared.remove(executor.id()));
+      return new ExecutorSelection(
+          rule, stages, List.copyOf(spared.values()), List.copyOf(notes), outranked);
     }
 
     private List<Rule> candidates(MessThread thread) {
@@ -139,7 +175,8 @@ record ExecutorSelection(
     private List<Stage> stages(Rule rule) {
       Set<String> before = new HashSet<>();
       List<Stage> stages =
-          new ArrayList<>(stages(Duration.ZERO, able(rule, rule.prefer(), before)));
+          new ArrayList<>(
+              stages(Duration.ZERO, able(rule, rule.prefer(), before), namesNobody(rule.prefer())));
       rule.steps().stream()
           .sorted(Comparator.comparing(Step::after))
           .forEach(step ->
@@ -147,12 +184,21 @@ record ExecutorSelection(
               stages.addAll(
                   stages(
                       stages.isEmpty() ? Duration.ZERO : step.after(),
-                      able(rule, step.then(), before))));
+                      able(rule, step.then(), before),
+                      namesNobody(step.then()))));
       return stages;
     }
 
-    private static List<Stage> stages(Duration after, List<Executor> executors) {
-      return executors.isEmpty() ? List.of() : List.of(new Stage(after, executors));
+    private static List<Stage> stages(Duration after, List<Executor> executors, boolean sparing) {
+      return executors.isEmpty() ? List.of() : List.of(new Stage(after, executors, sparing));
+    }
+
+    private static boolean namesNobody(Choice choice) {
+      return switch (choice) {
+        case Choice.Everyone _ -> true;
+        case Choice.Named _ -> false;
+        case Choice.Best(_, Choice among) -> namesNobody(among);
+      };
     }
 
     private List<Executor> able(Rule rule, Choice choice, Set<String> before) {
@@ -160,12 +206,21 @@ record ExecutorSelection(
           chosen(rule, choice)
               .filter(eligibility::able)
               .filter(executor -> !before.contains(executor.id()))
+              .filter(executor -> !namesNobody(choice) || !spares(executor))
               .distinct()
               .toList();
       List<Executor> best =
           choice instanceof Choice.Best(Rule.Policy policy, _) ? best(rule, policy, able) : able;
       best.forEach(executor -> before.add(executor.id()));
       return best;
+    }
+
+    private boolean spares(Executor executor) {
+      boolean spares = eligibility.spared(executor);
+      if (spares) {
+        spared.put(executor.id(), executor);
+      }
+      return spares;
     }
 
     private List<Executor> best(Rule rule, Rule.Policy policy, List<Executor> able) {

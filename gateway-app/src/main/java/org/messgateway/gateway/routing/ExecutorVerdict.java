@@ -56,6 +56,9 @@ public sealed interface ExecutorVerdict {
         @Nullable DeliveryState state)
         implements ChannelVerdict {}
 
+    /** A channel that costs money, while a free one can be used and nothing asks for it. */
+    record SparedChannel(String channel) implements ChannelVerdict {}
+
     /** A channel that is used from that instant on, unless the task is claimed before. */
     record LaterChannel(String channel, Instant at) implements ChannelVerdict {}
   }

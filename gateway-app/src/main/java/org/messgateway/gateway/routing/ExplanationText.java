@@ -125,6 +125,9 @@ public record ExplanationText(ZoneId zone, Instant now) {
           "by %s (%s)%s%s"
               .formatted(
                   used.channel(), Address.shown(used.address()), when(used), state(used.state()));
+      case ChannelVerdict.SparedChannel spared ->
+          "not by %s, which costs money, unless the others fail: the task requires nothing"
+              .formatted(spared.channel());
       case ChannelVerdict.LaterChannel next ->
           "by " + next.channel() + " at " + time(next.at()) + " unless answered";
     };

@@ -257,10 +257,17 @@ public final class Router {
       Optional<Exclusion> outranked = Optional.ofNullable(selection.outranked().get(executor.id()));
       return unable
           .or(() -> outranked)
+          .or(() -> spared(selection, executor))
           .orElseGet(() ->
               executor.availability() instanceof Availability.OnDemand
                   ? new Exclusion.OnDemandOnly()
                   : new Exclusion.NotInRule());
+    }
+
+    private static Optional<Exclusion> spared(ExecutorSelection selection, Executor executor) {
+      return selection.lastResort().contains(executor)
+          ? Optional.of(new Exclusion.RequiresNothing(executor.preferences().anyTask().isPresent()))
+          : Optional.empty();
     }
 
     private Route route(List<DesiredDelivery> requests, Supplier<Explanation> reasons) {

@@ -253,7 +253,7 @@ public final class FlowScene implements AutoCloseable {
   /**
    * @param request further lines of the request, indented by six
    */
-  static String task(String ref, String status, Instant created, String request) {
+  public static String task(String ref, String status, Instant created, String request) {
     return """
     ref: %s
     requestor: claude-agent

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.mess.Priority;
@@ -28,6 +29,7 @@ final class ExecutorBuilder {
   private Priority minPriority = Priority.BACKGROUND;
   private @Nullable QuietHours quiet;
   private List<String> filter = List.of();
+  private Optional<Boolean> anyTask = Optional.empty();
 
   private ExecutorBuilder(String id) {
     this.id = id;
@@ -83,6 +85,11 @@ final class ExecutorBuilder {
     return this;
   }
 
+  ExecutorBuilder anyTask(boolean value) {
+    anyTask = Optional.of(value);
+    return this;
+  }
+
   Executor build() {
     return new Executor(
         id,
@@ -91,7 +98,7 @@ final class ExecutorBuilder {
         List.of(),
         availability,
         new NotifyPlan(inOrder, after, channels),
-        new Preferences(minPriority, quiet, filter),
+        new Preferences(minPriority, quiet, filter, anyTask, null),
         ZoneOffset.UTC,
         false);
   }

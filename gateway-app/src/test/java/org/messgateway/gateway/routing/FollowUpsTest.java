@@ -44,13 +44,13 @@ class FollowUpsTest {
     return claimed(holder).status(status).says(by, status.code(), LATER);
   }
 
-  /** Ana and Bob were asked over slack, Cy by SMS, a robot by webhook. */
+  /** Ana and Bob were asked over slack, Cy by SMS, a robot that wants any task by webhook. */
   private static Scene house() {
     return Scene.of(
             onSlack("ana"),
             onSlack("bob"),
             executor("cy").at("sms", "+3"),
-            executor("robot").at("webhook", "http://robot"))
+            executor("robot").at("webhook", "http://robot").anyTask(true))
         .asked("ana", "slack", "U-ana")
         .asked("bob", "slack", "U-bob")
         .asked("cy", "sms", "+3")

@@ -5,6 +5,7 @@ import static org.messgateway.gateway.protocol.ThreadBuilder.CREATED;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,8 @@ final class Scene {
   private ReminderPolicy reminderPolicy = ReminderPolicy.DEFAULT;
   private final Map<String, Agent> agents = new LinkedHashMap<>();
   private final Set<String> inboxes = new HashSet<>();
+  private final Set<String> unknown = new HashSet<>();
+  private final Set<String> paid = new HashSet<>();
 
   static Scene of(ExecutorBuilder... builders) {
     Scene scene = new Scene();
@@ -155,6 +158,18 @@ final class Scene {
     return this;
   }
 
+  /** A channel whose adapter is missing. */
+  Scene unknown(String channel) {
+    unknown.add(channel);
+    return this;
+  }
+
+  /** A channel whose messages cost money. */
+  Scene paid(String channel) {
+    paid.add(channel);
+    return this;
+  }
+
   Scene reminders(ReminderPolicy value) {
     reminderPolicy = value;
     return this;
@@ -165,17 +180,26 @@ final class Scene {
         executors,
         rules,
         fallback,
-        Map.of(
-            "slack",
-            Audience.PEOPLE,
-            "sms",
-            Audience.PEOPLE,
-            "webhook",
-            Audience.MACHINES,
-            "http",
-            Audience.MACHINES),
+        audiences(),
         reminderPolicy,
-        agents);
+        agents,
+        new SparedChannels(Set.of("webhook", "http"), paid));
+  }
+
+  private Map<String, Audience> audiences() {
+    Map<String, Audience> audiences =
+        new HashMap<>(
+            Map.of(
+                "slack",
+                Audience.PEOPLE,
+                "sms",
+                Audience.PEOPLE,
+                "webhook",
+                Audience.MACHINES,
+                "http",
+                Audience.MACHINES));
+    unknown.forEach(channel -> audiences.put(channel, Audience.MACHINES));
+    return audiences;
   }
 
   Route route(ThreadBuilder thread) {

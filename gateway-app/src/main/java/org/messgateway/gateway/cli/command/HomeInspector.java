@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.gateway.HomeDocuments;
 import org.messgateway.gateway.StoreFactory;
 import org.messgateway.gateway.config.CurrentConfig;
@@ -35,6 +36,7 @@ import org.messgateway.gateway.queue.jdbc.QueueStore;
 import org.messgateway.gateway.reconcile.RoutingService;
 import org.messgateway.gateway.routing.ExecutorVerdict;
 import org.messgateway.gateway.routing.ExplanationText;
+import org.messgateway.gateway.routing.Forecast;
 import org.messgateway.gateway.routing.Route;
 
 /** Looks into a home, beside the gateway that runs it or without one; changes nothing. */
@@ -194,22 +196,51 @@ public final class HomeInspector implements AutoCloseable {
 
   private List<String> explained(
       NamedExchange exchange, LoadedThread loaded, @Nullable String executor) {
-    QueueView view = remembered();
-    CurrentConfig live = new CurrentConfig(config);
-    live.decided(people());
-    RoutingService routing =
-        new RoutingService(
-            exchange.id(),
-            live,
-            view,
-            exchange.exchange().loader()::search,
-            exchange.exchange().capabilities()::ids,
-            agentsWithInbox()::contains,
-            clock);
-    Route route = routing.route(loaded);
+    CurrentConfig live = live();
+    Route route = routing(exchange, live).route(loaded);
     ExplanationText text = new ExplanationText(ZoneId.systemDefault(), clock.instant());
     List<String> lines = executor == null ? text.lines(route) : text.lines(route, executor);
     return Stream.concat(lines.stream(), registered(route, executor)).toList();
+  }
+
+  /** The configuration in force, with what people decided. */
+  private CurrentConfig live() {
+    CurrentConfig live = new CurrentConfig(config);
+    live.decided(people());
+    return live;
+  }
+
+  private RoutingService routing(NamedExchange exchange, CurrentConfig live) {
+    return new RoutingService(
+        exchange.id(),
+        live,
+        remembered(),
+        exchange.exchange().loader()::search,
+        exchange.exchange().capabilities()::ids,
+        agentsWithInbox()::contains,
+        clock);
+  }
+
+  /**
+   * What routing says of a task that need not be there.
+   *
+   * @param lines all there is to say, as {@link #explain} does
+   */
+  public record Forecasted(Forecast forecast, List<String> lines) {}
+
+  /**
+   * Who would be told of a task now. Writes and sends nothing.
+   *
+   * @param exchange its name in the configuration
+   */
+  public Forecasted forecast(String exchange, MessThread thread) {
+    NamedExchange named =
+        exchanges.stream().filter(each -> each.name().equals(exchange)).findFirst().orElseThrow();
+    CurrentConfig live = live();
+    Route route = routing(named, live).forecast(thread);
+    return new Forecasted(
+        Forecast.of(route, live.get().catalogue(), clock.instant()),
+        new ExplanationText(ZoneId.systemDefault(), clock.instant()).lines(route));
   }
 
   /** Whom nobody wrote into the configuration, and by whom they were registered. */

@@ -4,16 +4,22 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.answer.query.OpenSuggestions;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.HomeInspector;
+import org.messgateway.gateway.cli.command.TaskForecast;
+import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.format.NewRequest;
 import org.messgateway.gateway.queue.DeliveryRow;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,9 +29,8 @@ import picocli.CommandLine.Parameters;
     description = "Says who is told of a task and why, and what waits for what.")
 public final class ExplainCommand extends Command {
 
-  @Parameters(index = "0", paramLabel = "REF", description = "The task.")
-  @SuppressWarnings("NullAway.Init") // picocli sets it before call().
-  private String ref;
+  @Parameters(index = "0", arity = "0..1", paramLabel = "REF", description = "The task.")
+  private @Nullable String ref;
 
   @Parameters(
       index = "1",
@@ -34,27 +39,120 @@ public final class ExplainCommand extends Command {
       description = "Only about this one.")
   private @Nullable String executor;
 
+  @ArgGroup(exclusive = false, heading = "A task that is not there: nothing is sent or written.%n")
+  private @Nullable DryRun dryRun;
+
+  /** A task that nobody asked for. */
+  private static final class DryRun {
+
+    @Option(
+        names = "--dry",
+        required = true,
+        paramLabel = "INTENT",
+        description = "Says who would be told of this.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it.
+    private String intent;
+
+    @Option(
+        names = "--requires",
+        split = ",",
+        paramLabel = "CAPABILITY",
+        description = "What whoever does it must be able to.")
+    private List<String> requires = List.of();
+
+    @Option(
+        names = "--priority",
+        paramLabel = "PRIORITY",
+        description = "background, normal, elevated or urgent.")
+    private @Nullable Priority priority;
+
+    @Option(
+        names = "--exchange",
+        paramLabel = "NAME",
+        description = "Where it would be created (default: the first exchange).")
+    private @Nullable String exchange;
+
+    @Option(
+        names = "--as",
+        paramLabel = "AGENT",
+        description = "Who would ask (default: agent_id of the configuration).")
+    private @Nullable String as;
+
+    NewRequest request(GatewayConfig config) {
+      if (intent.isBlank()) {
+        throw CommandFailure.usage("Say what would have to be done.");
+      }
+      return new NewRequest(
+          as == null ? config.agentId() : as,
+          "cli",
+          intent,
+          null,
+          requires,
+          List.of(),
+          priority,
+          null,
+          null,
+          null,
+          List.of(),
+          List.of());
+    }
+
+    String exchange(GatewayConfig config) {
+      if (exchange != null && config.exchange(exchange).isEmpty()) {
+        throw CommandFailure.usage(
+            "There is no exchange %s. There are: %s."
+                .formatted(exchange, String.join(", ", config.exchangeNames())));
+      }
+      return exchange == null ? config.exchange().name() : exchange;
+    }
+  }
+
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
 
   @Override
   public Integer call() throws IOException {
+    DryRun dry = dryRun;
+    String known = ref;
+    if ((dry == null) == (known == null)) {
+      throw CommandFailure.usage(
+          "Name a task, or say what would be asked: " + hint().to("explain", "--dry", "INTENT"));
+    }
+    return known == null ? explain(Objects.requireNonNull(dry)) : explain(known);
+  }
+
+  private int explain(DryRun dry) throws IOException {
+    try (CommandContext context = workplace()) {
+      GatewayConfig config = context.inForce();
+      TaskForecast forecast =
+          TaskForecast.of(context, config, dry.exchange(config), dry.request(config));
+      if (json) {
+        out().json(Map.of("told", forecast.json(), "routing", forecast.lines()));
+      } else {
+        out().line(forecast.line());
+        forecast.lines().forEach(out()::line);
+      }
+      return DONE;
+    }
+  }
+
+  private int explain(String task) throws IOException {
     try (CommandContext context = workplace();
         HomeInspector inspector = new HomeInspector(context.inForce())) {
       List<Map<String, Object>> sent =
-          inspector.deliveries(ref).stream()
+          inspector.deliveries(task).stream()
               .filter(this::asked)
               .map(DeliveriesCommand::row)
               .toList();
-      if (sent.isEmpty() && !inspector.has(ref)) {
+      if (sent.isEmpty() && !inspector.has(task)) {
         throw CommandFailure.failed(
-            "There is no thread " + ref + " in the exchange. To see all: " + hint().to("threads"));
+            "There is no thread " + task + " in the exchange. To see all: " + hint().to("threads"));
       }
-      List<String> lines = inspector.explain(ref, executor);
+      List<String> lines = inspector.explain(task, executor);
       if (json) {
-        out().json(json(inspector, lines, sent));
+        out().json(json(inspector, task, lines, sent));
       } else {
-        show(inspector, lines, sent);
+        show(inspector, task, lines, sent);
       }
       return DONE;
     }
@@ -65,33 +163,34 @@ public final class ExplainCommand extends Command {
   }
 
   private Map<String, Object> json(
-      HomeInspector inspector, List<String> lines, List<Map<String, Object>> sent) {
+      HomeInspector inspector, String task, List<String> lines, List<Map<String, Object>> sent) {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("ref", ref);
+    all.put("ref", task);
     all.put("routing", lines);
-    all.put("problem", inspector.problem(ref).orElse(""));
-    all.put("suggestions", suggestions(inspector));
+    all.put("problem", inspector.problem(task).orElse(""));
+    all.put("suggestions", suggestions(inspector, task));
     all.put("deliveries", sent);
     return all;
   }
 
   /** What waits for an answer of whoever asked. */
-  private List<String> suggestions(HomeInspector inspector) {
+  private List<String> suggestions(HomeInspector inspector, String task) {
     return inspector.exchanges().values().stream()
         .flatMap(exchange -> {
           OpenSuggestions open =
               new OpenSuggestions(
                   each -> exchange.loader().load(each).complete().map(LoadedThread::thread));
-          return Ref.of(ref).flatMap(each -> exchange.loader().load(each).complete()).stream()
+          return Ref.of(task).flatMap(each -> exchange.loader().load(each).complete()).stream()
               .flatMap(loaded -> open.lines(loaded.thread().envelope()).stream());
         })
         .toList();
   }
 
-  private void show(HomeInspector inspector, List<String> lines, List<Map<String, Object>> sent) {
+  private void show(
+      HomeInspector inspector, String task, List<String> lines, List<Map<String, Object>> sent) {
     lines.forEach(out()::line);
-    inspector.problem(ref).ifPresent(problem -> out().line("trouble: " + problem));
-    suggestions(inspector).forEach(out()::line);
+    inspector.problem(task).ifPresent(problem -> out().line("trouble: " + problem));
+    suggestions(inspector, task).forEach(out()::line);
     out().line(sent.isEmpty() ? "nothing sent or queued yet" : "deliveries:");
     for (Map<String, Object> row : sent) {
       out()

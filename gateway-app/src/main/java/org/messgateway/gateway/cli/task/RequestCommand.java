@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +15,13 @@ import org.messgateway.api.mess.Timestamps;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.TaskForecast;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
 import org.messgateway.gateway.exchange.read.CapabilityFile;
+import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.routing.UnclaimedCapabilities;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -121,23 +124,53 @@ public final class RequestCommand extends Command {
     try (CommandContext context = workplace()) {
       NewRequest request = request(context.config());
       String ref = attach.isEmpty() ? create(context.config(), request) : upload(context, request);
-      List<String> unclaimed = unclaimed(context.inForce());
+      GatewayConfig inForce = context.inForce();
+      List<String> unclaimed = unclaimed(inForce);
+      Optional<TaskForecast> forecast = forecast(context, inForce, request);
       Duration longest = wait.longest();
       if (longest != null) {
         unclaimed.forEach(err()::line);
         err().line(ref);
+        forecast.ifPresent(known -> err().line(known.line()));
         return await(context, ref, longest);
       }
       if (json) {
-        out()
-            .json(
-                unclaimed.isEmpty() ? Map.of("ref", ref) : Map.of("ref", ref, "hints", unclaimed));
+        out().json(json(ref, unclaimed, forecast));
       } else {
         out().line(ref);
         unclaimed.forEach(err()::line);
-        err().line("See who is told: " + hint().to("explain", ref));
+        forecast.ifPresent(known -> err().line(known.line()));
+        if (forecast.filter(known -> !known.running()).isPresent()) {
+          err().line("Nobody runs here: told as soon as it does: " + hint().to("run"));
+        }
+        err().line("See why: " + hint().to("explain", ref));
       }
       return DONE;
+    }
+  }
+
+  private static Map<String, Object> json(
+      String ref, List<String> unclaimed, Optional<TaskForecast> forecast) {
+    Map<String, Object> created = new LinkedHashMap<>();
+    created.put("ref", ref);
+    if (!unclaimed.isEmpty()) {
+      created.put("hints", unclaimed);
+    }
+    forecast.ifPresent(known -> {
+      created.put("told", known.json());
+      created.put("running", known.running());
+    });
+    return created;
+  }
+
+  /** The task is there, whether it can be said or not who is told. */
+  private Optional<TaskForecast> forecast(
+      CommandContext context, GatewayConfig inForce, NewRequest request) {
+    try {
+      return Optional.of(TaskForecast.of(context, inForce, chosen(inForce).name(), request));
+    } catch (IOException | QueueException e) {
+      err().line("It cannot be said now who is told: " + e.getMessage());
+      return Optional.empty();
     }
   }
 

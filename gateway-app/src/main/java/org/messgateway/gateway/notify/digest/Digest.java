@@ -33,6 +33,11 @@ public record Digest(
     deliveries = new LinkedHashSet<>(deliveries);
   }
 
+  /** Whether its last version names the right tasks. */
+  boolean upToDate() {
+    return shown == deliveries.size();
+  }
+
   Digest with(String delivery) {
     SequencedSet<String> more = new LinkedHashSet<>(deliveries);
     more.addLast(delivery);

@@ -51,7 +51,7 @@ public final class DigestScheduler {
     Instant now = clock.instant();
     for (Digest digest : digests.stale(now)) {
       List<DeliveryRow> rows = queue.deliveries(DeliverySource.DIGEST, exchangeId, digest.ref());
-      if (!underWay(digest, rows)) {
+      if (!underWay(digest, rows) && !digest.upToDate()) {
         queueVersion(digest, rows, now);
       }
     }

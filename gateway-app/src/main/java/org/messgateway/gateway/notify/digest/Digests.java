@@ -100,11 +100,11 @@ public final class Digests {
     return Optional.ofNullable(digests.get(ref));
   }
 
-  /** Digests whose message does not name the right tasks. */
+  /** Digests whose message does not name the right tasks, or is not known to have arrived. */
   public synchronized List<Digest> stale(Instant now) {
     forget(now);
     return digests.values().stream()
-        .filter(digest -> digest.shown() != digest.deliveries().size())
+        .filter(digest -> !digest.upToDate() || (digest.overnight() && digest.receipt() == null))
         .toList();
   }
 
