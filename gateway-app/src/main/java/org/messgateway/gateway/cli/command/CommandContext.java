@@ -45,6 +45,8 @@ public final class CommandContext implements AutoCloseable {
   }
 
   /**
+   * The home of a command.
+   *
    * @param hint the next command to type
    */
   public static CommandContext open(Path home, CommandHint hint) {
@@ -52,6 +54,8 @@ public final class CommandContext implements AutoCloseable {
   }
 
   /**
+   * The home of a command that knows more of its jars.
+   *
    * @param strikes what drop-in jars did
    */
   public static CommandContext open(Path home, CommandHint hint, JarStrikes strikes) {

@@ -26,6 +26,8 @@ public final class TerminalPrompt {
   }
 
   /**
+   * The answer to a question.
+   *
    * @param given the value of the option; if present nothing is asked
    * @param otherwise meaning of an empty line
    */

@@ -106,8 +106,9 @@ final class SampleThread {
         claimed();
         say(
             executor,
-            entry("status", "code", "completed"),
-            entry("response", "content", List.of("Swept, but for the rice.")));
+            List.of(
+                entry("status", "code", "completed"),
+                entry("response", "content", List.of("Swept, but for the rice."))));
         stands(ThreadStatus.COMPLETED, executor);
       }
       case CANCELLED -> {
@@ -142,10 +143,13 @@ final class SampleThread {
     return Map.of(type, said);
   }
 
-  @SafeVarargs
-  private void say(String from, Map<String, Object>... mess) {
+  private void say(String from, Map<String, Object> entry) {
+    say(from, List.of(entry));
+  }
+
+  private void say(String from, List<Map<String, Object>> mess) {
     at = at.plus(Duration.ofMinutes(1));
-    written = MessageWriter.append(written, MessageWriter.message(from, at, "http", List.of(mess)));
+    written = MessageWriter.append(written, MessageWriter.message(from, at, "http", mess));
   }
 
   private void stands(ThreadStatus status, @Nullable String holder) throws ThreadFormatException {
