@@ -489,6 +489,39 @@ final class CommandLineTest {
     assertSays(ref, ran.err(), ran);
   }
 
+  @Test
+  void whereNothingHasRunAnUnknownTaskSaysSo() throws IOException {
+    configured();
+    for (String command : List.of("explain", "show", "cancel")) {
+      Ran ran = run(command, "2026-01-01-999");
+      assertStatus(1, ran);
+      assertSays("There is no task 2026-01-01-999", ran.err(), ran);
+      assertSays("othing has run here yet.", ran.err(), ran);
+    }
+  }
+
+  @Test
+  void explainWithoutATaskNamesTheLatest() throws IOException {
+    configured();
+    Ran none = run("explain");
+    assertStatus(2, none);
+    assertSays("There is none yet.", none.err(), none);
+    String ref = run("request", "vacuum the rice").out().strip();
+    Ran ran = run("explain");
+    assertStatus(2, ran);
+    assertSays("The latest: " + ref + ". ./mess-gateway explain " + ref, ran.err(), ran);
+  }
+
+  @Test
+  void aClientThatIsNotKnownIsToldThoseThatAreOnce() {
+    Ran ran = run("mcp", "--print-config", "nope");
+    assertStatus(2, ran);
+    assertSays(
+        "nope is no client that is known here. There are: claude, claude-code, cursor, vscode, codex\n",
+        ran.err(),
+        ran);
+  }
+
   // For the makers of robots.
 
   @Test

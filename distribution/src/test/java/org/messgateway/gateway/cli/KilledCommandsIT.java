@@ -135,7 +135,7 @@ final class KilledCommandsIT {
       home.ends(0, "done", id, "done it");
       home.ends(0, "wait", id);
     }
-    assertEquals(3, home.run("threads").out().lines().count());
+    assertEquals(3, home.run("threads", "--json").json().size());
   }
 
   /** Threads that are there, finished or in the making; 0 while one is being moved. */

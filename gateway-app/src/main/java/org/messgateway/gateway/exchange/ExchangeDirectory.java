@@ -126,6 +126,13 @@ public record ExchangeDirectory(Path root, String id) {
     return Files.isReadable(root) && !folders().isEmpty();
   }
 
+  /** Whether no gateway, and nobody else, has ever put anything here. */
+  public boolean unused() {
+    return Files.isReadable(root)
+        && folders().isEmpty()
+        && !Files.exists(root.resolve(OWN).resolve(ExchangeId.FILE));
+  }
+
   /**
    * Creates a missing folder in the exchange, but never the exchange itself: an exchange in an
    * empty mount point would seem to have lost all its threads.
@@ -171,6 +178,7 @@ public record ExchangeDirectory(Path root, String id) {
     private static final Logger log = LoggerFactory.getLogger(ExchangeId.class);
     private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
     private static final int BYTES = 8;
+    static final String FILE = "exchange-id";
 
     private final Path root;
     private final Path own;
@@ -179,7 +187,7 @@ public record ExchangeDirectory(Path root, String id) {
     ExchangeId(Path root) {
       this.root = root;
       this.own = root.resolve(ExchangeDirectory.OWN);
-      this.file = own.resolve("exchange-id");
+      this.file = own.resolve(FILE);
     }
 
     String get(ExchangeDirectory.Access access) throws IOException {

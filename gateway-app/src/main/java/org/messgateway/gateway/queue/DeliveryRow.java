@@ -16,6 +16,8 @@ import org.messgateway.api.mess.Priority;
  * @param settledAt when it came to a final state; null before
  * @param laneState of its lane, so that a reader can say why it waits
  * @param laneDue until when its lane waits; null when it does not
+ * @param laneReason why its lane, or the whole account, waits; null when it does not
+ * @param begun attempts that were begun, those that did not count too
  */
 public record DeliveryRow(
     String id,
@@ -31,4 +33,6 @@ public record DeliveryRow(
     @Nullable Receipt receipt,
     @Nullable Instant settledAt,
     LaneState laneState,
-    @Nullable Instant laneDue) {}
+    @Nullable Instant laneDue,
+    @Nullable FailureReason laneReason,
+    int begun) {}

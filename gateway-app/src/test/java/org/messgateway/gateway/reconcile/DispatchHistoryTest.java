@@ -201,6 +201,8 @@ final class DispatchHistoryTest {
         null,
         settledAt,
         LaneState.CLOSED,
-        null);
+        null,
+        null,
+        1);
   }
 }

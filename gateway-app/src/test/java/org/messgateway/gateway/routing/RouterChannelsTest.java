@@ -209,7 +209,9 @@ class RouterChannelsTest {
             null,
             null,
             lane,
-            null);
+            null,
+            reason,
+            1);
     assertEquals(
         List.of(
             new DeliveryLedger.Delivery(

@@ -68,7 +68,7 @@ final class LocalGatewayTest {
     String deliveries = Ran.at(home, "deliveries").out();
     assertTrue(deliveries.contains("queued"), deliveries);
     assertFalse(deliveries.contains("sending"), deliveries);
-    assertEquals(2, Ran.at(home, "threads").out().lines().count());
+    assertEquals(2, Ran.at(home, "threads", "--json").json().size());
   }
 
   @Test

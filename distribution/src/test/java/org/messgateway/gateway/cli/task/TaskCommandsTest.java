@@ -220,9 +220,9 @@ final class TaskCommandsTest {
     assertTrue(yaml.out().contains("ack:"), yaml::toString);
     Ran again = home.ends(0, "say", mess.toString(), "--json", "--as", "claude");
     assertEquals("f-1", again.json().at("/MESS/0/ack/re").asText());
-    assertEquals(2, home.run("threads").out().lines().count(), "of two agents");
+    assertEquals(2, home.run("threads", "--json").json().size(), "of two agents");
     home.ends(0, "say", mess.toString());
-    assertEquals(2, home.run("threads").out().lines().count(), "the same words again");
+    assertEquals(2, home.run("threads", "--json").json().size(), "the same words again");
   }
 
   @Test

@@ -48,6 +48,11 @@ public abstract class Command implements Callable<Integer> {
     return new CommandOutput(TerminalWriter.out());
   }
 
+  /** What the output of this command looks like where it goes. */
+  protected final Terminal terminal() {
+    return Terminal.here();
+  }
+
   protected final CommandOutput err() {
     return new CommandOutput(TerminalWriter.err());
   }

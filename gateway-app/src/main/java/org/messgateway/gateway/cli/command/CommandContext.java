@@ -164,6 +164,12 @@ public final class CommandContext implements AutoCloseable {
                     + String.join(", ", config.catalogue().executors().keySet())));
   }
 
+  /** Whether no gateway has run in this home, nor used its store from another. */
+  public boolean nothingRan() {
+    return !StoreFactory.of(config().store(), home.resolve(".gateway"), InstantSource.system())
+        .exists();
+  }
+
   /** People's decisions, tokens and keys; closed with this. */
   public HomeDocuments documents(GatewayConfig config) {
     return documents(config.store());

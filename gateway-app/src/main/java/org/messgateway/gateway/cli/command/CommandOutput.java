@@ -3,9 +3,7 @@ package org.messgateway.gateway.cli.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.messgateway.api.PlainText;
 
 /** Output of commands: lines for people, or one JSON value for programs. */
@@ -31,6 +29,15 @@ public final class CommandOutput {
   /** Lines of our own with colours. */
   public void drawing(List<String> lines) {
     lines.forEach(out::drawing);
+  }
+
+  /** A table; {@code nothing} in place of an empty one. */
+  public void table(Table table, String nothing) {
+    if (table.isEmpty()) {
+      line(nothing);
+    } else {
+      drawing(table.lines());
+    }
   }
 
   /** Maps, lists and plain values. What is hidden is escaped, so that values stay exact. */
@@ -65,23 +72,5 @@ public final class CommandOutput {
           }
         });
     return escaped.toString();
-  }
-
-  /** A list of rows as JSON, or as lines with {@code nothing} in place of an empty list. */
-  public void rows(
-      boolean asJson, Collection<Map<String, Object>> rows, RowText text, String nothing) {
-    if (asJson) {
-      json(rows);
-    } else if (rows.isEmpty()) {
-      line(nothing);
-    } else {
-      rows.forEach(row -> line(text.of(row)));
-    }
-  }
-
-  /** How one row reads. */
-  @FunctionalInterface
-  public interface RowText {
-    String of(Map<String, Object> row);
   }
 }

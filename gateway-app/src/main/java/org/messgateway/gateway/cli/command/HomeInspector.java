@@ -161,6 +161,7 @@ public final class HomeInspector implements AutoCloseable {
   /** Those that have it: a ref is one exchange's own. */
   private List<NamedExchange> holders(Ref ref) {
     return exchanges.stream()
+        .filter(each -> !each.exchange().directory().unused())
         .filter(each -> !(each.exchange().loader().load(ref) instanceof ThreadReadResult.Absent))
         .toList();
   }

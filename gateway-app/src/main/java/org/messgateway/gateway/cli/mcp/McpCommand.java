@@ -9,12 +9,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * {@code mcp}: the gateway for a client of the Model Context Protocol, on standard input and
@@ -43,6 +47,7 @@ public final class McpCommand extends Command {
   @Option(
       names = "--print-config",
       paramLabel = "CLIENT",
+      converter = ClientName.class,
       description = "Prints what to paste into a client's configuration: ${COMPLETION-CANDIDATES}.")
   private @Nullable McpClientConfig printed;
 
@@ -102,5 +107,23 @@ public final class McpCommand extends Command {
     err().line(client.place());
     out().lines(client.block(invocation).stripTrailing());
     return DONE;
+  }
+
+  /** A client as it is typed; the library would name each constant beside its word. */
+  static final class ClientName implements ITypeConverter<McpClientConfig> {
+
+    @Override
+    public McpClientConfig convert(String typed) {
+      return Arrays.stream(McpClientConfig.values())
+          .filter(each -> each.toString().equalsIgnoreCase(typed.replace('_', '-')))
+          .findFirst()
+          .orElseThrow(() ->
+              new TypeConversionException(
+                  typed
+                      + " is no client that is known here. There are: "
+                      + Arrays.stream(McpClientConfig.values())
+                          .map(McpClientConfig::toString)
+                          .collect(Collectors.joining(", "))));
+    }
   }
 }

@@ -2,7 +2,9 @@ package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -11,10 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.HomeInspector;
+import org.messgateway.gateway.cli.command.LocalTimes;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Cell;
+import org.messgateway.gateway.cli.command.Table.Column;
+import org.messgateway.gateway.cli.command.Table.Tone;
+import org.messgateway.gateway.cli.command.Terminal;
+import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
-import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueView;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -49,29 +57,33 @@ public final class DeliveriesCommand extends Command {
   public Integer call() throws IOException {
     try (CommandContext context = workplace();
         HomeInspector inspector = new HomeInspector(context.config())) {
+      GatewayConfig config = context.config();
       DeliveryFilter filter = which.in(states);
       List<DeliveryRow> found =
           inspector.queue().map((QueueView queue) -> queue.find(filter, max)).orElse(List.of());
+      DeliveryWait wait = new DeliveryWait(config);
       if (attempts && !found.isEmpty()) {
-        show(found, inspector.remembered());
-        return DONE;
+        attempts(found, inspector.remembered(), wait);
+      } else if (json) {
+        out().json(found.stream().map(each -> row(each, wait)).toList());
+      } else {
+        show(found, wait);
       }
-      List<Map<String, Object>> rows = found.stream().map(DeliveriesCommand::row).toList();
-      out().rows(json, rows, DeliveriesCommand::text, "There are no deliveries.");
       return DONE;
     }
   }
 
-  private void show(List<DeliveryRow> found, QueueView queue) {
+  private void attempts(List<DeliveryRow> found, QueueView queue, DeliveryWait wait) {
+    LocalTimes times = Terminal.times();
     List<Map<String, Object>> rows = new ArrayList<>();
     for (DeliveryRow delivery : found) {
-      Map<String, Object> row = row(delivery);
       List<AttemptReport> reports = AttemptReport.of(queue, delivery);
       if (json) {
+        Map<String, Object> row = row(delivery, wait);
         row.put("log", reports.stream().map(AttemptReport::json).toList());
         rows.add(row);
       } else {
-        out().line(text(row));
+        out().line(delivery.identity().ref() + "  " + ExplainCommand.text(delivery, wait, times));
         reports.forEach(report -> report.lines().forEach(out()::line));
       }
     }
@@ -80,7 +92,60 @@ public final class DeliveriesCommand extends Command {
     }
   }
 
-  static Map<String, Object> row(DeliveryRow delivery) {
+  private void show(List<DeliveryRow> found, DeliveryWait wait) {
+    LocalTimes times = Terminal.times();
+    Table table =
+        terminal()
+            .table(
+                Column.whole("REF"),
+                Column.of("EXECUTOR"),
+                Column.of("CHANNEL"),
+                Column.of("KIND"),
+                Column.whole("STATE"),
+                Column.whole("AGE"),
+                Column.whole("TRIES"),
+                Column.of("WAITS"));
+    for (DeliveryRow each : found) {
+      table.row(
+          each.identity().ref(),
+          each.identity().executor(),
+          each.identity().channel(),
+          each.identity().kind().code().replace('_', ' '),
+          new Cell(each.state().code(), tone(each.state())),
+          times.age(each.created()),
+          each.begun(),
+          wait.of(each, times::clock).orElse(""));
+    }
+    out().table(table, "There are no deliveries.");
+    sentences(found);
+  }
+
+  /** What was said of failures, each sentence once, with whom it is about. */
+  private void sentences(List<DeliveryRow> found) {
+    Map<String, Set<String>> about = new LinkedHashMap<>();
+    for (DeliveryRow each : found) {
+      if (each.sentence() != null && each.state() != DeliveryState.DELIVERED) {
+        about
+            .computeIfAbsent(each.sentence(), _ -> new LinkedHashSet<>())
+            .add(each.identity().executor() + " over " + each.identity().channel());
+      }
+    }
+    if (!about.isEmpty()) {
+      out().line("");
+    }
+    about.forEach((sentence, who) -> out().line(String.join(", ", who) + ": " + sentence));
+  }
+
+  private static Tone tone(DeliveryState state) {
+    return switch (state) {
+      case DELIVERED -> Tone.GOOD;
+      case QUEUED, SENDING -> Tone.WAITING;
+      case REJECTED, DEAD -> Tone.BAD;
+      case EXPIRED, WITHDRAWN -> Tone.DIM;
+    };
+  }
+
+  static Map<String, Object> row(DeliveryRow delivery, DeliveryWait wait) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("id", delivery.id());
     row.put("ref", delivery.identity().ref());
@@ -88,42 +153,13 @@ public final class DeliveriesCommand extends Command {
     row.put("channel", delivery.identity().channel());
     row.put("kind", delivery.identity().kind().code());
     row.put("state", delivery.state().code());
-    row.put("attempts", delivery.attempts());
+    row.put("attempts", delivery.begun());
     row.put("due", delivery.due().toString());
     row.put("settled", delivery.settledAt() == null ? "" : delivery.settledAt().toString());
     row.put("reason", delivery.reason() == null ? "" : delivery.reason().code());
     row.put("sentence", Objects.requireNonNullElse(delivery.sentence(), ""));
-    row.put("waits", waits(delivery));
+    row.put("waits", wait.of(delivery, Instant::toString).orElse(""));
     return row;
-  }
-
-  private static String waits(DeliveryRow delivery) {
-    if (delivery.state().settled()) {
-      return "";
-    }
-    if (delivery.laneState() != LaneState.CLOSED && delivery.laneDue() != null) {
-      return "for its address to answer, tried again at " + delivery.laneDue();
-    }
-    return "until " + delivery.due();
-  }
-
-  /** What went wrong, and what it waits for: none, one or both, as sentences. */
-  static String because(Map<String, Object> row) {
-    String sentence = String.valueOf(row.get("sentence"));
-    String waits = String.valueOf(row.get("waits"));
-    return waits.isEmpty() ? sentence : (sentence + " Waits " + waits + ".").strip();
-  }
-
-  private static String text(Map<String, Object> row) {
-    return "%-18s %-16s %-10s %-10s %-10s %s"
-        .formatted(
-            row.get("ref"),
-            row.get("executor"),
-            row.get("channel"),
-            row.get("kind"),
-            row.get("state"),
-            because(row))
-        .strip();
   }
 
   /** Which deliveries a command is about, as it is written behind the command's name. */

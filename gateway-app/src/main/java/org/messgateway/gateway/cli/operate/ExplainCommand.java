@@ -12,7 +12,9 @@ import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.HomeInspector;
+import org.messgateway.gateway.cli.command.LocalTimes;
 import org.messgateway.gateway.cli.command.TaskForecast;
+import org.messgateway.gateway.cli.command.Terminal;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
@@ -29,7 +31,14 @@ import picocli.CommandLine.Parameters;
     description = "Says who is told of a task and why, and what waits for what.")
 public final class ExplainCommand extends Command {
 
-  @Parameters(index = "0", arity = "0..1", paramLabel = "REF", description = "The task.")
+  /** How many refs are named where none was given. */
+  private static final int LATEST = 3;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "REF",
+      description = "The task; without one, the latest are named.")
   private @Nullable String ref;
 
   @Parameters(
@@ -114,9 +123,12 @@ public final class ExplainCommand extends Command {
   public Integer call() throws IOException {
     DryRun dry = dryRun;
     String known = ref;
-    if ((dry == null) == (known == null)) {
+    if (dry != null && known != null) {
       throw CommandFailure.usage(
           "Name a task, or say what would be asked: " + hint().to("explain", "--dry", "INTENT"));
+    }
+    if (dry == null && known == null) {
+      throw CommandFailure.usage(whichTask());
     }
     return known == null ? explain(Objects.requireNonNull(dry)) : explain(known);
   }
@@ -139,23 +151,47 @@ public final class ExplainCommand extends Command {
   private int explain(String task) throws IOException {
     try (CommandContext context = workplace();
         HomeInspector inspector = new HomeInspector(context.inForce())) {
-      List<Map<String, Object>> sent =
-          inspector.deliveries(task).stream()
-              .filter(this::asked)
-              .map(DeliveriesCommand::row)
-              .toList();
+      List<DeliveryRow> sent = inspector.deliveries(task).stream().filter(this::asked).toList();
       if (sent.isEmpty() && !inspector.has(task)) {
-        throw CommandFailure.failed(
-            "There is no thread " + task + " in the exchange. To see all: " + hint().to("threads"));
+        throw CommandFailure.failed(unknown(inspector, task));
       }
+      DeliveryWait wait = new DeliveryWait(context.config());
       List<String> lines = inspector.explain(task, executor);
       if (json) {
-        out().json(json(inspector, task, lines, sent));
+        List<Map<String, Object>> rows =
+            sent.stream().map(each -> DeliveriesCommand.row(each, wait)).toList();
+        out().json(json(inspector, task, lines, rows));
       } else {
-        show(inspector, task, lines, sent);
+        show(inspector, task, lines, sent, wait);
       }
       return DONE;
     }
+  }
+
+  private String whichTask() throws IOException {
+    try (CommandContext context = workplace();
+        HomeInspector inspector = new HomeInspector(context.config())) {
+      List<String> refs =
+          inspector.threads().reversed().stream()
+              .limit(LATEST)
+              .map(each -> each.location().ref().value())
+              .toList();
+      return "Which task? "
+          + (refs.isEmpty()
+              ? "There is none yet. Ask for something: " + hint().to("request", "INTENT")
+              : "The latest: "
+                  + String.join(", ", refs)
+                  + ". "
+                  + hint().to("explain", refs.getFirst()))
+          + ". Before anything is asked: "
+          + hint().to("explain", "--dry", "INTENT");
+    }
+  }
+
+  private String unknown(HomeInspector inspector, String task) {
+    return inspector.queue().isEmpty()
+        ? "There is no task " + task + "; nothing has run here yet."
+        : "There is no task " + task + ". To see all: " + hint().to("threads");
   }
 
   private boolean asked(DeliveryRow delivery) {
@@ -187,21 +223,39 @@ public final class ExplainCommand extends Command {
   }
 
   private void show(
-      HomeInspector inspector, String task, List<String> lines, List<Map<String, Object>> sent) {
+      HomeInspector inspector,
+      String task,
+      List<String> lines,
+      List<DeliveryRow> sent,
+      DeliveryWait wait) {
     lines.forEach(out()::line);
     inspector.problem(task).ifPresent(problem -> out().line("trouble: " + problem));
     suggestions(inspector, task).forEach(out()::line);
     out().line(sent.isEmpty() ? "nothing sent or queued yet" : "deliveries:");
-    for (Map<String, Object> row : sent) {
-      out()
-          .line(
-              "  %s over %s: %s  %s"
-                  .formatted(
-                      row.get("executor"),
-                      row.get("channel"),
-                      row.get("state"),
-                      DeliveriesCommand.because(row))
-                  .stripTrailing());
+    LocalTimes times = Terminal.times();
+    sent.forEach(each -> out().line("  " + text(each, wait, times)));
+  }
+
+  /** What it is, what became of it and when, what went wrong, and what it waits for. */
+  private static String text(DeliveryRow row, DeliveryWait wait, LocalTimes times) {
+    StringBuilder text =
+        new StringBuilder(
+            "%s over %s, %s: %s"
+                .formatted(
+                    row.identity().executor(),
+                    row.identity().channel(),
+                    row.identity().kind().code().replace('_', ' '),
+                    row.state().code()));
+    if (row.settledAt() != null) {
+      text.append(" ").append(times.clock(row.settledAt()));
     }
+    if (row.begun() > 1) {
+      text.append(" at attempt ").append(row.begun());
+    }
+    if (row.sentence() != null) {
+      text.append("  ").append(row.sentence());
+    }
+    wait.of(row, times::clock).ifPresent(what -> text.append("  Waits ").append(what).append("."));
+    return text.toString();
   }
 }

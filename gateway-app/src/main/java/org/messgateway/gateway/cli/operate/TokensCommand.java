@@ -2,17 +2,21 @@ package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.NotificationText;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.CommandHint;
 import org.messgateway.gateway.cli.command.KeyFolder;
+import org.messgateway.gateway.cli.command.LocalTimes;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Cell;
+import org.messgateway.gateway.cli.command.Table.Column;
+import org.messgateway.gateway.cli.command.Table.Tone;
+import org.messgateway.gateway.cli.command.Terminal;
 import org.messgateway.gateway.links.StoredToken;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -31,8 +35,11 @@ public final class TokensCommand extends Command {
       List<StoredToken> tokens = KeyFolder.tokens(context).read();
       List<Map<String, Object>> rows =
           tokens.stream().map(token -> row(token, used.get(token.id()))).toList();
-      String none = "There are no tokens. Make one: " + CommandHint.here().to("token", "--help");
-      out().rows(json, rows, row -> text(row, Instant.now()), none);
+      if (json) {
+        out().json(rows);
+      } else {
+        show(tokens, used);
+      }
       tokens.stream()
           .filter(StoredToken::endless)
           .forEach(each -> err().line(KeyFolder.endless(each)));
@@ -53,21 +60,40 @@ public final class TokensCommand extends Command {
     return row;
   }
 
-  private static String text(Map<String, Object> row, Instant now) {
-    return "%s  %-8s  %-20s  made %.10s  %s  %s"
-        .formatted(
-            row.get("id"),
-            row.get("kind"),
-            row.get("name"),
-            row.get("made"),
-            "".equals(row.get("used")) ? "never used" : "used " + clock(row.get("used"), now),
-            "".equals(row.get("expires")) ? "never ends" : "ends " + clock(row.get("expires"), now))
-        .strip();
+  private void show(List<StoredToken> tokens, Map<String, Instant> used) {
+    LocalTimes times = Terminal.times();
+    Table table =
+        terminal()
+            .table(
+                Column.whole("ID"),
+                Column.whole("KIND"),
+                Column.of("NAME"),
+                Column.whole("AGE"),
+                Column.of("USED"),
+                Column.of("ENDS"));
+    for (StoredToken each : tokens) {
+      Instant last = used.get(each.id());
+      table.row(
+          each.id(),
+          each.kind().code(),
+          each.name(),
+          times.age(each.made()),
+          last == null ? new Cell("never used", Tone.DIM) : times.age(last) + " ago",
+          ends(each, times));
+    }
+    out()
+        .table(
+            table,
+            "There are no tokens. Make one: " + CommandHint.here().to("token", "--help"));
   }
 
-  /** Where the operator is. */
-  private static String clock(@Nullable Object instant, Instant now) {
-    return NotificationText.clock(
-        Instant.parse(String.valueOf(instant)), now, ZoneId.systemDefault());
+  private static Cell ends(StoredToken token, LocalTimes times) {
+    Instant expires = token.expires();
+    if (expires == null) {
+      return new Cell("never ends", token.endless() ? Tone.WAITING : Tone.PLAIN);
+    }
+    return expires.isBefore(times.now())
+        ? new Cell("ended " + times.clock(expires), Tone.BAD)
+        : Cell.of(times.clock(expires));
   }
 }

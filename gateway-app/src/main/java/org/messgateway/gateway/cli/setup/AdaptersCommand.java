@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.AdapterDescription;
 import org.messgateway.api.SettingDescription;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
@@ -12,14 +13,23 @@ import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Column;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code adapters}: what was found, from where, and how it is configured. */
 @CommandLine.Command(
     name = "adapters",
     description = "Shows the adapters that were found, from where, and their settings.")
 public final class AdaptersCommand extends Command {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TYPE",
+      description = "Only this one, with each of its settings.")
+  private @Nullable String type;
 
   @Option(names = "--json", description = "Prints JSON.")
   private boolean json;
@@ -30,8 +40,11 @@ public final class AdaptersCommand extends Command {
       AdapterRegistry registry = context.registry();
       if (json) {
         out().json(rows(registry));
+      } else if (type != null) {
+        show(named(registry, type));
+        return DONE;
       } else {
-        registry.types().forEach(type -> registry.provider(type).ifPresent(this::show));
+        show(registry);
         out().line("Found in:");
         registry.sources().forEach(this::show);
       }
@@ -40,6 +53,31 @@ public final class AdaptersCommand extends Command {
     }
   }
 
+  private static RegisteredProvider named(AdapterRegistry registry, String type) {
+    return registry
+        .provider(type)
+        .orElseThrow(() ->
+            CommandFailure.usage(
+                "There is no adapter %s. There are: %s."
+                    .formatted(type, String.join(", ", registry.types()))));
+  }
+
+  private void show(AdapterRegistry registry) {
+    Table table =
+        terminal().table(Column.whole("ADAPTER"), Column.of("MEANING"), Column.of("AN ADDRESS"));
+    for (String each : registry.types()) {
+      registry
+          .provider(each)
+          .map(RegisteredProvider::description)
+          .ifPresent(found -> table.row(each, found.summary(), found.addressExample()));
+    }
+    out().table(table, "There are no adapters.");
+    out().line("");
+    out().line("The settings of one: " + hint().to("adapters", "TYPE"));
+    out().line("");
+  }
+
+  /** Whole sentences: what is cut here cannot be configured. */
   private void show(RegisteredProvider provider) {
     AdapterDescription description = provider.description();
     out().line(description.type() + ": " + description.summary());
@@ -52,7 +90,6 @@ public final class AdaptersCommand extends Command {
       out().line("  beside notify." + description.type() + "." + description.addressKey() + ":");
       description.addressSettings().forEach(setting -> out().line("    " + text(setting)));
     }
-    out().line("");
   }
 
   private static String text(SettingDescription setting) {

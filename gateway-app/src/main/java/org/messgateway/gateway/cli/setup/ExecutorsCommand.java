@@ -3,9 +3,13 @@ package org.messgateway.gateway.cli.setup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.messgateway.api.Address;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Column;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.Executor;
@@ -30,8 +34,10 @@ public final class ExecutorsCommand extends Command {
           config.catalogue().executors().values().stream()
               .map(executor -> row(executor, config))
               .toList();
-      out().rows(json, rows, ExecutorsCommand::text, "There are no executors.");
-      if (!json) {
+      if (json) {
+        out().json(rows);
+      } else {
+        show(config);
         config
             .registry()
             .ruleSets()
@@ -64,8 +70,32 @@ public final class ExecutorsCommand extends Command {
     };
   }
 
-  private static String text(Map<String, Object> row) {
-    return "%-18s %-22s %s  %s"
-        .formatted(row.get("id"), row.get("from"), row.get("capabilities"), row.get("notify"));
+  private void show(GatewayConfig config) {
+    Table table =
+        terminal()
+            .table(
+                Column.whole("EXECUTOR"),
+                Column.of("NAME"),
+                Column.of("CAN"),
+                Column.of("REACHED OVER"),
+                Column.of("AVAILABLE"),
+                Column.of("FROM"));
+    config
+        .catalogue()
+        .executors()
+        .values()
+        .forEach(executor ->
+            table.row(
+                executor.id(),
+                executor.name(),
+                joined(executor.capabilities().stream().map(each -> each.id())),
+                joined(executor.notifyPlan().channels().stream().map(at -> at.channel())),
+                word(executor.availability()).replace('_', ' '),
+                config.registry().sources().getOrDefault(executor.id(), "config.yaml")));
+    out().table(table, "There are no executors.");
+  }
+
+  private static String joined(Stream<String> words) {
+    return words.distinct().collect(Collectors.joining(", "));
   }
 }

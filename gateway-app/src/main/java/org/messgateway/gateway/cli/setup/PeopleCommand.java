@@ -10,6 +10,10 @@ import org.messgateway.api.Address;
 import org.messgateway.api.NotificationText;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Cell;
+import org.messgateway.gateway.cli.command.Table.Column;
+import org.messgateway.gateway.cli.command.Table.Tone;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.config.people.PeopleState;
@@ -42,7 +46,7 @@ public final class PeopleCommand extends Command {
       if (json) {
         out().json(Map.of("executors", executors, "unknown", unknown));
       } else {
-        config.catalogue().executors().values().forEach(executor -> show(executor, people));
+        show(config, people);
         people.unknown().forEach(this::show);
       }
       return DONE;
@@ -95,25 +99,44 @@ public final class PeopleCommand extends Command {
     return linked ? "linked" : "";
   }
 
-  private void show(Executor executor, PeopleState people) {
-    String paused =
-        people
-            .pausedUntil(executor.id(), Instant.now())
-            .map(until ->
-                ", left alone until "
-                    + NotificationText.clock(until, Instant.now(), executor.zone()))
-            .orElse("");
-    out().line(executor.id() + " (" + executor.name() + ")" + paused);
-    for (ChannelAddress at : executor.notifyPlan().channels()) {
-      String state = state(executor, at, people);
-      out()
-          .line(
-              "  "
-                  + at.channel()
-                  + " "
-                  + Address.shown(at.address().value())
-                  + (state.isEmpty() ? "" : " - " + state));
+  private void show(GatewayConfig config, PeopleState people) {
+    Table table =
+        terminal()
+            .table(
+                Column.whole("EXECUTOR"),
+                Column.of("NAME"),
+                Column.of("CHANNEL"),
+                Column.of("ADDRESS"),
+                Column.of("STATE"));
+    for (Executor executor : config.catalogue().executors().values()) {
+      Cell paused =
+          people
+              .pausedUntil(executor.id(), Instant.now())
+              .map(until -> new Cell(paused(until, executor), Tone.WAITING))
+              .orElse(Cell.of(""));
+      List<ChannelAddress> addresses = executor.notifyPlan().channels();
+      if (addresses.isEmpty()) {
+        table.row(executor.id(), executor.name(), "", "", paused);
+      }
+      for (ChannelAddress at : addresses) {
+        String state = state(executor, at, people);
+        table.row(
+            executor.id(),
+            executor.name(),
+            at.channel(),
+            Address.shown(at.address().value()),
+            state.isEmpty() ? paused : Cell.of(state + separated(paused)));
+      }
     }
+    out().table(table, "There is nobody.");
+  }
+
+  private static String paused(Instant until, Executor executor) {
+    return "left alone until " + NotificationText.clock(until, Instant.now(), executor.zone());
+  }
+
+  private static String separated(Cell paused) {
+    return paused.text().isEmpty() ? "" : ", " + paused.text();
   }
 
   private void show(PeopleState.Unknown unknown) {

@@ -117,7 +117,12 @@ final class EnvelopeQuestions {
     try (MemoryTable table = new MemoryTable("thread", COLUMNS, threads)) {
       return table.ask(sql, MOST_ROWS, LONGEST);
     } catch (IllegalArgumentException e) {
-      throw CommandFailure.usage("This cannot be answered: " + e.getMessage());
+      throw CommandFailure.usage(
+          "This cannot be answered: "
+              + e.getMessage()
+              + ". The only table is thread, with the columns "
+              + String.join(", ", COLUMNS)
+              + ".");
     }
   }
 

@@ -20,6 +20,8 @@ import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.HomeInspector;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Column;
 import org.messgateway.gateway.exchange.format.PlainJson;
 import org.messgateway.gateway.exchange.format.YamlWriter;
 import org.messgateway.gateway.queue.jdbc.MemoryTable;
@@ -147,18 +149,26 @@ public final class QueryCommand extends Command {
       out().lines(YamlWriter.write(Map.of("threads", rows)));
       return;
     }
-    boolean table = form() == Form.TABLE;
-    if (table && !rows.isEmpty()) {
-      out().line(String.join("  ", found.columns()));
+    if (form() == Form.JSON) {
+      out().json(rows);
+      return;
     }
-    out().rows(!table, rows, QueryCommand::text, "Nothing.");
-    if (!found.whole() && table) {
+    Table table = terminal().table(columns(found.columns()));
+    found
+        .rows()
+        .forEach(row ->
+            table.row(row.stream().map(each -> Objects.requireNonNullElse(each, "")).toList()));
+    out().table(table, "Nothing.");
+    if (!found.whole()) {
       out().line("… and more than these " + EnvelopeQuestions.MOST_ROWS + "; ask with LIMIT.");
     }
   }
 
-  private static String text(Map<String, Object> row) {
-    return row.values().stream().map(String::valueOf).collect(Collectors.joining("  "));
+  /** What may be long is cut; whatever else was asked for stands whole. */
+  private static Column[] columns(List<String> names) {
+    return names.stream()
+        .map(name -> name.equals("intent") ? Column.of(name) : Column.whole(name))
+        .toArray(Column[]::new);
   }
 
   private AgentQuery query(Subject subject) {
@@ -194,36 +204,49 @@ public final class QueryCommand extends Command {
     if (found.values().iterator().next() instanceof List<?> list) {
       list.forEach(row -> rows.add((Map<?, ?>) row));
     }
-    if (rows.isEmpty()) {
-      out().line("There are none.");
-    }
-    for (Map<?, ?> row : rows) {
-      out().line(line(subject, row));
-    }
+    Table table = terminal().table(columns(subject));
+    rows.forEach(row -> table.row(cells(subject, row)));
+    out().table(table, "There are none.");
     if (found.get("cursor") != null) {
       err().line("There are more: --cursor " + found.get("cursor"));
     }
   }
 
-  private static String line(Subject subject, Map<?, ?> row) {
+  private static Column[] columns(Subject subject) {
     return switch (subject) {
       case STATUS ->
-          "%-18s %-18s %-16s %s"
-              .formatted(
-                  text(row, "ref"),
-                  text(row, "status"),
-                  text(row, "executor"),
-                  text(row, "intent"));
+          new Column[] {
+            Column.whole("REF"), Column.whole("STATUS"), Column.of("WHO HAS IT"), Column.of("INTENT")
+          };
       case CAPABILITIES ->
-          "%-28s %s %s".formatted(text(row, "id"), text(row, "description"), tags(row)).strip();
+          new Column[] {Column.whole("CAPABILITY"), Column.of("MEANING"), Column.of("TAGS")};
       case EXECUTORS ->
-          "%-18s %-22s %-12s %-6s %s"
-              .formatted(
-                  text(row, "id"),
-                  text(row, "name"),
-                  text(row, "availability"),
-                  Boolean.TRUE.equals(row.get("open_now")) ? "open" : "closed",
-                  capabilities(row));
+          new Column[] {
+            Column.whole("EXECUTOR"),
+            Column.of("NAME"),
+            Column.of("AVAILABLE"),
+            Column.whole("NOW"),
+            Column.of("CAN")
+          };
+    };
+  }
+
+  private static List<String> cells(Subject subject, Map<?, ?> row) {
+    return switch (subject) {
+      case STATUS ->
+          List.of(
+              text(row, "ref"),
+              text(row, "status").replace('_', ' '),
+              text(row, "executor"),
+              text(row, "intent"));
+      case CAPABILITIES -> List.of(text(row, "id"), text(row, "description"), tags(row));
+      case EXECUTORS ->
+          List.of(
+              text(row, "id"),
+              text(row, "name"),
+              text(row, "availability").replace('_', ' '),
+              Boolean.TRUE.equals(row.get("open_now")) ? "open" : "closed",
+              capabilities(row));
     };
   }
 
@@ -233,7 +256,8 @@ public final class QueryCommand extends Command {
   }
 
   private static String tags(Map<?, ?> row) {
-    return row.get("tags") instanceof List<?> tags ? tags.toString() : "";
+    return row.get("tags") instanceof List<?> tags ? tags.stream().map(String::valueOf).collect(Collectors.joining(", "))
+        : "";
   }
 
   private static String capabilities(Map<?, ?> row) {

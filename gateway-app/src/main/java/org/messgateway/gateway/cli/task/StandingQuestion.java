@@ -74,15 +74,20 @@ record StandingQuestion(Kind kind, String id, String by, String text, List<Quest
         .map(status -> new Asked(message.from() == null ? "somebody" : message.from(), status));
   }
 
+  /** What is asked: the message, the question, and what else a question says. */
   private static String words(Payload.Status status) {
     List<String> words = new ArrayList<>();
     Stream.concat(
             Stream.ofNullable(status.message()),
-            Stream.of("action", "consequences")
+            Stream.of("question", "action", "consequences")
                 .flatMap(field -> Stream.ofNullable(status.fields().get(field)))
                 .map(PlainWords::of))
         .forEach(words::add);
     Question.of(status).forEach(question -> words.add(question.question()));
+    if (words.isEmpty()) {
+      status.fields().forEach((key, value) ->
+          words.add(PlainWords.words(key) + ": " + PlainWords.of(value)));
+    }
     return String.join(" ", words);
   }
 

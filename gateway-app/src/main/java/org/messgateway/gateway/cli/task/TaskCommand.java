@@ -33,11 +33,20 @@ abstract class TaskCommand extends Command {
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
-    try (CommandContext context = workplace();
-        TaskFinder finder = new TaskFinder(context.config(), exchange)) {
+    try (CommandContext context = workplace()) {
+      return call(context);
+    }
+  }
+
+  private int call(CommandContext context) throws IOException, InterruptedException {
+    try (TaskFinder finder = new TaskFinder(context.config(), exchange)) {
       return call(context, finder);
     } catch (TaskLookupException e) {
-      throw CommandFailure.failed(e.sentence() + " To see all: " + hint().to("threads"));
+      throw CommandFailure.failed(
+          e.sentence()
+              + (context.nothingRan() ? " Nothing has run here yet." : "")
+              + " To see all: "
+              + hint().to("threads"));
     }
   }
 

@@ -104,7 +104,7 @@ final class TaskFinder implements AutoCloseable {
   Optional<FoundTask> in(String exchange, Ref ref)
       throws TaskLookupException, InterruptedException {
     Exchange files = exchanges.get(exchange);
-    if (files == null) {
+    if (files == null || files.directory().unused()) {
       return Optional.empty();
     }
     long until = System.nanoTime() + PATIENCE.toNanos();

@@ -1,6 +1,9 @@
 package org.messgateway.gateway.cli.task;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +16,28 @@ import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.HomeInspector;
 import org.messgateway.gateway.cli.command.HomeInspector.Listed;
+import org.messgateway.gateway.cli.command.LocalTimes;
+import org.messgateway.gateway.cli.command.Table;
+import org.messgateway.gateway.cli.command.Table.Cell;
+import org.messgateway.gateway.cli.command.Table.Column;
+import org.messgateway.gateway.cli.command.Table.Tone;
+import org.messgateway.gateway.cli.command.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** {@code threads}: what is in the exchange. */
-@CommandLine.Command(name = "threads", description = "Lists the tasks in the exchange.")
+@CommandLine.Command(
+    name = "threads",
+    description = "Lists the tasks: those that are open, and the last that have ended.")
 public final class ThreadsCommand extends Command {
+
+  /** How many that have ended are shown unasked. */
+  private static final int LATEST = 5;
+
+  private static final Comparator<Listed> NEWEST_FIRST =
+      Comparator.comparing(ThreadsCommand::created)
+          .thenComparing(each -> each.location().ref())
+          .reversed();
 
   @Option(
       names = "--status",
@@ -28,6 +47,9 @@ public final class ThreadsCommand extends Command {
 
   @Option(names = "--open", description = "Only those that have not ended.")
   private boolean open;
+
+  @Option(names = "--all", description = "Also all that have ended, not the last five only.")
+  private boolean all;
 
   @Option(names = "--archived", description = "Those that were put into the archive instead.")
   private boolean archived;
@@ -39,11 +61,14 @@ public final class ThreadsCommand extends Command {
   public Integer call() throws IOException {
     try (CommandContext context = workplace();
         HomeInspector inspector = new HomeInspector(context.config())) {
-      List<Map<String, Object>> rows =
+      List<Listed> found =
           (archived ? inspector.archived() : inspector.threads())
-              .stream().filter(this::asked).map(ThreadsCommand::row).toList();
-      boolean several = inspector.several();
-      out().rows(json, rows, row -> text(row, several), "There are no tasks.");
+              .stream().filter(this::asked).toList();
+      if (json) {
+        out().json(found.stream().map(ThreadsCommand::row).toList());
+      } else {
+        show(found, inspector.several());
+      }
       return DONE;
     }
   }
@@ -81,15 +106,79 @@ public final class ThreadsCommand extends Command {
     return row;
   }
 
-  private static String text(Map<String, Object> row, boolean several) {
-    String exchange = several ? "%-12s ".formatted(row.get("exchange")) : "";
-    return exchange + text(row);
+  private void show(List<Listed> found, boolean several) {
+    List<Listed> shown = new ArrayList<>(found.stream().filter(each -> !ended(each)).toList());
+    List<Listed> ended =
+        found.stream().filter(ThreadsCommand::ended).sorted(NEWEST_FIRST).toList();
+    shown.sort(NEWEST_FIRST);
+    int most = all || archived || status != null ? ended.size() : Math.min(LATEST, ended.size());
+    shown.addAll(ended.subList(0, most));
+    List<Column> columns =
+        new ArrayList<>(
+            List.of(
+                Column.whole("REF"),
+                Column.whole("STATUS"),
+                Column.whole("AGE"),
+                Column.of("WHO HAS IT"),
+                Column.of("INTENT")));
+    if (several) {
+      columns.add(1, Column.of("EXCHANGE"));
+    }
+    Table table = terminal().table(columns.toArray(Column[]::new));
+    LocalTimes times = Terminal.times();
+    shown.forEach(each -> table.row(cells(each, several, times)));
+    out().table(table, "There are no tasks.");
+    if (most < ended.size()) {
+      err()
+          .line(
+              "%d more %s ended. To see all: %s"
+                  .formatted(
+                      ended.size() - most,
+                      ended.size() - most == 1 ? "has" : "have",
+                      hint().to("threads", "--all")));
+    }
   }
 
-  private static String text(Map<String, Object> row) {
-    return row.containsKey("problem")
-        ? "%-18s %s".formatted(row.get("ref"), row.get("problem"))
-        : "%-18s %-18s %-16s %s"
-            .formatted(row.get("ref"), row.get("status"), row.get("executor"), row.get("intent"));
+  private static boolean ended(Listed listed) {
+    return listed.envelope() != null && listed.envelope().status().ended();
+  }
+
+  /** One that does not say when comes last. */
+  private static Instant created(Listed listed) {
+    return listed.envelope() == null || listed.envelope().created() == null
+        ? Instant.MIN
+        : listed.envelope().created();
+  }
+
+  private static List<Object> cells(Listed listed, boolean several, LocalTimes times) {
+    List<Object> cells = new ArrayList<>();
+    cells.add(listed.location().ref().value());
+    if (several) {
+      cells.add(listed.exchange());
+    }
+    Envelope envelope = listed.envelope();
+    if (envelope == null) {
+      cells.add(new Cell("unreadable", Tone.BAD));
+      cells.addAll(List.of("", "", Objects.requireNonNullElse(listed.problem(), "cannot be read")));
+      return cells;
+    }
+    cells.add(new Cell(envelope.status().code().replace('_', ' '), tone(envelope.status())));
+    cells.add(times.age(envelope.created()));
+    cells.add(Objects.requireNonNullElse(envelope.executor(), ""));
+    cells.add(
+        new Cell(
+            Objects.requireNonNullElse(envelope.intent(), ""),
+            envelope.status().ended() ? Tone.DIM : Tone.PLAIN));
+    return cells;
+  }
+
+  private static Tone tone(ThreadStatus status) {
+    return switch (status) {
+      case COMPLETED, PARTIAL -> Tone.GOOD;
+      case NEEDS_INPUT, NEEDS_CONFIRMATION, HELD -> Tone.WAITING;
+      case FAILED, EXPIRED -> Tone.BAD;
+      case DECLINED, CANCELLED, DELEGATED, SUPERSEDED -> Tone.DIM;
+      case PENDING, CLAIMED, IN_PROGRESS, WAITING, RETRYING -> Tone.PLAIN;
+    };
   }
 }

@@ -23,7 +23,8 @@ final class DeliveryRows {
         CASE WHEN a.state = 'closed' THEN l.probe_at
              WHEN l.state = 'closed' THEN a.probe_at
              WHEN l.probe_at IS NULL OR l.probe_at > a.probe_at THEN l.probe_at
-             ELSE a.probe_at END, d.seq
+             ELSE a.probe_at END,
+        CASE a.state WHEN 'closed' THEN l.reason ELSE a.reason END, d.tries, d.seq
       FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
@@ -122,6 +123,8 @@ final class DeliveryRows {
         ColumnValues.receipt(row.textOrNull()),
         row.instantOrNull(),
         ColumnValues.laneState(row.text()),
-        row.instantOrNull());
+        row.instantOrNull(),
+        ColumnValues.reason(row.textOrNull()),
+        row.count());
   }
 }
