@@ -517,7 +517,8 @@ final class CommandLineTest {
     Ran ran = run("mcp", "--print-config", "nope");
     assertStatus(2, ran);
     assertSays(
-        "nope is no client that is known here. There are: claude, claude-code, cursor, vscode, codex\n",
+        "nope is no client that is known here. There are: claude, claude-code, cursor, vscode,"
+            + " codex\n",
         ran.err(),
         ran);
   }

@@ -225,6 +225,7 @@ final class TerminalWriterTest {
     run("tokens");
     run("revoke", HOSTILE);
     run("rotate-links");
+    run("completion", "fish");
     run("request", HOSTILE);
     run("request", HOSTILE, "--by", HOSTILE);
     run("replay", "--state", HOSTILE);

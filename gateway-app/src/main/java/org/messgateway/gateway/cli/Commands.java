@@ -1,14 +1,19 @@
 package org.messgateway.gateway.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.CommandOutput;
 import org.messgateway.gateway.cli.command.FailureReport;
+import org.messgateway.gateway.cli.command.Terminal;
 import org.messgateway.gateway.cli.command.TerminalWriter;
 import org.messgateway.gateway.cli.mcp.McpCommand;
 import org.messgateway.gateway.cli.mcp.SkillCommand;
+import org.messgateway.gateway.cli.operate.CompletionCommand;
 import org.messgateway.gateway.cli.operate.DeliveriesCommand;
 import org.messgateway.gateway.cli.operate.DemoCommand;
 import org.messgateway.gateway.cli.operate.ExplainCommand;
@@ -53,6 +58,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** All commands by their names, in the order in which help shows them. */
 final class Commands {
 
+  /** Columns of the help: narrower ones tear sentences, wider ones are hard to read. */
+  private static final int NARROW = 60;
+
+  private static final int USUAL = 80;
+  private static final int WIDE = 100;
+
   private final Map<String, Supplier<Object>> all = new LinkedHashMap<>();
 
   Commands() {
@@ -92,6 +103,7 @@ final class Commands {
     all.put("queue", QueueCommand::new);
     all.put("pause", PauseCommand::new);
     all.put("resume", ResumeCommand::new);
+    all.put("completion", () -> new CompletionCommand(this::line));
   }
 
   /**
@@ -107,10 +119,13 @@ final class Commands {
       // No Supplier: Java cannot keep one of a class as old as this, and fails (25.0.3).
       line.addSubcommand(new HelpCommand());
     }
+    line.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, CommandGroups::list);
+    line.getHelpSectionMap().remove(SECTION_KEY_COMMAND_LIST_HEADING);
     // Without colours of its own: none passes what it writes to, where others' words may stand.
     return line.setOut(TerminalWriter.out())
         .setErr(TerminalWriter.err())
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+        .setUsageHelpWidth(Math.clamp(Terminal.here().columns().orElse(USUAL), NARROW, WIDE))
         .setParameterExceptionHandler(Commands::mistake)
         .setExecutionExceptionHandler(new FailureHandler())
         .setCaseInsensitiveEnumValuesAllowed(true);

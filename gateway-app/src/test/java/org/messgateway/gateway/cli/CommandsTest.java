@@ -24,6 +24,14 @@ final class CommandsTest {
   }
 
   @Test
+  void helpHasEachCommandInItsGroup() {
+    assertEquals(Set.of(), CommandGroups.ungrouped(new Commands().line().getSubcommands().keySet()));
+    String help = new Commands().line().getUsageMessage();
+    assertTrue(help.indexOf("Start:") < help.indexOf("People:"), help);
+    assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
+  }
+
+  @Test
   void runAsItIsMostlyTypedIsReadByHand() {
     assertEquals(Optional.of(new FastRun(null, null)), FastRun.of("run"));
     assertEquals(

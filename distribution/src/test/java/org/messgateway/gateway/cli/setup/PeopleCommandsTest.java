@@ -173,7 +173,9 @@ final class PeopleCommandsTest {
     people().redeem(code, "telegram", "777", "777", "Ana M", Instant.now());
     Ran listed = run("people");
     assertStatus(0, listed);
-    assertTrue(listed.out().lines().anyMatch(each -> each.matches("ana .* telegram +777 +linked")), listed::toString);
+    assertTrue(
+        listed.out().lines().anyMatch(each -> each.matches("ana .* telegram +777 +linked")),
+        listed::toString);
     JsonNode ana = run("people", "--json").json().path("executors").path(0);
     assertEquals("ana", ana.path("executor").asText());
     assertTrue(ana.path("addresses").toString().contains("\"state\":\"linked\""), ana::toString);
@@ -310,7 +312,12 @@ final class PeopleCommandsTest {
             new StoppedAddress(
                 "webhook", "http://127.0.0.1:9/ana", Instant.now(), "it answered 410"));
     Ran listed = run("people");
-    assertTrue(listed.out().lines().anyMatch(each -> each.matches(".* webhook +http://127.0.0.1:9/ana +stopped")), listed::toString);
+    assertTrue(
+        listed
+            .out()
+            .lines()
+            .anyMatch(each -> each.matches(".* webhook +http://127.0.0.1:9/ana +stopped")),
+        listed::toString);
     Ran resumed = run("resume", "http://127.0.0.1:9/ana");
     assertStatus(0, resumed);
     assertSays("is tried again at once", resumed.out(), resumed);

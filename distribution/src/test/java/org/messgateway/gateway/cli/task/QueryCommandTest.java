@@ -138,7 +138,8 @@ final class QueryCommandTest {
         List.of("REF", "p1", "e1", "f4", "f3", "f2", "f1", "c2"),
         ran.out().lines().map(line -> line.split(" ", 2)[0]).toList());
     assertTrue(
-        ran.err().contains("1 more has ended. To see all: ./mess-gateway threads --all"), ran.err());
+        ran.err().contains("1 more has ended. To see all: ./mess-gateway threads --all"),
+        ran.err());
     assertEquals(9, run("threads", "--all").out().lines().count());
     assertEquals(3, run("threads", "--open").out().lines().count());
   }

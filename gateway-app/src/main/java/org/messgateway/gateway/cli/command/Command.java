@@ -63,7 +63,7 @@ public abstract class Command implements Callable<Integer> {
     @Option(
         names = "--home",
         paramLabel = "DIR",
-        description = "The gateway's directory (default: $$MESS_HOME, else ~/.mess).")
+        description = "The gateway's folder ($$MESS_HOME, else ~/.mess).")
     private @Nullable Path home;
 
     HomeOption(@Nullable Path home) {

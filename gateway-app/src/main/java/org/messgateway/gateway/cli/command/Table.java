@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 import org.messgateway.api.PlainText;
 
 /**
- * Rows under a header, in columns as wide as what stands in them. On a terminal the columns that may
- * be cut share what the others leave, and a line that was cut ends its word with {@code …}; in a
- * file or a pipe nothing is cut. What others wrote stays in its cell, whatever is in it: hidden
+ * Rows under a header, in columns as wide as what stands in them. On a terminal the columns that
+ * may be cut share what the others leave, and a line that was cut ends its word with {@code …}; in
+ * a file or a pipe nothing is cut. What others wrote stays in its cell, whatever is in it: hidden
  * characters become blanks before any colour of our own is added. For one thread.
  */
 public final class Table {

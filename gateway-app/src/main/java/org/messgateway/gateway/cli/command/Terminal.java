@@ -9,7 +9,8 @@ import java.util.OptionalInt;
  * Where a command's output goes, as far as its form depends on it. The launcher knows which of the
  * streams are terminals, and how wide; where it did not start this process, none is.
  *
- * @param columns of standard output; empty where lines are not cut: a file, a pipe, an unknown width
+ * @param columns of standard output; empty where lines are not cut: a file, a pipe, an unknown
+ *     width
  * @param colours whether standard output takes colours
  * @param progress whether somebody looks at standard error while it is written
  */

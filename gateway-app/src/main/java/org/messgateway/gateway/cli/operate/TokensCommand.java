@@ -82,9 +82,7 @@ public final class TokensCommand extends Command {
           ends(each, times));
     }
     out()
-        .table(
-            table,
-            "There are no tokens. Make one: " + CommandHint.here().to("token", "--help"));
+        .table(table, "There are no tokens. Make one: " + CommandHint.here().to("token", "--help"));
   }
 
   private static Cell ends(StoredToken token, LocalTimes times) {

@@ -216,7 +216,10 @@ public final class QueryCommand extends Command {
     return switch (subject) {
       case STATUS ->
           new Column[] {
-            Column.whole("REF"), Column.whole("STATUS"), Column.of("WHO HAS IT"), Column.of("INTENT")
+            Column.whole("REF"),
+            Column.whole("STATUS"),
+            Column.of("WHO HAS IT"),
+            Column.of("INTENT")
           };
       case CAPABILITIES ->
           new Column[] {Column.whole("CAPABILITY"), Column.of("MEANING"), Column.of("TAGS")};
@@ -256,7 +259,8 @@ public final class QueryCommand extends Command {
   }
 
   private static String tags(Map<?, ?> row) {
-    return row.get("tags") instanceof List<?> tags ? tags.stream().map(String::valueOf).collect(Collectors.joining(", "))
+    return row.get("tags") instanceof List<?> tags
+        ? tags.stream().map(String::valueOf).collect(Collectors.joining(", "))
         : "";
   }
 

@@ -85,8 +85,9 @@ record StandingQuestion(Kind kind, String id, String by, String text, List<Quest
         .forEach(words::add);
     Question.of(status).forEach(question -> words.add(question.question()));
     if (words.isEmpty()) {
-      status.fields().forEach((key, value) ->
-          words.add(PlainWords.words(key) + ": " + PlainWords.of(value)));
+      status
+          .fields()
+          .forEach((key, value) -> words.add(PlainWords.words(key) + ": " + PlainWords.of(value)));
     }
     return String.join(" ", words);
   }

@@ -108,8 +108,7 @@ public final class ThreadsCommand extends Command {
 
   private void show(List<Listed> found, boolean several) {
     List<Listed> shown = new ArrayList<>(found.stream().filter(each -> !ended(each)).toList());
-    List<Listed> ended =
-        found.stream().filter(ThreadsCommand::ended).sorted(NEWEST_FIRST).toList();
+    List<Listed> ended = found.stream().filter(ThreadsCommand::ended).sorted(NEWEST_FIRST).toList();
     shown.sort(NEWEST_FIRST);
     int most = all || archived || status != null ? ended.size() : Math.min(LATEST, ended.size());
     shown.addAll(ended.subList(0, most));

@@ -98,7 +98,12 @@ final class TableTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PT-5S, 0 s", "PT59S, 59 s", "PT3M, 3 min", "PT59M59S, 59 min", "PT26H, 26 h", "P3D, 3 days",
+    "PT-5S, 0 s",
+    "PT59S, 59 s",
+    "PT3M, 3 min",
+    "PT59M59S, 59 min",
+    "PT26H, 26 h",
+    "P3D, 3 days",
   })
   void anAgeIsToldInOneUnit(Duration ago, String shown) {
     LocalTimes times = new LocalTimes(NOW, ZoneId.of("Europe/Berlin"));
