@@ -169,6 +169,7 @@ final class CommandLineTest {
     assertStatus(2, ran);
     assertSays("There is no configuration in " + home, ran.err(), ran);
     assertSays("./mess-gateway init --home " + home, ran.err(), ran);
+    assertEquals("", ran.out());
   }
 
   @ParameterizedTest
@@ -194,6 +195,7 @@ final class CommandLineTest {
     Ran ran = run("check", "--offline");
     assertStatus(2, ran);
     assertSays("config.yaml:", ran.out(), ran);
+    assertSays("1 mistake; nothing else is checked until it is mended.", ran.out(), ran);
   }
 
   @Test
@@ -202,6 +204,23 @@ final class CommandLineTest {
     Ran ran = run("check", "--offline");
     assertStatus(0, ran);
     assertSays("All is well with 2 executors on 2 channels.", ran.out(), ran);
+    assertSays("exchange primary is well\n", ran.out(), ran);
+    assertSays("channel telegram is configured; no service was asked\n", ran.out(), ran);
+    assertSays("executor roomba is reached over webhook\n", ran.out(), ran);
+  }
+
+  @Test
+  void checkCountsWhatIsWellAndWhatIsNot() throws IOException {
+    configured(
+        CONFIG
+            .formatted("http://127.0.0.1:9/mess")
+            .replace("-test\" }", "-test\", base_url: \"http://127.0.0.1:" + deadPort() + "\" }"));
+    Ran ran = run("check");
+    assertStatus(1, ran);
+    assertSays("channel telegram is not well\n", ran.out(), ran);
+    assertSays("channel webhook is ", ran.out(), ran);
+    assertSays("executor ana is reached over nothing that is well\n", ran.out(), ran);
+    assertTrue(ran.out().endsWith("1 channel well, 1 mistake.\n"), ran::toString);
   }
 
   // init

@@ -52,8 +52,7 @@ final class CompletionIT {
     assertEquals(
         new TreeSet<>(List.of("threads")),
         new TreeSet<>(lines("bash", "-c", offering(script, "mess-gateway", "thr"))));
-    List<String> options =
-        lines("bash", "-c", offering(script, "mess-gateway", "threads", "--a"));
+    List<String> options = lines("bash", "-c", offering(script, "mess-gateway", "threads", "--a"));
     assertEquals(new TreeSet<>(List.of("--all", "--archived")), new TreeSet<>(options));
   }
 

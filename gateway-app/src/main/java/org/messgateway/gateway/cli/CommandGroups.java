@@ -28,13 +28,21 @@ final class CommandGroups {
         List.of(
             "request", "show", "wait", "watch", "reply", "cancel", "claim", "done", "say",
             "threads", "query"));
-    groups.put(
-        "Robots and agents", List.of("listen", "sample", "secret", "mcp", "skill"));
+    groups.put("Robots and agents", List.of("listen", "sample", "secret", "mcp", "skill"));
     groups.put(
         "Operate",
         List.of(
-            "deliveries", "explain", "replay", "token", "tokens", "revoke", "rotate-links",
-            "queue", "adapters", "texts", "completion"));
+            "deliveries",
+            "explain",
+            "replay",
+            "token",
+            "tokens",
+            "revoke",
+            "rotate-links",
+            "queue",
+            "adapters",
+            "texts",
+            "completion"));
     return groups;
   }
 

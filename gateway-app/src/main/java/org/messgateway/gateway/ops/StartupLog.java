@@ -59,6 +59,7 @@ public final class StartupLog {
   /** A configuration in one line. */
   public static String summary(GatewayConfig config) {
     Collection<String> names = config.channelNames();
-    return config.catalogue().executors().size() + " executors, channels " + names;
+    int executors = config.catalogue().executors().size();
+    return executors + (executors == 1 ? " executor" : " executors") + ", channels " + names;
   }
 }

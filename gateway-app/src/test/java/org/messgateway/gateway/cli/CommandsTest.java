@@ -25,7 +25,8 @@ final class CommandsTest {
 
   @Test
   void helpHasEachCommandInItsGroup() {
-    assertEquals(Set.of(), CommandGroups.ungrouped(new Commands().line().getSubcommands().keySet()));
+    assertEquals(
+        Set.of(), CommandGroups.ungrouped(new Commands().line().getSubcommands().keySet()));
     String help = new Commands().line().getUsageMessage();
     assertTrue(help.indexOf("Start:") < help.indexOf("People:"), help);
     assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);

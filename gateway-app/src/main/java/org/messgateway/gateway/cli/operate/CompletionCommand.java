@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     description = "Prints what lets a shell complete commands and options.",
     footer = {
       "",
-      "  bash:  mess-gateway completion bash > ~/.local/share/bash-completion/completions/mess-gateway",
+      "  bash:  mess-gateway completion bash >"
+          + " ~/.local/share/bash-completion/completions/mess-gateway",
       "  zsh:   echo 'source <(mess-gateway completion zsh)' >> ~/.zshrc",
       "  fish:  mess-gateway completion fish > ~/.config/fish/completions/mess-gateway.fish"
     })
@@ -107,7 +108,9 @@ public final class CompletionCommand implements Callable<Integer> {
     Object[] constants = type.getEnumConstants();
     return constants == null
         ? List.of()
-        : List.of(constants).stream().map(each -> each.toString().toLowerCase(Locale.ROOT)).toList();
+        : List.of(constants).stream()
+            .map(each -> each.toString().toLowerCase(Locale.ROOT))
+            .toList();
   }
 
   private static String first(String[] description) {

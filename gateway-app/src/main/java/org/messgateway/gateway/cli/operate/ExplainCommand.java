@@ -237,7 +237,7 @@ public final class ExplainCommand extends Command {
   }
 
   /** What it is, what became of it and when, what went wrong, and what it waits for. */
-  private static String text(DeliveryRow row, DeliveryWait wait, LocalTimes times) {
+  static String text(DeliveryRow row, DeliveryWait wait, LocalTimes times) {
     StringBuilder text =
         new StringBuilder(
             "%s over %s, %s: %s"

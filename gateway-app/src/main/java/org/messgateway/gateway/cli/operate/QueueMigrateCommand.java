@@ -9,6 +9,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.Progress;
 import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.queue.QueueException;
@@ -51,7 +52,7 @@ final class QueueMigrateCommand extends Command {
         Optional.ofNullable(System.getenv(passwordFrom)).filter(p -> !p.isEmpty()).map(Secret::of);
     StoreConfig target = new StoreConfig(url, Optional.ofNullable(user), password);
     try (CommandContext context = workplace()) {
-      QueueMigration.MigrationResult done = new QueueMigration(context.config()).to(target);
+      QueueMigration.MigrationResult done = migrated(context, target);
       if (json) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("from", done.from().toString());
@@ -66,6 +67,13 @@ final class QueueMigrateCommand extends Command {
       throw CommandFailure.usage(String.valueOf(e.getMessage()));
     } catch (IOException | GatewayRunningException | QueueException e) {
       throw CommandFailure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static QueueMigration.MigrationResult migrated(CommandContext context, StoreConfig target)
+      throws IOException, GatewayRunningException {
+    try (Progress _ = Progress.of("Moving the queue")) {
+      return new QueueMigration(context.config()).to(target);
     }
   }
 

@@ -10,6 +10,7 @@ import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.ControlClient;
 import org.messgateway.gateway.cli.command.HomeInspector;
+import org.messgateway.gateway.cli.command.Progress;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.http.Control;
 import org.messgateway.gateway.queue.DeliveryFilter;
@@ -48,7 +49,7 @@ public final class ReplayCommand extends Command {
       GatewayConfig config = context.config();
       ControlClient gateway = new ControlClient(config);
       List<String> ids = ids(config);
-      int replayed = gateway.ask(control -> control.replay(ids));
+      int replayed = replay(gateway, ids);
       int released = held ? gateway.ask(Control::releaseHeld) : 0;
       if (json) {
         Map<String, Object> row = new LinkedHashMap<>();
@@ -56,14 +57,21 @@ public final class ReplayCommand extends Command {
         row.put("released", released);
         out().json(row);
       } else {
-        out().line(replayed + " deliveries are sent again.");
+        out()
+            .line(replayed + (replayed == 1 ? " delivery is" : " deliveries are") + " sent again.");
         if (held) {
-          out().line(released + " held tasks are let go.");
+          out().line(released + (released == 1 ? " held task is" : " held tasks are") + " let go.");
         }
       }
       return DONE;
     } catch (IOException e) {
       throw CommandFailure.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static int replay(ControlClient gateway, List<String> ids) throws IOException {
+    try (Progress _ = Progress.of("Sending again")) {
+      return gateway.ask(control -> control.replay(ids));
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.KeyFolder;
+import org.messgateway.gateway.cli.command.Progress;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.ExchangeConfig;
@@ -49,12 +51,20 @@ public final class CheckCommand extends Command {
   public Integer call() {
     try (CommandContext context = workplace()) {
       context.refuseConflicts();
-      out().line("In force: " + context.home().resolve(ConfigLoader.FILE));
       LoadResult loadResult = context.load();
+      out().line("In force: " + context.home().resolve(ConfigLoader.FILE));
       out().lines(ConfigReport.of(loadResult).stripTrailing());
       context.registry().problems().forEach(problem -> out().line(problem.toString()));
       return switch (loadResult) {
-        case LoadResult.Invalid _ -> CommandFailure.USAGE;
+        case LoadResult.Invalid invalid -> {
+          int mistakes = invalid.problems().size();
+          out()
+              .line(
+                  CheckSummary.counted(mistakes, "mistake")
+                      + "; nothing else is checked until "
+                      + (mistakes == 1 ? "it is mended." : "they are mended."));
+          yield CommandFailure.USAGE;
+        }
         case LoadResult.Valid valid -> check(context, valid.config());
       };
     }
@@ -70,17 +80,43 @@ public final class CheckCommand extends Command {
     KeyFolder.endless(context).forEach(advice -> hints.add(trouble(advice, "")));
     hints.addAll(otherGateways(context.home(), config));
     HomeCheck.openSecrets(context.home()).ifPresent(hints::add);
+    Set<String> illExchanges = new HashSet<>();
+    Set<String> illChannels = new HashSet<>();
+    Set<String> asked = new HashSet<>();
     if (!offline) {
       troubles.addAll(StoreCheck.of(context.home(), config));
-      troubles.addAll(remoteExchanges(config));
-      config.channels().values().forEach(channel -> selfTest(channel, troubles, hints));
+      config
+          .exchanges()
+          .forEach(exchange -> {
+            List<Finding> found = remoteExchange(exchange);
+            if (!found.isEmpty()) {
+              illExchanges.add(exchange.name());
+              troubles.addAll(found);
+            }
+          });
+      config
+          .channels()
+          .values()
+          .forEach(channel -> {
+            int before = troubles.size();
+            if (selfTest(channel, troubles, hints)) {
+              asked.add(channel.name());
+            }
+            if (troubles.size() > before) {
+              illChannels.add(channel.name());
+            }
+          });
     }
+    CheckSummary summary = new CheckSummary(config, offline, asked, illChannels, illExchanges);
+    summary.lines(out());
     troubles.forEach(trouble -> show("", trouble));
     hints.forEach(hint -> show("Hint: ", hint));
-    if (!troubles.isEmpty() || !context.registry().problems().isEmpty()) {
+    int mistakes = troubles.size() + context.registry().problems().size();
+    if (mistakes > 0) {
+      out().line(summary.count(mistakes, hints.size()));
       return CommandFailure.FAILED;
     }
-    out().line(done(config, hints.size()));
+    out().line(summary.done(hints.size()));
     return DONE;
   }
 
@@ -116,41 +152,28 @@ public final class CheckCommand extends Command {
     return new Finding(true, sentence, remedy);
   }
 
-  private static String done(GatewayConfig config, int hints) {
-    return "All is well with "
-        + counted(config.catalogue().executors().size(), "executor")
-        + (config.registry().registered().isEmpty()
-            ? ""
-            : " (" + config.registry().registered().size() + " registered at run time)")
-        + " on "
-        + counted(config.channelNames().size(), "channel")
-        + (config.exchanges().size() == 1
-            ? ""
-            : " for the exchanges " + String.join(", ", config.exchangeNames()))
-        + (hints == 0 ? "." : ", but for " + counted(hints, "hint") + ": messages go out.");
+  /** The server of a remote exchange; nothing is changed there. */
+  private static List<Finding> remoteExchange(ExchangeConfig each) {
+    try (Progress _ = Progress.of("Asking the server of exchange " + each.name())) {
+      return each.settings().flatMap(RemoteCheck::of).stream()
+          .map(finding ->
+              trouble("exchange " + each.name() + ": " + finding.what(), finding.remedy()))
+          .toList();
+    }
   }
 
-  private static String counted(int number, String word) {
-    return number + " " + word + (number == 1 ? "" : "s");
-  }
-
-  /** The servers of remote exchanges; nothing is changed there. */
-  private static List<Finding> remoteExchanges(GatewayConfig config) {
-    return config.exchanges().stream()
-        .flatMap(each ->
-            each.settings().flatMap(RemoteCheck::of).stream()
-                .map(finding ->
-                    trouble("exchange " + each.name() + ": " + finding.what(), finding.remedy())))
-        .toList();
-  }
-
-  /** A finding that stops deliveries is a trouble; all others are hints. */
-  private static void selfTest(ChannelConfig channel, List<Finding> troubles, List<Finding> hints) {
+  /**
+   * A finding that stops deliveries is a trouble; all others are hints.
+   *
+   * @return whether the adapter looked at anything
+   */
+  private static boolean selfTest(
+      ChannelConfig channel, List<Finding> troubles, List<Finding> hints) {
     AdapterServices services = new AdapterServices(channel.name(), InstantSource.system(), LIMIT);
-    try (RegisteredAdapter adapter = channel.provider().create(channel.settings(), services)) {
-      adapter
-          .ability(SelfTest.class)
-          .map(SelfTest::selfTest)
+    try (Progress _ = Progress.of("Asking " + channel.name());
+        RegisteredAdapter adapter = channel.provider().create(channel.settings(), services)) {
+      Optional<SelfTest> test = adapter.ability(SelfTest.class);
+      test.map(SelfTest::selfTest)
           .orElse(List.of())
           .forEach(finding ->
               (finding.severe() ? troubles : hints)
@@ -159,9 +182,11 @@ public final class CheckCommand extends Command {
                           finding.severe(),
                           channel.name() + ": " + finding.sentence(),
                           finding.remedy())));
+      return test.isPresent();
     } catch (RuntimeException e) {
       troubles.add(
           trouble(channel.name() + ": the adapter could not be asked: " + e.getMessage(), ""));
+      return false;
     }
   }
 

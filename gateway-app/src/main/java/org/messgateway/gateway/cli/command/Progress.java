@@ -1,0 +1,70 @@
+package org.messgateway.gateway.cli.command;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import org.messgateway.api.PlainText;
+
+/**
+ * One line on standard error while something takes longer than a second, gone when it is done. Only
+ * where somebody looks: in a file or a pipe nothing is written.
+ */
+public final class Progress implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** To the start of the line, and clears it. */
+  private static final String CLEAR = "\r\u001b[K";
+
+  private final PrintStream stream;
+  private final Thread thread;
+  private boolean shown;
+
+  private Progress(String what, PrintStream stream, Duration patience) {
+    this.stream = stream;
+    this.thread =
+        Thread.ofVirtual().name("progress").unstarted(() -> show(PlainText.line(what), patience));
+  }
+
+  /**
+   * Begins.
+   *
+   * @param what is done: {@code Asking telegram}
+   */
+  public static Progress of(String what) {
+    return of(what, Terminal.here(), System.err, PATIENCE);
+  }
+
+  static Progress of(String what, Terminal terminal, PrintStream stream, Duration patience) {
+    Progress progress = new Progress(what, stream, patience);
+    if (terminal.progress()) {
+      progress.thread.start();
+    }
+    return progress;
+  }
+
+  private void show(String what, Duration patience) {
+    try {
+      Thread.sleep(patience);
+    } catch (InterruptedException e) {
+      // It was done before.
+      return;
+    }
+    synchronized (this) {
+      if (!Thread.currentThread().isInterrupted()) {
+        stream.print(what + " …");
+        stream.flush();
+        shown = true;
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    thread.interrupt();
+    if (shown) {
+      stream.print(CLEAR);
+      stream.flush();
+      shown = false;
+    }
+  }
+}
