@@ -226,6 +226,7 @@ final class TerminalWriterTest {
     run("revoke", HOSTILE);
     run("rotate-links");
     run("completion", "fish");
+    run("texts");
     run("request", HOSTILE);
     run("request", HOSTILE, "--by", HOSTILE);
     run("replay", "--state", HOSTILE);

@@ -1,6 +1,5 @@
 package org.messgateway.gateway.cli.command;
 
-import java.io.PrintStream;
 import java.time.Duration;
 import org.messgateway.api.PlainText;
 
@@ -15,11 +14,11 @@ public final class Progress implements AutoCloseable {
   /** To the start of the line, and clears it. */
   private static final String CLEAR = "\r\u001b[K";
 
-  private final PrintStream stream;
+  private final TerminalWriter stream;
   private final Thread thread;
   private boolean shown;
 
-  private Progress(String what, PrintStream stream, Duration patience) {
+  private Progress(String what, TerminalWriter stream, Duration patience) {
     this.stream = stream;
     this.thread =
         Thread.ofVirtual().name("progress").unstarted(() -> show(PlainText.line(what), patience));
@@ -31,10 +30,10 @@ public final class Progress implements AutoCloseable {
    * @param what is done: {@code Asking telegram}
    */
   public static Progress of(String what) {
-    return of(what, Terminal.here(), System.err, PATIENCE);
+    return of(what, Terminal.here(), TerminalWriter.err(), PATIENCE);
   }
 
-  static Progress of(String what, Terminal terminal, PrintStream stream, Duration patience) {
+  static Progress of(String what, Terminal terminal, TerminalWriter stream, Duration patience) {
     Progress progress = new Progress(what, stream, patience);
     if (terminal.progress()) {
       progress.thread.start();
@@ -51,8 +50,7 @@ public final class Progress implements AutoCloseable {
     }
     synchronized (this) {
       if (!Thread.currentThread().isInterrupted()) {
-        stream.print(what + " …");
-        stream.flush();
+        stream.part(what + " …");
         shown = true;
       }
     }
@@ -62,8 +60,7 @@ public final class Progress implements AutoCloseable {
   public synchronized void close() {
     thread.interrupt();
     if (shown) {
-      stream.print(CLEAR);
-      stream.flush();
+      stream.part(CLEAR);
       shown = false;
     }
   }

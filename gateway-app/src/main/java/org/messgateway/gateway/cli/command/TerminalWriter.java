@@ -61,4 +61,10 @@ public final class TerminalWriter extends PrintWriter {
     super.write(line, 0, line.length());
     println();
   }
+
+  /** A part of a line of our own, at once: no word of others may stand in it uncleaned. */
+  void part(String text) {
+    super.write(text, 0, text.length());
+    flush();
+  }
 }

@@ -1,8 +1,8 @@
 package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

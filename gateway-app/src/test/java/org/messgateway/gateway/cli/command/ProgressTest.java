@@ -27,7 +27,9 @@ final class ProgressTest {
   @Test
   void whatTakesLongIsNamedUntilItIsDone() throws InterruptedException {
     Terminal terminal = new Terminal(OptionalInt.empty(), false, true);
-    try (Progress _ = Progress.of("Asking\u001b[2J telegram", terminal, stream, Duration.ZERO)) {
+    try (Progress _ =
+        Progress.of(
+            "Asking\u001b[2J telegram", terminal, TerminalWriter.to(stream), Duration.ZERO)) {
       flushed.await();
       assertEquals("Asking [2J telegram …", written.toString(UTF_8));
     }
@@ -37,8 +39,8 @@ final class ProgressTest {
   @Test
   void whatIsDoneSoonSaysNothing() {
     Terminal terminal = new Terminal(OptionalInt.empty(), false, true);
-    Progress.of("Asking", terminal, stream, Duration.ofHours(1)).close();
-    Progress.of("Asking", Terminal.NONE, stream, Duration.ZERO).close();
+    Progress.of("Asking", terminal, TerminalWriter.to(stream), Duration.ofHours(1)).close();
+    Progress.of("Asking", Terminal.NONE, TerminalWriter.to(stream), Duration.ZERO).close();
     assertEquals("", written.toString(UTF_8));
   }
 }
