@@ -6,25 +6,19 @@ const PHONES = {
   robot: { owner: 'Roomba', app: 'webhook', with: 'Robot’s log', how: 'signed webhooks', none: 'Ask for something to be vacuumed.', hint: '' },
 };
 const PHOTOS = { fridge: 'The fridge, open', floor: 'A clean kitchen floor' };
-const STORIES = {
-  fridge: {
-    ask: { intent: "what's in the fridge?", capability: 'check-visual', context: 'Planning dinner for 4.' },
-    steps: ['Teague and Ana are asked at once', 'Tap Claim on Ana’s phone: Teague’s message changes', 'Send the photo of the fridge from Ana’s phone', 'The answer is in the file'],
-  },
-  race: {
-    ask: { intent: 'check that the stove is off', capability: 'check-visual', context: 'Somebody left in a hurry.' },
-    steps: ['Teague and Ana are asked at once', 'Both tap Claim: one has it, the other is told who', 'Whoever has it answers: Done, or a photo', 'The answer is in the file'],
-  },
-  rice: {
-    ask: { intent: 'vacuum the rice in front of the sink', capability: 'vacuum-floor', context: '' },
-    steps: ['The robot gets a signed webhook and bids', 'Rice jams its brush: it gives the task back', 'Teague is asked: Claim, then Done', 'The answer is in the file'],
-  },
-};
+const OWNERS = { teague: 'Teague', ana: 'Ana', sam: 'Sam', roomba: 'Roomba' };
+const SCREENS = { teague: 'slack', ana: 'telegram', sam: 'sms', roomba: 'robot' };
+const APPS = { slack: 'Slack', telegram: 'Telegram', sms: 'SMS', webhook: 'webhook' };
+const only = new URLSearchParams(location.search).get('phone');
 const byId = (id) => document.getElementById(id);
 const phones = {};
 const tasks = new Map();
+const lines = new Map();
+let gateway = { state: 'starting', events: [] };
+let robotOn = true;
 let shownTask = null;
 let story = null;
+let playing = false;
 
 function make(tag, className, ...children) {
   const element = document.createElement(tag);
@@ -41,12 +35,17 @@ async function post(path, body) {
 }
 
 function act(phone, what) {
+  phones[phone].toast.hidden = true;
   return post('/act', { phone, ...what }).catch((problem) => toast(phone, problem.message));
 }
 
 /* Texts: Slack's mrkdwn, Telegram's HTML, and plain. Nothing is ever parsed into the page itself. */
 
-function link(url, words) {
+/* The household's name exists in the gateway's process only: here it is where this page is. */
+const reached = (url) => url.replace('://home.demo:', '://' + location.hostname + ':');
+
+function link(there, words) {
+  const url = reached(there);
   const anchor = make('a', '', words || url);
   if (/^https?:\/\//.test(url)) {
     anchor.href = url;
@@ -57,7 +56,7 @@ function link(url, words) {
 }
 
 function plain(text) {
-  return text.split(/(https?:\/\/[^\s]+)/).map((part, i) => (i % 2 ? link(part, part.length > 38 ? part.slice(0, 36) + '…' : part) : part));
+  return text.split(/(https?:\/\/[^\s]+)/).map((part, i) => (i % 2 ? link(part, reached(part).slice(0, 36) + '…') : part));
 }
 
 const entity = (text) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
@@ -108,9 +107,9 @@ function replyButton(screen, id, words) {
 }
 
 function slackButton(message, element) {
-  const words = element.text.text;
+  const words = element.text ? element.text.text : element.placeholder ? element.placeholder.text : '…';
   if (element.url) return link(element.url, words);
-  const button = make('button', element.style === 'primary' ? 'green' : '', words);
+  const button = make('button', element.style === 'primary' ? 'green' : element.style === 'danger' ? 'red' : '', words);
   button.type = 'button';
   button.dataset.action = element.action_id;
   button.onclick = () => act('slack', { deed: 'press', message: message.id, button: element.action_id });
@@ -118,11 +117,12 @@ function slackButton(message, element) {
 }
 
 function slackBlock(message, block) {
+  if (block.type === 'divider') return make('hr');
   if (block.type === 'actions') return make('div', 'block buttons', ...block.elements.map((each) => slackButton(message, each)));
   if (block.type === 'context') return make('div', 'block context', ...block.elements.flatMap((each) => mrkdwn(each.text || '')));
-  const box = make('div', 'block', ...mrkdwn(block.text ? block.text.text : ''));
+  const box = make('div', block.type === 'header' ? 'block head' : 'block', ...mrkdwn(block.text ? block.text.text : ''));
   if (block.fields) box.append(make('div', 'fields', ...block.fields.map((field) => make('span', '', ...mrkdwn(field.text)))));
-  if (block.accessory) box.append(make('div', 'buttons', slackButton(message, block.accessory)));
+  if (block.accessory && block.accessory.type === 'button') box.append(make('div', 'buttons', slackButton(message, block.accessory)));
   return box;
 }
 
@@ -177,6 +177,8 @@ function place(screen, message) {
     phone.none.hidden = true;
     (parent ? parent.replies : phone.log).append(item.element);
   }
+  item.mine = message.mine;
+  if (!message.mine) rings(screen);
   item.body.replaceChildren(...draw[screen](message));
   item.words = item.body.textContent;
   item.below.replaceChildren();
@@ -193,6 +195,7 @@ function place(screen, message) {
   if (screen === 'sms' && message.mine) item.below.append(make('span', 'state', message.fetched ? 'Delivered' : 'Sent. The gateway asks for texts every 10 seconds.'));
   if (!message.mine && !message.changed) {
     if (screen === 'telegram' && message.rows && message.rows.length) phone.usual = [message.id, item.words];
+    if (screen === 'telegram') phone.input.placeholder = (message.ask && message.placeholder) || PHONES.telegram.hint;
     if (screen === 'telegram' && (message.ask || (message.rows && message.rows.length))) aim(screen, message.id, item.words);
     if (screen === 'slack' && !message.thread_ts && message.blocks) aim(screen, message.id, message.text || '');
   }
@@ -205,6 +208,7 @@ function place(screen, message) {
 
 function robot(entry) {
   const phone = phones.robot;
+  rings('robot');
   const arrow = { in: '← ', out: '→ ', note: '• ' }[entry.way];
   const summary = make('summary', '', (entry.robot === 'roomba' ? '' : entry.robot + ': ') + arrow + entry.head);
   if (entry.check) summary.append(make('small', '', entry.check));
@@ -248,7 +252,43 @@ function toast(screen, text) {
   phone.toast.textContent = text;
   phone.toast.hidden = false;
   clearTimeout(phone.timer);
-  phone.timer = setTimeout(() => { phone.toast.hidden = true; }, 6000);
+  phone.timer = setTimeout(() => { phone.toast.hidden = true; }, 9000);
+}
+
+document.addEventListener('pointerdown', () => Object.values(phones).forEach((phone) => { phone.toast.hidden = true; }));
+
+/* Phones are folded until they ring. */
+
+function fold(screen, folded) {
+  const phone = phones[screen];
+  phone.element.classList.toggle('folded', folded);
+  phone.strip.setAttribute('aria-expanded', String(!folded));
+  byId('intro').hidden = !!story || Object.values(phones).some((each) => !each.element.classList.contains('folded'));
+}
+
+function rings(screen) {
+  fold(screen, false);
+  dot(screen, document.body.dataset.tab !== screen);
+}
+
+function dot(panel, on) {
+  const tab = byId('panels').querySelector('[data-open=' + panel + ']');
+  if (tab) tab.classList.toggle('news', on);
+}
+
+function openPanel(panel) {
+  document.body.dataset.tab = panel;
+  dot(panel, false);
+  byId('panels').querySelectorAll('button').forEach((tab) => tab.setAttribute('aria-pressed', String(tab.dataset.open === panel)));
+  if (phones[panel]) phones[panel].log.scrollTop = phones[panel].log.scrollHeight;
+}
+
+function panel(name, words) {
+  const tab = make('button', '', words);
+  tab.type = 'button';
+  tab.dataset.open = name;
+  tab.onclick = () => openPanel(name);
+  byId('panels').append(tab);
 }
 
 function sheet(event) {
@@ -259,13 +299,23 @@ function sheet(event) {
   const before = document.activeElement;
   let photo = '';
   for (const block of form.blocks) {
-    if (block.type === 'section') inside.append(make('p', '', ...mrkdwn(block.text.text)));
+    if (block.type === 'section' && block.text) inside.append(make('p', '', ...mrkdwn(block.text.text)));
+    else if (!block.element) continue;
     else if (block.element.type === 'plain_text_input') {
-      const area = make('textarea');
-      area.rows = 3;
+      const area = make('textarea', 'field');
+      area.rows = block.element.multiline ? 3 : 1;
       area.name = block.block_id;
       area.required = !block.optional;
+      area.value = block.element.initial_value || '';
       inside.append(make('label', '', block.label.text, area));
+    } else if (block.element.options) {
+      const select = make('select', 'field', ...block.element.options.map((option) => {
+        const one = make('option', '', option.text.text);
+        one.value = option.value;
+        return one;
+      }));
+      select.name = block.block_id;
+      inside.append(make('label', '', block.label.text, select));
     } else if (block.element.type === 'file_input') {
       const tray = make('div', 'tray');
       tray.append(...pictures((name) => {
@@ -286,12 +336,12 @@ function sheet(event) {
   box.onkeydown = (key) => { if (key.key === 'Escape') end(); };
   box.onsubmit = (submitting) => {
     submitting.preventDefault();
-    const fields = Object.fromEntries([...box.querySelectorAll('textarea')].map((area) => [area.name, area.value]));
+    const fields = Object.fromEntries([...box.querySelectorAll('.field')].map((area) => [area.name, area.value]));
     act('slack', { deed: 'form', message: event.view, fields, photo });
     end();
   };
   phone.device.append(box);
-  (box.querySelector('textarea') || submit).focus({ preventScroll: true });
+  (box.querySelector('.field') || submit).focus({ preventScroll: true });
 }
 
 function phoneFor(screen) {
@@ -299,16 +349,16 @@ function phoneFor(screen) {
   const element = byId('phone').content.cloneNode(true).firstElementChild;
   element.classList.add(screen);
   element.dataset.phone = screen;
+  element.dataset.panel = screen;
   const find = (selector) => element.querySelector(selector);
   find('.owner').append(words.owner + ' ', make('small', '', words.app));
   find('.with').textContent = words.with;
   find('.how').textContent = words.how;
   find('.face').textContent = screen === 'robot' ? 'R' : screen === 'sms' ? '#' : 'D';
   find('.none').textContent = words.none;
-  find('.clock').textContent = new Date().toTimeString().slice(0, 5);
   find('.messages').setAttribute('aria-label', words.app + ' of ' + words.owner);
   const phone = {
-    device: find('.device'), log: find('.messages'), none: find('.none'), toast: find('.toast'), aim: find('.target'), tray: find('.tray'),
+    element, strip: find('.strip'), composer: find('.composer'), device: find('.device'), log: find('.messages'), none: find('.none'), toast: find('.toast'), aim: find('.target'), tray: find('.tray'),
     camera: find('.camera'), input: find('.composer input'), items: new Map(), target: '', photo: '',
   };
   phone.input.placeholder = words.hint;
@@ -331,7 +381,30 @@ function phoneFor(screen) {
     phone.camera.setAttribute('aria-expanded', 'false');
   };
   phones[screen] = phone;
+  find('.strip .name').append(words.owner + ' ', make('small', '', words.app));
+  phone.strip.onclick = () => fold(screen, false);
+  find('.owner').onclick = () => { if (!only) fold(screen, true); };
+  if (screen === 'robot') find('.top').append(robotSwitch());
   byId('phones').append(element);
+  panel(screen, words.owner);
+  fold(screen, true);
+}
+
+function robotSwitch() {
+  const button = make('button', 'switch', 'on');
+  button.type = 'button';
+  button.setAttribute('role', 'switch');
+  button.setAttribute('aria-label', 'The robot is switched on');
+  button.onclick = () => post('/robot', { on: !robotOn }).catch((problem) => toast('robot', problem.message));
+  return button;
+}
+
+function plug(event) {
+  robotOn = event.on;
+  const button = phones.robot.element.querySelector('.switch');
+  button.textContent = robotOn ? 'on' : 'off';
+  button.setAttribute('aria-checked', String(robotOn));
+  phones.robot.element.classList.toggle('off', !robotOn);
 }
 
 /* The agent's desk. */
@@ -349,9 +422,10 @@ function selectTask(ref) {
   const task = tasks.get(ref);
   byId('reply').hidden = !/^(needs_|claimed|in_progress|waiting)/.test(task.status);
   const where = make('div', 'where', make('b', 'status', task.status || '…'));
-  if (task.holder) where.append('· ' + task.holder + (task.status === 'claimed' ? ' has it' : ''));
+  if (task.holder) where.append('· ' + task.holder + (task.status === 'claimed' ? ' has it' : '') + ' ');
   where.append('· ' + task.place + '/' + ref);
   if (task.files.length) where.append('· beside it: ' + task.files.join(', '));
+  drawTime();
   const pre = make('pre');
   for (const line of task.text.split('\n')) {
     const key = line.match(/^(\s*(?:- )*)([\w-]+)(:.*)$/);
@@ -363,106 +437,15 @@ function selectTask(ref) {
   }
   const file = byId('file');
   const top = file.scrollTop;
+  const atEnd = top + file.clientHeight > file.scrollHeight - 24;
   file.replaceChildren(where, pre);
   const rows = [...pre.children];
   const messages = rows.findIndex((row) => row.textContent === '---');
   const said = rows.find((row, i) => i > messages && row.classList.contains('fresh'));
-  file.scrollTop = said ? said.offsetTop - 70 : task.before ? top : 0;
+  file.scrollTop = task.before && (said || atEnd) ? file.scrollHeight : task.before ? top : 0;
 }
 
 function title(text) {
   const found = text.match(/intent: *"?'?(.*?)"?'?$/m);
   return found ? found[1].replace(/''/g, "'") : 'task';
 }
-
-function task(event) {
-  const old = tasks.get(event.id);
-  tasks.set(event.id, { ...event, title: title(event.text), before: old ? new Set(old.text.split('\n')) : null });
-  if (!old || shownTask === event.id || !shownTask) selectTask(event.id);
-  if (story && story.ref === event.id) advance();
-}
-
-function advance() {
-  const now = story.ref && tasks.get(story.ref);
-  const status = now ? now.status : '';
-  const gaveBack = now && /by: *roomba|declined/.test(now.text.split('\n---')[0]) && /declined/.test(now.text);
-  let step = 0;
-  if (/completed|partial/.test(status)) step = 4;
-  else if (story.name === 'rice') step = gaveBack ? 2 : status === 'claimed' ? 1 : 0;
-  else step = /claimed|in_progress|needs_|waiting/.test(status) ? 2 : now ? 1 : 0;
-  byId('steps').replaceChildren(...STORIES[story.name].steps.map((words, i) => make('li', i < step ? 'done' : i === step ? 'now' : '', words)));
-  byId('both').hidden = !(story.name === 'race' && step === 1);
-}
-
-async function begin(name) {
-  story = { name, ref: '' };
-  byId('guide').hidden = false;
-  document.querySelectorAll('#stories button').forEach((button) => button.setAttribute('aria-pressed', String(button.dataset.story === name)));
-  advance();
-  await ask(STORIES[name].ask);
-}
-
-async function ask(what) {
-  byId('wrong').textContent = '';
-  try {
-    const asked = await post('/ask', what);
-    if (story && !story.ref && what === STORIES[story.name].ask) {
-      story.ref = asked.ref;
-      advance();
-    }
-    if (tasks.has(asked.ref)) selectTask(asked.ref);
-    else shownTask = asked.ref;
-    return true;
-  } catch (problem) {
-    byId('wrong').textContent = problem.message;
-    return false;
-  }
-}
-
-function claims() {
-  return ['slack', 'telegram'].map((screen) => [...phones[screen].log.querySelectorAll('[data-action=claim]')].pop());
-}
-
-function listen() {
-  const events = new EventSource('/events');
-  const state = byId('link');
-  events.onopen = () => { state.textContent = 'live'; state.classList.add('on'); };
-  events.onerror = () => { state.textContent = 'the demonstration has ended, or is starting'; state.classList.remove('on'); };
-  events.onmessage = (message) => {
-    const event = JSON.parse(message.data);
-    if (event.screen === 'all') {
-      Object.values(phones).forEach((phone) => { phone.items.clear(); phone.log.replaceChildren(phone.none); phone.none.hidden = false; });
-      tasks.clear();
-    } else if (event.what === 'toast') toast(event.screen, event.text);
-    else if (event.what === 'form') sheet(event);
-    else if (event.screen === 'thread') task(event);
-    else if (event.screen === 'robot') robot(event);
-    else place(event.screen, event);
-  };
-}
-
-Object.keys(PHONES).forEach(phoneFor);
-document.querySelectorAll('#stories button').forEach((button) => { button.onclick = () => begin(button.dataset.story); });
-byId('both').onclick = () => {
-  const both = claims();
-  if (both.every(Boolean)) both.forEach((button) => button.click());
-};
-byId('reply').onsubmit = (event) => {
-  event.preventDefault();
-  post('/reply', { ref: shownTask, text: byId('answer').value })
-    .then(() => { byId('answer').value = ''; }, (problem) => { byId('wrong').textContent = problem.message; });
-};
-byId('ask').onsubmit = async (event) => {
-  event.preventDefault();
-  story = null;
-  byId('guide').hidden = true;
-  document.querySelectorAll('#stories button').forEach((button) => button.setAttribute('aria-pressed', 'false'));
-  if (await ask({ intent: byId('intent').value, capability: byId('capability').value, context: '' })) byId('intent').value = '';
-};
-byId('intent').onkeydown = (event) => {
-  if (event.key === 'Enter' && !event.shiftKey) {
-    event.preventDefault();
-    byId('ask').requestSubmit();
-  }
-};
-listen();

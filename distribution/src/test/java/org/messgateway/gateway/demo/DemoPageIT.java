@@ -41,28 +41,57 @@ final class DemoPageIT {
   }
 
   @Test
-  void twoPeopleRaceAndWhoeverHasItAnswersWithAPhoto() throws Exception {
+  void peopleRaceAndAKilledGatewayLosesNothing() throws Exception {
     try (Newcomer newcomer = Newcomer.open(directory.resolve("profile"))) {
       Path temporary = Files.createDirectory(directory.resolve("tmp"));
       newcomer.go(start(temporary));
-      newcomer.tap("[data-story=race]");
-      newcomer.awaits("[data-phone=slack] [data-action=claim]");
-      newcomer.awaits("[data-phone=telegram] [data-action=claim]");
-      newcomer.tap("#both");
-      newcomer.reads("#file .status", "claimed");
-      boolean teague = newcomer.text("#file .where").contains("teague has it");
-      String winner = teague ? "slack" : "telegram";
-      String loser = teague ? "telegram" : "slack";
-      newcomer.reads("[data-phone=" + loser + "]", (teague ? "Teague" : "Ana") + " has it");
-      newcomer.reads("[data-phone=" + winner + "]", "You have it");
-      newcomer.tap("[data-phone=" + winner + "] .camera");
-      newcomer.tap("[data-phone=" + winner + "] .tray [data-photo=fridge]");
-      newcomer.tap("[data-phone=" + winner + "] .send");
-      newcomer.reads("#file .status", "completed");
-      newcomer.reads("#file pre", "image");
+      newcomer.awaits("[data-story=race]:enabled");
+      twoPeopleRaceAndWhoeverHasItAnswersWithAPhoto(newcomer);
+      theGatewayIsKilledAndWhatIsAskedMeanwhileArrives(newcomer);
       assertEquals(List.of(), newcomer.complaints());
+      long gateway = gateway(newcomer);
       stopsCleanly(temporary);
+      assertTrue(ProcessHandle.of(gateway).filter(ProcessHandle::isAlive).isEmpty());
     }
+  }
+
+  private static void twoPeopleRaceAndWhoeverHasItAnswersWithAPhoto(Newcomer newcomer) {
+    newcomer.tap("[data-story=race]");
+    newcomer.awaits("[data-phone=slack] [data-action=claim]");
+    newcomer.awaits("[data-phone=telegram] [data-action=claim]");
+    newcomer.tap("#both");
+    newcomer.reads("#file .status", "claimed");
+    boolean teague = newcomer.text("#file .where").contains("teague has it");
+    String winner = teague ? "slack" : "telegram";
+    newcomer.reads("#events", (teague ? "Teague" : "Ana") + " takes it");
+    newcomer.tap("[data-phone=" + winner + "] .camera");
+    newcomer.tap("[data-phone=" + winner + "] .tray [data-photo=fridge]");
+    newcomer.tap("[data-phone=" + winner + "] .send");
+    newcomer.reads("#file .status", "completed");
+    newcomer.reads("#file pre", "image");
+    newcomer.reads("#events", "file written");
+    newcomer.reads("#events", (teague ? "Teague" : "Ana") + " is done");
+  }
+
+  private static void theGatewayIsKilledAndWhatIsAskedMeanwhileArrives(Newcomer newcomer) {
+    long before = gateway(newcomer);
+    newcomer.tap("[data-story=kill]");
+    newcomer.tap("#kill");
+    newcomer.awaits("#link.killed");
+    assertTrue(ProcessHandle.of(before).filter(ProcessHandle::isAlive).isEmpty());
+    newcomer.awaits("#three:enabled");
+    newcomer.tap("#three");
+    newcomer.reads("#events", "nobody reads it now");
+    newcomer.press("#start");
+    newcomer.reads("#step", "All three have arrived, once");
+    newcomer.reads("[data-phone=slack]", "is the parcel at the door?");
+    newcomer.awaits("#link.ready");
+    assertTrue(gateway(newcomer) != before);
+  }
+
+  /** The id of the gateway's process, as the page shows it. */
+  private static long gateway(Newcomer newcomer) {
+    return Long.parseLong(newcomer.text("#link").replaceAll("[^0-9]", ""));
   }
 
   private String start(Path temporary) throws IOException {

@@ -60,6 +60,11 @@ final class Newcomer implements AutoCloseable {
         "nothing to tap at " + place);
   }
 
+  /** Taps it whether or not it can be seen: what it does may have been done already. */
+  void press(String place) {
+    driver.executeScript("document.querySelector(arguments[0]).click()", place);
+  }
+
   List<String> complaints() {
     return driver.manage().logs().get("browser").getAll().stream().map(Object::toString).toList();
   }

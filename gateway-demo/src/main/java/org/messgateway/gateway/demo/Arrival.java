@@ -1,6 +1,7 @@
 package org.messgateway.gateway.demo;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A message that arrived at a simulator or a robot.
@@ -11,7 +12,7 @@ import java.util.List;
  * @param edit whether an earlier message was edited
  * @param genuine whether credentials or signature were right
  * @param lines visible to the recipient
- * @param buttons payloads by button
+ * @param buttons those that act; none where their payload is not known
  */
 record Arrival(
     String channel,
@@ -20,16 +21,19 @@ record Arrival(
     boolean edit,
     boolean genuine,
     List<String> lines,
-    List<String> buttons) {
+    List<Button> buttons) {
 
   Arrival {
     lines = List.copyOf(lines);
     buttons = List.copyOf(buttons);
   }
 
-  /** The payload of a button; empty when there is none. */
-  String button(String action) {
-    return buttons.stream().filter(one -> one.startsWith(action)).findFirst().orElse("");
+  /** A button with what it transmits. */
+  record Button(String label, String payload) {}
+
+  /** The button for an action. */
+  Optional<Button> button(String action) {
+    return buttons.stream().filter(one -> one.payload().startsWith(action)).findFirst();
   }
 
   boolean says(String words) {

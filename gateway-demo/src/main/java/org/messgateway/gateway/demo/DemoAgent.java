@@ -22,6 +22,10 @@ import org.messgateway.gateway.exchange.format.NewRequest;
 record DemoAgent(Exchange exchange) implements AutoCloseable {
 
   static final String NAME = "claude-agent";
+
+  /** Name of the agent that asks the first task, which nobody is shown. */
+  static final String WARM_UP = "demo-warm-up";
+
   private static final String CHANNEL = "mcp";
 
   /** An agent at the exchange in that folder. */
@@ -34,6 +38,11 @@ record DemoAgent(Exchange exchange) implements AutoCloseable {
             System::nanoTime));
   }
 
+  /** The exchange's folder. */
+  Path root() {
+    return exchange.directory().root();
+  }
+
   /**
    * Requests a task.
    *
@@ -43,9 +52,23 @@ record DemoAgent(Exchange exchange) implements AutoCloseable {
    */
   String ask(String intent, String capability, String context, List<String> hints)
       throws ExchangeWriteException {
+    return ask(NAME, intent, capability, context, hints);
+  }
+
+  /**
+   * Has the gateway do everything once that it does for a task, for people who do not exist: Java
+   * is slow the first time.
+   */
+  String warmUp() throws ExchangeWriteException {
+    return ask(WARM_UP, "warm up", DemoHome.WARM_UP, "", List.of("text", "image"));
+  }
+
+  private String ask(
+      String agent, String intent, String capability, String context, List<String> hints)
+      throws ExchangeWriteException {
     NewRequest request =
         new NewRequest(
-            NAME,
+            agent,
             CHANNEL,
             intent,
             null,

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSecrets;
@@ -21,62 +20,59 @@ import org.messgateway.testkit.simulator.TwilioSimulator;
  */
 final class DemoEnvironment implements AutoCloseable {
 
+  static final String ROBOT = "roomba";
+  private static final String UPDATES = "getUpdates";
+
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
-  private final Consumer<Arrival> arrivals;
-  private final DemoScreens screens;
-  private final Duration work;
   private final SlackPhone slack;
   private final TelegramPhone telegram;
-  private final BooleanSupplier connected;
   private final SmsPhone sms;
-  private final int gardenPort = DemoHome.freePort();
+  private final RobotPlug robot;
+  private final SlackSimulator slackService;
+  private final TelegramSimulator telegramService;
+
+  /** Calls for updates from earlier processes of the gateway. */
+  private volatile int callsBefore;
 
   /**
-   * Starts the simulators and the robot that is up, and writes the configuration that knows them.
+   * Starts the simulators and the robot, and writes the configuration that knows them.
    *
-   * @param port of the gateway
-   * @param work how long robots take over a task
+   * @param listener where the gateway will listen
+   * @param work how long the robot takes over a task
    */
   DemoEnvironment(
-      Path home, int port, Duration work, DemoScreens screens, Consumer<Arrival> arrivals)
+      Path home,
+      DemoHome.Listener listener,
+      Duration work,
+      DemoScreens screens,
+      Consumer<Arrival> arrivals)
       throws IOException {
-    this.arrivals = arrivals;
-    this.screens = screens;
-    this.work = work;
-    SlackSimulator slackService =
-        opened(SlackSimulator.start(DemoHome.SLACK_TOKEN, DemoHome.SLACK_APP_TOKEN));
-    TelegramSimulator telegramService =
-        opened(TelegramSimulator.start(DemoHome.TELEGRAM_TOKEN, "mess_demo_bot"));
+    slackService = opened(SlackSimulator.start(DemoHome.SLACK_TOKEN, DemoHome.SLACK_APP_TOKEN));
+    telegramService = opened(TelegramSimulator.start(DemoHome.TELEGRAM_TOKEN, "mess_demo_bot"));
     TwilioSimulator twilioService =
         opened(
             TwilioSimulator.start(
                 DemoHome.TWILIO_ACCOUNT, DemoHome.TWILIO_TOKEN, DemoHome.TWILIO_NUMBER));
-    connected = () -> slackService.connected() && telegramService.connected();
     slack = new SlackPhone(slackService, arrivals, screens).switchedOn();
     telegram = new TelegramPhone(telegramService, arrivals, screens).switchedOn();
     sms = new SmsPhone(twilioService, arrivals, screens).switchedOn();
-    DemoServer robot = robot(0, "roomba");
+    String secret = WebhookSecrets.forExecutor(Secret.of(DemoHome.WEBHOOK_SECRET), ROBOT).reveal();
+    robot =
+        opened(
+            new RobotPlug(
+                opened(new SampleRobot(ROBOT, secret, work, arrivals, screens)), screens));
     DemoHome.write(
         home,
-        port,
+        listener,
         new DemoHome.Services(
             slackService.baseUrl(),
             telegramService.baseUrl(),
             twilioService.baseUrl(),
-            URI.create(robot.url()),
-            URI.create("http://127.0.0.1:" + gardenPort)));
+            URI.create(robot.url())));
   }
 
-  /** Starts the robot that was down. */
-  void gardenRobotComesBack() {
-    robot(gardenPort, "gardenbot");
-  }
-
-  private DemoServer robot(int port, String executor) {
-    String secret =
-        WebhookSecrets.forExecutor(Secret.of(DemoHome.WEBHOOK_SECRET), executor).reveal();
-    SampleRobot robot = opened(new SampleRobot(executor, secret, work, arrivals, screens));
-    return opened(new DemoServer(port, robot::routes));
+  RobotPlug robot() {
+    return robot;
   }
 
   /** The phones by screen. */
@@ -84,18 +80,28 @@ final class DemoEnvironment implements AutoCloseable {
     return Map.of(SlackPhone.SCREEN, slack, TelegramPhone.SCREEN, telegram, SmsPhone.SCREEN, sms);
   }
 
-  /** Whether taps would be heard: messages that are sent before have no buttons. */
+  /** A process of the gateway begins: what earlier ones asked does not count any more. */
+  void gatewayStarts() {
+    callsBefore = telegramService.calls(UPDATES).size();
+  }
+
+  /**
+   * Whether taps would be heard: messages that are sent before have no buttons. The first call for
+   * updates of the first process only finds out where to begin.
+   */
   boolean connected() {
-    return connected.getAsBoolean();
+    int calls = telegramService.calls(UPDATES).size() - callsBefore;
+    return calls > (callsBefore == 0 ? 1 : 0) && slackService.connected();
   }
 
   Phone telegram() {
     return telegram;
   }
 
-  /** The page, on a port of its own. */
-  DemoServer page(DemoAgent agent) {
-    return opened(new DemoServer(0, new DemoPage(screens, phones(), agent)::routes));
+  /** Whether the messages for nobody, which warm the gateway up, have arrived. */
+  boolean warm() {
+    return !slackService.posts(DemoHome.NOBODY_ON_SLACK).isEmpty()
+        && !telegramService.posts(DemoHome.NOBODY_ON_TELEGRAM).isEmpty();
   }
 
   private <T extends AutoCloseable> T opened(T resource) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -24,6 +25,12 @@ final class DemoHome {
   static final String ANA = "123456789";
   static final String TWILIO_NUMBER = "+14155550100";
   static final String SAM = "+14155550123";
+  static final String WARM_UP = "warm-up";
+  static final String NOBODY_ON_SLACK = "U04NOBODY";
+  static final String NOBODY_ON_TELEGRAM = "100000001";
+
+  /** Name of the household's gateway. */
+  private static final String NAME = "home.demo";
 
   private DemoHome() {}
 
@@ -37,20 +44,58 @@ final class DemoHome {
   }
 
   /** URLs of the services that the gateway calls. */
-  record Services(URI slack, URI telegram, URI twilio, URI robot, URI gardenRobot) {}
+  record Services(URI slack, URI telegram, URI twilio, URI robot) {}
 
-  static void write(Path home, int port, Services services) throws IOException {
-    Files.createDirectories(home);
-    Files.writeString(home.resolve("config.yaml"), text(port, services));
+  /**
+   * Where the gateway listens.
+   *
+   * @param host loopback, or an address that phones in the same network can reach
+   * @param reached name or address by which browsers reach it
+   */
+  record Listener(String host, String reached, int port) {
+
+    /** On loopback, on a port that is free now. */
+    static Listener here() {
+      return new Listener("127.0.0.1", "localhost", freePort());
+    }
   }
 
-  private static String text(int port, Services services) {
+  /**
+   * Writes what the gateway reads. Its {@code client_url} has a name, as that of a household has,
+   * because services and the gateway keep links to localhost from people. The name exists in the
+   * gateway's process alone, by a hosts file; the page puts its own host in its place.
+   */
+  static void write(Path home, Listener listener, Services services) throws IOException {
+    Files.createDirectories(home);
+    Files.writeString(home.resolve("config.yaml"), text(listener, services));
+    Files.writeString(hosts(home), "127.0.0.1 localhost " + NAME + " " + machine() + "\n");
+  }
+
+  /** The hosts file of the gateway's process. */
+  static Path hosts(Path home) {
+    return home.resolve("hosts");
+  }
+
+  /** The same link as this process can follow it, which does not know the household's name. */
+  static String followed(String link) {
+    return link.replace("://" + NAME + ":", "://127.0.0.1:");
+  }
+
+  private static String machine() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException nameless) {
+      return "";
+    }
+  }
+
+  private static String text(Listener listener, Services services) {
     return """
     # The demonstration's household. Change it while the demo runs: it is read again.
     agent_id: claude-agent
     title: Demo home
-    client_url: http://localhost:%d
-    http: { port: %d }
+    client_url: http://%s:%d
+    http: { host: "%s", port: %d, hosts: ["%s"] }
     executors:
       teague:
         name: Teague
@@ -68,10 +113,9 @@ final class DemoHome {
         name: Kitchen Roomba
         capabilities: [vacuum-floor]
         notify: { webhook: "%s/mess" }
-      gardenbot:
-        name: Garden robot
-        capabilities: [water-plants]
-        notify: { webhook: "%s/mess" }
+      # Nobody: is told once at the start, so that Java has done it once before somebody looks.
+      first-slack: { capabilities: [%s], notify: { slack: %s } }
+      first-telegram: { capabilities: [%s], notify: { telegram: "%s" } }
     routing:
       - match: { capability: vacuum-floor }
         prefer: [roomba]
@@ -85,13 +129,19 @@ final class DemoHome {
       webhook: { secret: "%s", concurrency: 1 }
     """
         .formatted(
-            port,
-            port,
+            NAME,
+            listener.port(),
+            listener.host(),
+            listener.port(),
+            listener.reached(),
             TEAGUE,
             ANA,
             SAM,
             services.robot(),
-            services.gardenRobot(),
+            WARM_UP,
+            NOBODY_ON_SLACK,
+            WARM_UP,
+            NOBODY_ON_TELEGRAM,
             SLACK_TOKEN,
             SLACK_APP_TOKEN,
             services.slack(),

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +21,6 @@ import org.messgateway.gateway.exchange.ExchangeWriteException;
 /** The web page of the demonstration: its files, the stream of screens, and taps. */
 final class DemoPage {
 
-  private static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
-  private static final HeaderName SNIFF = HeaderNames.create("X-Content-Type-Options");
-  private static final HeaderName REFERRER = HeaderNames.create("Referrer-Policy");
   private static final int MOST_WRITTEN = 2_000;
 
   /** Interval of keep-alive lines, by which a closed browser is noticed. */
@@ -34,59 +31,83 @@ final class DemoPage {
           "demo.html", "text/html; charset=utf-8",
           "demo.css", "text/css; charset=utf-8",
           "demo.js", "text/javascript; charset=utf-8",
+          "stories.js", "text/javascript; charset=utf-8",
           "fridge.jpg", "image/jpeg",
           "floor.jpg", "image/jpeg");
 
   private final DemoScreens screens;
-  private final Map<String, Phone> phones;
+  private final DemoEnvironment environment;
   private final DemoAgent agent;
+  private final GatewayProcess gateway;
+  private final Timeline timeline;
+  private final PageAddress address;
+  private final PageGuard guard;
   private final ObjectMapper json = new ObjectMapper();
+  private volatile int port;
 
-  DemoPage(DemoScreens screens, Map<String, Phone> phones, DemoAgent agent) {
+  DemoPage(
+      DemoScreens screens,
+      DemoEnvironment environment,
+      DemoAgent agent,
+      GatewayProcess gateway,
+      Timeline timeline,
+      PageAddress address) {
     this.screens = screens;
-    this.phones = Map.copyOf(phones);
+    this.environment = environment;
     this.agent = agent;
+    this.gateway = gateway;
+    this.timeline = timeline;
+    this.address = address;
+    this.guard = new PageGuard(address);
+  }
+
+  /** The port that the server got. */
+  void listensOn(int listening) {
+    port = listening;
+    guard.listensOn(listening);
   }
 
   void routes(HttpRouting.Builder routing) {
     routing
-        .addFilter((chain, request, response) -> {
-          guard(response);
-          if (fromHere(request)) {
-            chain.proceed();
-          } else {
-            DemoServer.json(response, 403, "{\"wrong\":\"This page is for this machine only.\"}");
-          }
-        })
+        .addFilter(guard)
         .get("/", (_, response) -> file("demo.html", response))
         .get("/events", this::events)
+        .get("/phone.svg", this::code)
         .post("/act", this::act)
         .post("/ask", this::ask)
         .post("/reply", this::reply)
+        .post("/robot", this::robot)
+        .post("/gateway", this::gateway)
         .get(
             "/{file}",
             (request, response) -> file(request.path().pathParameters().get("file"), response));
   }
 
-  private static void guard(ServerResponse response) {
-    response
-        .header(
-            POLICY,
-            "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'")
-        .header(SNIFF, "nosniff")
-        .header(REFERRER, "no-referrer")
-        .header(HeaderNames.CACHE_CONTROL, "no-store");
+  /** The code by which a real phone becomes one of the phones; none where it could not get here. */
+  private void code(ServerRequest request, ServerResponse response) {
+    String phone = request.query().first("phone").orElse("");
+    if (address.open() && environment.phones().containsKey(phone)) {
+      response
+          .header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
+          .send(QrPicture.of(address.url(port, phone)));
+    } else {
+      DemoServer.json(response, 404, "{}");
+    }
   }
 
-  /**
-   * Other sites must not act here through the browser: a foreign host name is refused, and so is a
-   * form, which cannot send JSON.
-   */
-  private static boolean fromHere(ServerRequest request) {
-    String host = DemoServer.header(request, "Host").replaceAll(":[0-9]+$", "");
-    boolean reading = request.prologue().method().text().equals("GET");
-    return (host.equals("localhost") || host.equals("127.0.0.1"))
-        && (reading || DemoServer.header(request, "Content-Type").startsWith("application/json"));
+  private void robot(ServerRequest request, ServerResponse response) throws IOException {
+    environment.robot().turn(json.readTree(DemoServer.text(request)).path("on").asBoolean());
+    DemoServer.json(response, 200, "{}");
+  }
+
+  private void gateway(ServerRequest request, ServerResponse response)
+      throws IOException, InterruptedException {
+    if (json.readTree(DemoServer.text(request)).path("kill").asBoolean()) {
+      gateway.kill();
+    } else {
+      gateway.start();
+    }
+    DemoServer.json(response, 200, "{}");
   }
 
   private static void file(String name, ServerResponse response) {
@@ -116,7 +137,8 @@ final class DemoPage {
 
   private void act(ServerRequest request, ServerResponse response) throws IOException {
     JsonNode act = json.readTree(DemoServer.text(request));
-    Optional<Phone> phone = Optional.ofNullable(phones.get(act.path("phone").asText()));
+    Optional<Phone> phone =
+        Optional.ofNullable(environment.phones().get(act.path("phone").asText()));
     if (phone.isEmpty()) {
       DemoServer.json(response, 404, "{\"wrong\":\"There is no such phone.\"}");
       return;
@@ -142,12 +164,18 @@ final class DemoPage {
               intent,
               asked.path("capability").asText(),
               asked.path("context").asText(),
-              List.of("text", "image"));
+              hints(asked));
+      timeline.written(ref, Instant.now());
       DemoServer.json(response, 200, json.createObjectNode().put("ref", ref).toString());
     } catch (ExchangeWriteException e) {
       DemoServer.json(
           response, 503, json.createObjectNode().put("wrong", e.getMessage()).toString());
     }
+  }
+
+  private static List<String> hints(JsonNode asked) {
+    boolean question = asked.path("question").asBoolean();
+    return question ? List.of("confirmation") : List.of("text", "image");
   }
 
   private void reply(ServerRequest request, ServerResponse response) throws IOException {

@@ -16,10 +16,10 @@ final class DemoServer implements AutoCloseable {
   private final WebServer server;
 
   /** Listens at once, on a free port when {@code port} is 0. */
-  DemoServer(int port, Consumer<HttpRouting.Builder> routes) {
+  DemoServer(String host, int port, Consumer<HttpRouting.Builder> routes) {
     this.server =
         WebServer.builder()
-            .host("127.0.0.1")
+            .host(host)
             .port(port)
             .shutdownHook(false)
             .maxPayloadSize(LARGEST)
@@ -30,10 +30,6 @@ final class DemoServer implements AutoCloseable {
 
   int port() {
     return server.port();
-  }
-
-  String url() {
-    return "http://127.0.0.1:" + port();
   }
 
   @Override

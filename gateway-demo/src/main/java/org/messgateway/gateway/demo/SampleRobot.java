@@ -132,7 +132,7 @@ final class SampleRobot implements AutoCloseable {
   private void say(String respond, String answer) throws IOException, InterruptedException {
     log("out", "POST mess-respond", answer);
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(respond))
+        HttpRequest.newBuilder(URI.create(DemoHome.followed(respond)))
             .timeout(LIMIT)
             .header("Content-Type", "application/yaml")
             .POST(HttpRequest.BodyPublishers.ofString(answer))

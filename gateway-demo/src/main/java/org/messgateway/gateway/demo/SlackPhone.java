@@ -43,6 +43,9 @@ final class SlackPhone implements Phone {
   }
 
   private void show(SlackPost post) {
+    if (!post.channel().equals(CHANNEL)) {
+      return;
+    }
     ObjectNode message = json.createObjectNode().put("ts", post.ts()).put("text", post.text());
     // An edit names no Slack thread: the message keeps its place.
     message.put("thread_ts", first(post.ts()).map(SlackPost::thread).orElse(post.thread()));

@@ -9,22 +9,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.messgateway.gateway.Gateway;
+import java.util.regex.Pattern;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryState;
 
 /** The scripted demonstration in the terminal, with checks of every step. */
 final class Story {
 
+  private static final DeliveryFilter AT_THE_ROBOT =
+      new DeliveryFilter(null, DemoEnvironment.ROBOT, null, Set.of(DeliveryState.QUEUED));
+
+  private static final List<String> ROOMS = List.of("kitchen", "hall", "bedroom");
+
   /** Longer than the second probe of a lane that waits. */
-  private static final DeliveryFilter AT_THE_GARDEN =
-      new DeliveryFilter(null, "gardenbot", null, Set.of(DeliveryState.QUEUED));
-
-  private static final List<String> PLANTS = List.of("tomatoes", "basil", "lemon tree");
-
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
-  private final Gateway gateway;
+  /** Ids and tokens, whose ends say nothing to people. */
+  private static final Pattern LONG = Pattern.compile("([A-Za-z0-9_-]{8})[A-Za-z0-9_-]{12,}");
+
+  private final StoredRows rows;
   private final DemoEnvironment environment;
   private final Arrivals arrivals;
   private final ThreadFileViewer files;
@@ -35,13 +38,13 @@ final class Story {
   private boolean asItShould = true;
 
   Story(
-      Gateway gateway,
+      StoredRows rows,
       DemoEnvironment environment,
       DemoAgent agent,
       Arrivals arrivals,
       ThreadFileViewer files,
       PrintWriter out) {
-    this.gateway = gateway;
+    this.rows = rows;
     this.environment = environment;
     this.arrivals = arrivals;
     this.files = files;
@@ -51,17 +54,18 @@ final class Story {
 
   /** Runs the script; returns whether every step went as expected. */
   boolean tell() throws InterruptedException, IOException {
-    waitForConnections();
-    String fridge = ask("what's in the fridge?", "check-visual", "Planning dinner for 4.");
+    String fridge =
+        ask("what's in the fridge?", "check-visual", "Planning dinner for 4.", "text", "image");
     Optional<Arrival> slack = expect(arrival -> arrival.channel().equals("slack"));
     Optional<Arrival> telegram = expect(arrival -> arrival.channel().equals("telegram"));
     ask("buy yellow onions", "shopping", "");
     expect(arrival -> arrival.channel().equals("sms"));
     ask("vacuum the crumbs under the table", "vacuum-floor", "");
     expect(arrival -> arrival.to().equals("roomba") && arrival.says("mess-kind: claimed"));
-    say("The garden robot is down. Three tasks come in for it:");
-    for (String plant : PLANTS) {
-      ask("water the " + plant, "water-plants", "");
+    environment.robot().turn(false);
+    say("The robot is switched off. Three tasks come in for it:");
+    for (String room : ROOMS) {
+      ask("vacuum the " + room, "vacuum-floor", "");
       queued++;
       waitForQueue();
     }
@@ -69,20 +73,26 @@ final class Story {
     if (slack.isPresent() && telegram.isPresent()) {
       answer(fridge, telegram.get());
     }
-    say("Nobody had to wait for the garden robot. Now it comes back:");
-    environment.gardenRobotComesBack();
-    for (int task = 0; task < PLANTS.size(); task++) {
-      expect(arrival -> arrival.to().equals("gardenbot") && arrival.says("mess-kind: request"));
+    say("Nobody had to wait for the robot. Now it is switched on:");
+    environment.robot().turn(true);
+    for (String room : ROOMS) {
+      expect(arrival ->
+          arrival.to().equals("roomba")
+              && arrival.says("mess-kind: request")
+              && arrival.says("vacuum the " + room));
     }
     return asItShould && hasNoDuplicates();
   }
 
   /** Ana takes it and sends a photo; Teague's message changes. */
   private void answer(String ref, Arrival asked) throws InterruptedException, IOException {
-    say("Ana taps [Claim] on Telegram:");
-    environment.telegram().touch(PhoneAction.press(asked.id(), asked.button("claim")));
-    expect(arrival -> arrival.channel().equals("slack") && arrival.edit() && arrival.says("Ana"));
-    say("Teague's message says so. Ana answers with a photo:");
+    Optional<Arrival.Button> claim = asked.button("claim");
+    if (claim.isPresent()) {
+      say("Ana taps [" + claim.get().label() + "] on Telegram:");
+      environment.telegram().touch(PhoneAction.press(asked.id(), claim.get().payload()));
+      expect(arrival -> arrival.channel().equals("slack") && arrival.edit() && arrival.says("Ana"));
+      say("Teague's message says so. Ana answers with a photo:");
+    }
     environment
         .telegram()
         .touch(PhoneAction.send(asked.id(), "2 onions, milk, half a cabbage", "fridge"));
@@ -93,8 +103,9 @@ final class Story {
         });
   }
 
-  private String ask(String intent, String capability, String context) throws IOException {
-    String ref = agent.ask(intent, capability, context, List.of());
+  private String ask(String intent, String capability, String context, String... hints)
+      throws IOException {
+    String ref = agent.ask(intent, capability, context, List.of(hints));
     say(DemoAgent.NAME + " asks: \"" + intent + "\" (" + ref + ", needs " + capability + ")");
     return ref;
   }
@@ -148,13 +159,17 @@ final class Story {
     asItShould &= arrival.genuine();
     out.println();
     out.println("  ┌─ " + title(arrival));
-    arrival.lines().forEach(line -> out.println("  │ " + line));
+    arrival.lines().forEach(line -> out.println("  │ " + shortened(line)));
     out.println("  └─");
     out.flush();
   }
 
+  private static String shortened(String line) {
+    return LONG.matcher(ThreadFileViewer.shortened(line)).replaceAll("$1…");
+  }
+
   private void box(List<String> lines) {
-    lines.forEach(line -> out.println("  │ " + line));
+    lines.forEach(line -> out.println("  │ " + shortened(line)));
     out.flush();
   }
 
@@ -164,33 +179,26 @@ final class Story {
           case "slack" -> "Slack, Teague";
           case "telegram" -> "Telegram, Ana";
           case "sms" -> "SMS, Sam (" + arrival.to() + ")";
-          default -> "webhook, " + arrival.to() + ", delivery " + arrival.id();
+          default -> "webhook, " + arrival.to() + ", delivery " + shortened(arrival.id());
         };
     return arrival.edit() ? where + ": the message changes" : where;
   }
 
   /** The age of a delivery is the order in which its task was seen: one after the other. */
-  private void waitForConnections() throws InterruptedException {
-    Instant deadline = Instant.now().plus(PATIENCE);
-    while (!environment.connected() && Instant.now().isBefore(deadline)) {
-      arrivals.next(Duration.ofMillis(20)).ifPresent(this::show);
-    }
-  }
-
   private void waitForQueue() throws InterruptedException {
     Instant deadline = Instant.now().plus(PATIENCE);
-    while (waitingForGardenRobot() < queued && Instant.now().isBefore(deadline)) {
+    while (waitingForTheRobot() < queued && Instant.now().isBefore(deadline)) {
       arrivals.next(Duration.ofMillis(100)).ifPresent(this::show);
     }
-    if (waitingForGardenRobot() < queued) {
+    if (waitingForTheRobot() < queued) {
       say("Not every task was in the queue after " + PATIENCE.toSeconds() + " s.");
       asItShould = false;
     }
   }
 
-  /** Deliveries to the garden robot in the queue; those to others are not waited for. */
-  private int waitingForGardenRobot() {
-    return gateway.queue().find(AT_THE_GARDEN, 10).size();
+  /** Deliveries to the robot in the queue; those to others are not waited for. */
+  private int waitingForTheRobot() {
+    return rows.deliveries(AT_THE_ROBOT, 10).size();
   }
 
   /** Deliveries by id; an edited message is no second one. */

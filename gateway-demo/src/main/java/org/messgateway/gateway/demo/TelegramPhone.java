@@ -35,21 +35,25 @@ final class TelegramPhone implements Phone {
   }
 
   private void show(TelegramPost post) {
+    if (!post.chat().equals(DemoHome.ANA)) {
+      return;
+    }
     String id = String.valueOf(post.number());
     ObjectNode shown =
         json.createObjectNode().put("html", post.html()).put("reply", post.repliedTo());
     shown.put("ask", post.markup().path("force_reply").asBoolean());
+    shown.put("placeholder", post.markup().path("input_field_placeholder").asText());
     shown.set("rows", post.markup().path("inline_keyboard"));
     arrivals.accept(
-        new Arrival(
-            SCREEN,
-            DemoHome.ANA,
-            id,
-            post.edit(),
-            true,
-            lines(post),
-            post.markup().findValuesAsText("callback_data")));
+        new Arrival(SCREEN, DemoHome.ANA, id, post.edit(), true, lines(post), buttons(post)));
     screens.show(SCREEN, id, shown);
+  }
+
+  private static List<Arrival.Button> buttons(TelegramPost post) {
+    return post.markup().findParents("callback_data").stream()
+        .map(button ->
+            new Arrival.Button(button.path("text").asText(), button.path("callback_data").asText()))
+        .toList();
   }
 
   private void toast(PressAnswer answer) {

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,7 +28,17 @@ final class ThreadFileViewer {
   private static final String DOCUMENT = ".messe-af.yaml";
   private static final int MOST_THREADS = 200;
   private static final int LONGEST = 60_000;
-  private static final int LONGEST_LINE = 120;
+  private static final int LONGEST_LINE = 400;
+
+  /** Of the content of a picture, which says nothing to people. */
+  private static final Pattern DATA = Pattern.compile("(;base64,[A-Za-z0-9+/]{12})[A-Za-z0-9+/=]+");
+
+  private static final Pattern HISTORY =
+      Pattern.compile("(?m)^ *- action: *(\\S+)\\s+at: *\"?([0-9TZ:.+-]+)\"?\\s+by: *(\\S+)");
+
+  /** Of the history: what rows and messages say better. */
+  private static final Set<String> TOLD_OTHERWISE = Set.of("created", "dispatched", "pending");
+
   private static final Pattern STATUS = Pattern.compile("(?m)^\\s*status: *\"?([a-z_]+)");
   private static final Pattern EXECUTOR =
       Pattern.compile("(?m)^\\s*executor: *\"?([a-z][a-z0-9_-]*)");
@@ -48,9 +60,25 @@ final class ThreadFileViewer {
       return holder.equals("null") ? "" : holder;
     }
 
-    private String first(Pattern pattern) {
+    /** What the envelope tells of people and agents, with its times. */
+    List<Timeline.Event> history() {
+      return HISTORY
+          .matcher(envelope())
+          .results()
+          .filter(entry -> !TOLD_OTHERWISE.contains(entry.group(1)))
+          .map(entry ->
+              new Timeline.Event(
+                  Instant.parse(entry.group(2)), entry.group(1), entry.group(3), "", ""))
+          .toList();
+    }
+
+    private String envelope() {
       int end = text.indexOf("\n---");
-      Matcher matcher = pattern.matcher(end < 0 ? text : text.substring(0, end));
+      return end < 0 ? text : text.substring(0, end);
+    }
+
+    private String first(Pattern pattern) {
+      Matcher matcher = pattern.matcher(envelope());
       return matcher.find() ? matcher.group(1) : "";
     }
   }
@@ -70,6 +98,7 @@ final class ThreadFileViewer {
         }
       }
     }
+    threads.removeIf(thread -> thread.text().contains("requestor: " + DemoAgent.WARM_UP));
     threads.forEach(this::show);
     return threads;
   }
@@ -104,7 +133,9 @@ final class ThreadFileViewer {
     return new Seen(ref, state.getFileName().toString(), whole, attachments);
   }
 
-  private static String shortened(String line) {
+  /** A long line as people want to see it; the content of pictures is left out. */
+  static String shortened(String whole) {
+    String line = DATA.matcher(whole).replaceAll("$1…");
     return line.length() <= LONGEST_LINE
         ? line
         : line.substring(0, LONGEST_LINE) + "… (" + line.length() + " characters)";

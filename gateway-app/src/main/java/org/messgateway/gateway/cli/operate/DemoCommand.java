@@ -2,6 +2,7 @@ package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,14 +12,12 @@ import java.time.Duration;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.channels.discovery.AdapterRegistry;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.CommandHint;
 import org.messgateway.gateway.cli.command.ShutdownSignal;
 import org.messgateway.gateway.cli.command.TerminalWriter;
-import org.messgateway.gateway.home.GatewayRunningException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,6 +36,8 @@ public final class DemoCommand implements Callable<Integer> {
   /** Everything is closed, and nothing left behind, before the process may go. */
   private static final Duration TO_END = Duration.ofSeconds(20);
 
+  private static final int LAST_PORT = 65_535;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private CommandSpec spec;
@@ -52,6 +53,26 @@ public final class DemoCommand implements Callable<Integer> {
   private boolean open;
 
   @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Plays a story with nobody there, draws it into this SVG, and ends.")
+  private @Nullable Path picture;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      description =
+          "Where the page listens (default: ${DEFAULT-VALUE}). With 0.0.0.0 real phones in your"
+              + " network can be phones of it; the printed link has the token they need.")
+  private String host = "localhost";
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The page's port (default: any that is free).")
+  private int port;
+
+  @Option(
       names = "--home",
       paramLabel = "DIR",
       description = "The scratch directory, which stays (default: a temporary one, which goes).")
@@ -61,16 +82,16 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (ShutdownSignal _ = ShutdownSignal.interruptMe("The demonstration", TO_END)) {
       return inScratch();
-    } catch (IOException | GatewayRunningException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw CommandFailure.failed("The demonstration could not be shown: " + e.getMessage());
     }
   }
 
-  private Integer inScratch() throws IOException, InterruptedException, GatewayRunningException {
+  private Integer inScratch() throws IOException, InterruptedException {
     Path scratch = home == null ? Files.createTempDirectory("mess-demo-") : home.toAbsolutePath();
     try (CommandContext context = CommandContext.open(scratch, CommandHint.at(scratch))) {
       context.refuseConflicts();
-      return run(demonstration(), scratch, context.registry());
+      return run(demonstration(), scratch);
     } finally {
       if (home == null) {
         delete(scratch);
@@ -87,14 +108,20 @@ public final class DemoCommand implements Callable<Integer> {
                     + " lib. Build the gateway again, or unpack its distribution again."));
   }
 
-  private int run(Demonstration demo, Path scratch, AdapterRegistry registry)
-      throws IOException, InterruptedException, GatewayRunningException {
+  private int run(Demonstration demo, Path scratch) throws IOException, InterruptedException {
+    if (port < 0 || port > LAST_PORT) {
+      throw CommandFailure.usage("--port must be 1 to " + LAST_PORT + ", or 0 for any.");
+    }
     if (once) {
-      boolean asItShould = demo.tell(scratch, registry, spec.commandLine().getOut());
+      boolean asItShould = demo.tell(scratch, spec.commandLine().getOut());
       return asItShould ? Command.DONE : CommandFailure.FAILED;
     }
+    if (picture != null) {
+      demo.record(scratch, picture);
+      return Command.DONE;
+    }
     try {
-      demo.show(scratch, registry, this::ready);
+      demo.show(scratch, host, port, this::ready);
     } catch (InterruptedException ended) {
       // That is how it ends.
     }
