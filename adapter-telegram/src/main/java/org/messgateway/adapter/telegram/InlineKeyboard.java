@@ -140,7 +140,6 @@ final class InlineKeyboard {
   }
 
   private static InlineKeyboardRow acting(Notification notification) {
-    Texts texts = notification.recipient().texts();
     InlineKeyboardRow row = new InlineKeyboardRow();
     notification.buttons().stream()
         .sorted()
