@@ -39,6 +39,8 @@ public record Forecast(List<Notice> notices, List<String> holds) {
       boolean unlessTaken) {}
 
   /**
+   * Who is told of a route's task, and when.
+   *
    * @param now of the route
    */
   public static Forecast of(Route route, Catalogue catalogue, Instant now) {

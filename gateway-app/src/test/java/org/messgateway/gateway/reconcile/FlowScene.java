@@ -251,6 +251,8 @@ public final class FlowScene implements AutoCloseable {
   }
 
   /**
+   * A thread with one request.
+   *
    * @param request further lines of the request, indented by six
    */
   public static String task(String ref, String status, Instant created, String request) {

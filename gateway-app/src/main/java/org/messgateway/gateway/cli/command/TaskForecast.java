@@ -30,6 +30,8 @@ public final class TaskForecast {
   }
 
   /**
+   * Who would be told of a request.
+   *
    * @param exchange its name in the configuration
    * @throws IOException when the home cannot be read
    */

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -131,9 +132,9 @@ class PageFileRoutesTest {
   }
 
   /** Keys that stand in the script; those that are made of two parts end with a dot. */
-  private static TreeSet<String> used() {
+  private static Set<String> used() {
     String page = new String(RespondPage.of("", Texts.ENGLISH).html().plain(), UTF_8);
-    TreeSet<String> keys = new TreeSet<>();
+    Set<String> keys = new TreeSet<>();
     USED.matcher(page)
         .results()
         .map(MatchResult::group)

@@ -173,7 +173,7 @@ final class AddressSetup {
 
   private boolean byTyping(String executor, ChannelConfig channel, LiveChannel live) {
     while (true) {
-      Optional<String> address = address(executor, channel, live);
+      Optional<String> address = address(channel, live);
       if (address.isEmpty()) {
         return false;
       }
@@ -191,7 +191,7 @@ final class AddressSetup {
     }
   }
 
-  private Optional<String> address(String executor, ChannelConfig channel, LiveChannel live) {
+  private Optional<String> address(ChannelConfig channel, LiveChannel live) {
     AdapterDescription description = channel.provider().description();
     String question =
         channel

@@ -224,7 +224,7 @@ final class HouseholdDraft {
     return added.stream().filter(line -> !line.isBlank()).toList();
   }
 
-  /** A text of a person, in which {@code ${} means itself. */
+  /** A text of a person, in which a dollar sign before a brace means itself. */
   static String literal(String typed) {
     return typed.replace("${", "$${");
   }
