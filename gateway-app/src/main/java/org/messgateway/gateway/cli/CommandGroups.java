@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
@@ -63,7 +64,8 @@ final class CommandGroups {
       List<String> here = names.stream().filter(all::containsKey).toList();
       if (!here.isEmpty()) {
         list.append("%n%s:%n".formatted(title));
-        here.forEach(name -> entry(list, name, sentence(all.get(name)), width));
+        here.forEach(
+            name -> entry(list, name, sentence(Objects.requireNonNull(all.get(name))), width));
       }
     });
     return list + "%nEach explains itself: mess-gateway COMMAND --help%n".formatted();
