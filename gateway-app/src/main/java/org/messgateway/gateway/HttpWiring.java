@@ -141,9 +141,10 @@ final class HttpWiring implements AutoCloseable {
   }
 
   /** What the page says of whom it belongs to. */
-  private PageFileRoutes.Household household() {
+  private PageFileRoutes.PageSettings household() {
     GatewayConfig now = gateway.configuration().get();
-    return new PageFileRoutes.Household(now.title(), now.languages().usual(), now.languages()::in);
+    return new PageFileRoutes.PageSettings(
+        now.title(), now.languages().usual(), now.languages()::in);
   }
 
   private HttpConfig config() {

@@ -40,7 +40,7 @@ public final class ReplyBodies {
   private final ReplyInbox replies;
   private final AnswerService answerService;
   private final OfAgents agents;
-  private final Consumer<Refusal> refusals;
+  private final Consumer<RefusedReply> refusals;
 
   /** Failures that were logged, once each. */
   private final Set<String> failed = new HashSet<>();
@@ -65,7 +65,7 @@ public final class ReplyBodies {
       ReplyInbox replies,
       AnswerService answerService,
       OfAgents agents,
-      Consumer<Refusal> refusals) {
+      Consumer<RefusedReply> refusals) {
     this.exchange = exchange;
     this.replies = replies;
     this.answerService = answerService;
@@ -74,7 +74,7 @@ public final class ReplyBodies {
   }
 
   /** An answer that makes no sense as it is, and why. */
-  public record Refusal(KeptReply reply, String sentence) {
+  public record RefusedReply(KeptReply reply, String sentence) {
 
     /** Keeps it where {@link ReplyVerdict} finds it. */
     public void keepIn(AnswerJournal journal, String exchange, Instant now) {
@@ -173,7 +173,7 @@ public final class ReplyBodies {
           reply.executor(),
           refused.entry() == 0 ? "" : "entry " + refused.entry() + ": ",
           refused.sentence());
-      refusals.accept(new Refusal(reply, refused.sentence()));
+      refusals.accept(new RefusedReply(reply, refused.sentence()));
     }
     return !(result instanceof AnswerResult.TryAgainLater);
   }
@@ -209,7 +209,7 @@ public final class ReplyBodies {
           reply.ref(),
           reply.executor(),
           refused.sentence());
-      refusals.accept(new Refusal(reply, refused.sentence()));
+      refusals.accept(new RefusedReply(reply, refused.sentence()));
     }
     return !(result instanceof AgentRequests.RequestResult.Unavailable);
   }

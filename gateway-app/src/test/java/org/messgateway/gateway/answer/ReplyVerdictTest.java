@@ -93,8 +93,8 @@ final class ReplyVerdictTest {
             "webhook",
             new ServiceReply("application/yaml", CLAIM.getBytes(UTF_8), true));
     AnswerJournal journal = opened.journal().answers();
-    new ReplyBodies.Refusal(reply, "No such code.").keepIn(journal, "home", NOW);
-    new ReplyBodies.Refusal(reply, "Another reason.").keepIn(journal, "home", NOW);
+    new ReplyBodies.RefusedReply(reply, "No such code.").keepIn(journal, "home", NOW);
+    new ReplyBodies.RefusedReply(reply, "Another reason.").keepIn(journal, "home", NOW);
     assertEquals(Optional.of("Refused: No such code."), verdict(CLAIM));
     assertTrue(journal.open("home", 10).isEmpty(), "nobody writes it into the thread");
   }

@@ -110,7 +110,7 @@ class PageIT {
             new ListenAddress("127.0.0.1", port, BodyLimits.DEFAULT.total()),
             List.of(
                 new PageFileRoutes(
-                    () -> new PageFileRoutes.Household("Miller home", Texts.ENGLISH, Texts::of)),
+                    () -> new PageFileRoutes.PageSettings("Miller home", Texts.ENGLISH, Texts::of)),
                 new PageRoutes(
                     thread, tokens, authorization, codes, _ -> renew(), views, Instant::now),
                 new TaskRoutes(thread, gate, authorization, codes, views, Instant::now),

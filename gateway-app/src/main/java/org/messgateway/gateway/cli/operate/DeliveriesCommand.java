@@ -77,10 +77,10 @@ public final class DeliveriesCommand extends Command {
     LocalTimes times = Terminal.times();
     List<Map<String, Object>> rows = new ArrayList<>();
     for (DeliveryRow delivery : found) {
-      List<AttemptReport> reports = AttemptReport.of(queue, delivery);
+      List<ListedAttempt> reports = ListedAttempt.of(queue, delivery);
       if (json) {
         Map<String, Object> row = row(delivery, wait);
-        row.put("log", reports.stream().map(AttemptReport::json).toList());
+        row.put("log", reports.stream().map(ListedAttempt::json).toList());
         rows.add(row);
       } else {
         out().line(delivery.identity().ref() + "  " + ExplainCommand.text(delivery, wait, times));

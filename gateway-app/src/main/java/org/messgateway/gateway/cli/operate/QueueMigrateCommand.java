@@ -9,7 +9,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
-import org.messgateway.gateway.cli.command.Progress;
+import org.messgateway.gateway.cli.command.ProgressLine;
 import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.queue.QueueException;
@@ -72,7 +72,7 @@ final class QueueMigrateCommand extends Command {
 
   private static QueueMigration.MigrationResult migrated(CommandContext context, StoreConfig target)
       throws IOException, GatewayRunningException {
-    try (Progress _ = Progress.of("Moving the queue")) {
+    try (ProgressLine _ = ProgressLine.of("Moving the queue")) {
       return new QueueMigration(context.config()).to(target);
     }
   }

@@ -10,7 +10,7 @@ import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.ControlClient;
 import org.messgateway.gateway.cli.command.HomeInspector;
-import org.messgateway.gateway.cli.command.Progress;
+import org.messgateway.gateway.cli.command.ProgressLine;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.http.Control;
 import org.messgateway.gateway.queue.DeliveryFilter;
@@ -70,7 +70,7 @@ public final class ReplayCommand extends Command {
   }
 
   private static int replay(ControlClient gateway, List<String> ids) throws IOException {
-    try (Progress _ = Progress.of("Sending again")) {
+    try (ProgressLine _ = ProgressLine.of("Sending again")) {
       return gateway.ask(control -> control.replay(ids));
     }
   }

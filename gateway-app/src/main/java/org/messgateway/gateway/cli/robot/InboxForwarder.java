@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.answer.MessBody;
-import org.messgateway.gateway.cli.robot.ProgramClient.Exchange;
+import org.messgateway.gateway.cli.robot.ProgramClient.PostResult;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.home.Backoff;
 
@@ -153,7 +153,7 @@ public final class InboxForwarder {
    * @return why it failed; empty when it was taken
    */
   private String tell(InboxItem item, String next, String before) throws InterruptedException {
-    Exchange done;
+    PostResult done;
     try {
       done = program.post(item);
     } catch (IOException e) {
@@ -177,7 +177,7 @@ public final class InboxForwarder {
   }
 
   /** What it answered, and what became of that. */
-  private String answered(InboxItem item, Exchange done) throws InterruptedException {
+  private String answered(InboxItem item, PostResult done) throws InterruptedException {
     try {
       List<Map<String, @Nullable Object>> mess = MessBody.answer(done.reply());
       return mess.isEmpty()
@@ -219,7 +219,7 @@ public final class InboxForwarder {
         .accept(mark + item.kind().code() + " " + item.ref() + " \"" + intent + "\"  " + what);
   }
 
-  private void bodies(Exchange done) {
+  private void bodies(PostResult done) {
     if (output.bodies()) {
       done.body().lines().forEach(line -> output.lines().accept("    " + line));
       done.answer().lines().forEach(line -> output.lines().accept("  < " + line));

@@ -53,7 +53,7 @@ public final class ProgramClient implements AutoCloseable {
    * @param body of the request
    * @param millis until the whole answer was there
    */
-  record Exchange(String body, int status, long millis, ServiceReply reply) {
+  record PostResult(String body, int status, long millis, ServiceReply reply) {
 
     boolean taken() {
       return status / 100 == 2;
@@ -82,7 +82,7 @@ public final class ProgramClient implements AutoCloseable {
    *
    * @throws IOException when no answer came
    */
-  Exchange post(InboxItem item) throws IOException, InterruptedException {
+  PostResult post(InboxItem item) throws IOException, InterruptedException {
     byte[] body = signing.format().write(item.document());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(url).timeout(LIMIT).POST(BodyPublishers.ofByteArray(body));
@@ -98,7 +98,7 @@ public final class ProgramClient implements AutoCloseable {
             request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER));
     long millis = (System.nanoTime() - start) / 1_000_000;
     String type = response.headers().firstValue("Content-Type").orElse("");
-    return new Exchange(
+    return new PostResult(
         new String(body, UTF_8),
         response.statusCode(),
         millis,

@@ -24,7 +24,7 @@ import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.KeyFolder;
-import org.messgateway.gateway.cli.command.Progress;
+import org.messgateway.gateway.cli.command.ProgressLine;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.ExchangeConfig;
@@ -154,7 +154,7 @@ public final class CheckCommand extends Command {
 
   /** The server of a remote exchange; nothing is changed there. */
   private static List<Finding> remoteExchange(ExchangeConfig each) {
-    try (Progress _ = Progress.of("Asking the server of exchange " + each.name())) {
+    try (ProgressLine _ = ProgressLine.of("Asking the server of exchange " + each.name())) {
       return each.settings().flatMap(RemoteCheck::of).stream()
           .map(finding ->
               trouble("exchange " + each.name() + ": " + finding.what(), finding.remedy()))
@@ -170,7 +170,7 @@ public final class CheckCommand extends Command {
   private static boolean selfTest(
       ChannelConfig channel, List<Finding> troubles, List<Finding> hints) {
     AdapterServices services = new AdapterServices(channel.name(), InstantSource.system(), LIMIT);
-    try (Progress _ = Progress.of("Asking " + channel.name());
+    try (ProgressLine _ = ProgressLine.of("Asking " + channel.name());
         RegisteredAdapter adapter = channel.provider().create(channel.settings(), services)) {
       Optional<SelfTest> test = adapter.ability(SelfTest.class);
       test.map(SelfTest::selfTest)

@@ -22,7 +22,7 @@ public final class PageFileRoutes implements HttpService {
   private static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
 
-  private final Supplier<Household> household;
+  private final Supplier<PageSettings> household;
   private volatile Built built;
 
   /**
@@ -32,16 +32,16 @@ public final class PageFileRoutes implements HttpService {
    * @param usual the texts that the page begins with
    * @param texts by language, one of {@link Texts#LANGUAGES}
    */
-  public record Household(String title, Texts usual, Function<String, Texts> texts) {}
+  public record PageSettings(String title, Texts usual, Function<String, Texts> texts) {}
 
   /** The page of a household as it was. */
   private record Built(String title, Texts texts, RespondPage page) {
 
-    static Built of(Household now) {
+    static Built of(PageSettings now) {
       return new Built(now.title(), now.usual(), RespondPage.of(now.title(), now.usual()));
     }
 
-    boolean current(Household now) {
+    boolean current(PageSettings now) {
       return title.equals(now.title()) && texts.equals(now.usual());
     }
   }
@@ -49,7 +49,7 @@ public final class PageFileRoutes implements HttpService {
   /**
    * @param household as it is now; asked at each request
    */
-  public PageFileRoutes(Supplier<Household> household) {
+  public PageFileRoutes(Supplier<PageSettings> household) {
     this.household = household;
     this.built = Built.of(household.get());
   }
@@ -66,7 +66,7 @@ public final class PageFileRoutes implements HttpService {
   }
 
   private RespondPage current() {
-    Household now = household.get();
+    PageSettings now = household.get();
     Built last = built;
     if (!last.current(now)) {
       last = Built.of(now);

@@ -42,10 +42,10 @@ class PageFileRoutesTest {
 
   private static HttpServer server;
   private static HttpClient client;
-  private static volatile PageFileRoutes.Household household = home("Miller home");
+  private static volatile PageFileRoutes.PageSettings household = home("Miller home");
 
-  private static PageFileRoutes.Household home(String title) {
-    return new PageFileRoutes.Household(title, Texts.ENGLISH, Texts::of);
+  private static PageFileRoutes.PageSettings home(String title) {
+    return new PageFileRoutes.PageSettings(title, Texts.ENGLISH, Texts::of);
   }
 
   static List<String> languages() {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A person who answers each question as it was agreed; afterwards the input ends. */
-final class FakeTerminal implements Terminal {
+final class FakeTerminal implements LineTerminal {
 
   private final Deque<String[]> script = new ArrayDeque<>();
   private final Map<String, Consumer<String>> reactions = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import org.messgateway.api.PlainText;
 import org.messgateway.gateway.cli.command.CommandOutput;
 
 /** The terminal that this process was started at. */
-final class ConsoleTerminal implements Terminal {
+final class ConsoleTerminal implements LineTerminal {
 
   private final Console console;
   private final CommandOutput out;
@@ -19,7 +19,7 @@ final class ConsoleTerminal implements Terminal {
 
   /** Empty where no person sits at one. */
   @SuppressWarnings("SystemConsoleNull") // Where none was given there is none.
-  static Optional<Terminal> find(CommandOutput out) {
+  static Optional<LineTerminal> find(CommandOutput out) {
     return Optional.ofNullable(System.console())
         .filter(Console::isTerminal)
         .map(console -> new ConsoleTerminal(console, out));

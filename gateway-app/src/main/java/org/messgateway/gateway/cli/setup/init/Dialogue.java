@@ -17,9 +17,9 @@ final class Dialogue {
       Set.of("y", "yes", "j", "ja", "s", "si", "sí", "o", "oui", "はい");
   private static final Set<String> NO = Set.of("n", "no", "nein", "non", "いいえ");
 
-  private final Terminal terminal;
+  private final LineTerminal terminal;
 
-  Dialogue(Terminal terminal) {
+  Dialogue(LineTerminal terminal) {
     this.terminal = terminal;
   }
 
@@ -133,7 +133,7 @@ final class Dialogue {
     return answered(() -> terminal.line(prompt));
   }
 
-  private String answered(Question question) {
+  private String answered(AnswerReader question) {
     try {
       return question.ask().map(String::strip).orElseThrow(EndOfAnswers::new);
     } catch (IOException e) {
@@ -143,7 +143,7 @@ final class Dialogue {
 
   /** Reads one answer. */
   @FunctionalInterface
-  private interface Question {
+  private interface AnswerReader {
 
     Optional<String> ask() throws IOException;
   }

@@ -45,7 +45,7 @@ public final class InitCommand extends Command {
 
   @Override
   public Integer call() throws IOException {
-    Optional<Terminal> terminal = noQuestions ? Optional.empty() : ConsoleTerminal.find(out());
+    Optional<LineTerminal> terminal = noQuestions ? Optional.empty() : ConsoleTerminal.find(out());
     try (CommandContext context = workplace()) {
       context.refuseConflicts();
       return terminal.isPresent() && options.reachNobody()
@@ -54,7 +54,7 @@ public final class InitCommand extends Command {
     }
   }
 
-  private int converse(CommandContext context, Terminal terminal) throws IOException {
+  private int converse(CommandContext context, LineTerminal terminal) throws IOException {
     boolean extend = Files.exists(context.home().resolve(ConfigLoader.FILE)) && !force;
     if (!extend) {
       refuseToOverwrite(context.home().resolve(SecretsFile.FILE));

@@ -23,7 +23,7 @@ import org.messgateway.gateway.queue.QueueView;
  *
  * @param verdict what became of the answer; empty where there was none
  */
-record AttemptReport(AttemptRow attempt, Optional<String> verdict) {
+record ListedAttempt(AttemptRow attempt, Optional<String> verdict) {
 
   private static final DateTimeFormatter LOCAL =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
@@ -37,10 +37,10 @@ record AttemptReport(AttemptRow attempt, Optional<String> verdict) {
   private static final Pattern TOKEN =
       Pattern.compile("((?:token=|mess_\\w{10}_|whsec_|whsk_|Bearer ))[\\w.~+/=-]+");
 
-  static List<AttemptReport> of(QueueView queue, DeliveryRow delivery) {
+  static List<ListedAttempt> of(QueueView queue, DeliveryRow delivery) {
     return queue.attempts(delivery.id()).stream()
         .map(attempt ->
-            new AttemptReport(attempt, ReplyVerdict.of(queue, delivery.identity(), attempt)))
+            new ListedAttempt(attempt, ReplyVerdict.of(queue, delivery.identity(), attempt)))
         .toList();
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What takes its time says so, and leaves no trace. */
-final class ProgressTest {
+final class ProgressLineTest {
 
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final CountDownLatch flushed = new CountDownLatch(1);
@@ -27,8 +27,8 @@ final class ProgressTest {
   @Test
   void whatTakesLongIsNamedUntilItIsDone() throws InterruptedException {
     Terminal terminal = new Terminal(OptionalInt.empty(), false, true);
-    try (Progress _ =
-        Progress.of(
+    try (ProgressLine _ =
+        ProgressLine.of(
             "Asking\u001b[2J telegram", terminal, TerminalWriter.to(stream), Duration.ZERO)) {
       flushed.await();
       assertEquals("Asking [2J telegram …", written.toString(UTF_8));
@@ -39,8 +39,8 @@ final class ProgressTest {
   @Test
   void whatIsDoneSoonSaysNothing() {
     Terminal terminal = new Terminal(OptionalInt.empty(), false, true);
-    Progress.of("Asking", terminal, TerminalWriter.to(stream), Duration.ofHours(1)).close();
-    Progress.of("Asking", Terminal.NONE, TerminalWriter.to(stream), Duration.ZERO).close();
+    ProgressLine.of("Asking", terminal, TerminalWriter.to(stream), Duration.ofHours(1)).close();
+    ProgressLine.of("Asking", Terminal.NONE, TerminalWriter.to(stream), Duration.ZERO).close();
     assertEquals("", written.toString(UTF_8));
   }
 }

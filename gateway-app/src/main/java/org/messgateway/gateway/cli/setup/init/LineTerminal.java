@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Where a person reads and types, a line at a time. */
-interface Terminal {
+interface LineTerminal {
 
   /** One line. */
   void say(String line);

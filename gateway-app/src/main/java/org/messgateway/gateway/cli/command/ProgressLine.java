@@ -7,7 +7,7 @@ import org.messgateway.api.PlainText;
  * One line on standard error while something takes longer than a second, gone when it is done. Only
  * where somebody looks: in a file or a pipe nothing is written.
  */
-public final class Progress implements AutoCloseable {
+public final class ProgressLine implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -18,7 +18,7 @@ public final class Progress implements AutoCloseable {
   private final Thread thread;
   private boolean shown;
 
-  private Progress(String what, TerminalWriter stream, Duration patience) {
+  private ProgressLine(String what, TerminalWriter stream, Duration patience) {
     this.stream = stream;
     this.thread =
         Thread.ofVirtual().name("progress").unstarted(() -> show(PlainText.line(what), patience));
@@ -29,12 +29,12 @@ public final class Progress implements AutoCloseable {
    *
    * @param what is done: {@code Asking telegram}
    */
-  public static Progress of(String what) {
+  public static ProgressLine of(String what) {
     return of(what, Terminal.here(), TerminalWriter.err(), PATIENCE);
   }
 
-  static Progress of(String what, Terminal terminal, TerminalWriter stream, Duration patience) {
-    Progress progress = new Progress(what, stream, patience);
+  static ProgressLine of(String what, Terminal terminal, TerminalWriter stream, Duration patience) {
+    ProgressLine progress = new ProgressLine(what, stream, patience);
     if (terminal.progress()) {
       progress.thread.start();
     }
