@@ -602,7 +602,7 @@ final class CommandLineTest {
       })
   void aSampleTellsWhatItsKindTells(String kindAndStatus) throws Exception {
     configured();
-    String[] expected = kindAndStatus.split(" ");
+    String[] expected = kindAndStatus.split(" ", 2);
     Ran ran =
         run(
             "sample",

@@ -22,6 +22,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -240,8 +241,9 @@ final class MessYamlIT {
     try {
       return thread.invoke(null, (Object) body.getBytes(UTF_8));
     } catch (InvocationTargetException e) {
-      assertEquals(IllegalArgumentException.class, e.getCause().getClass(), body);
-      return REFUSED + ": " + e.getCause().getMessage();
+      Throwable refusal = Objects.requireNonNull(e.getCause());
+      assertEquals(IllegalArgumentException.class, refusal.getClass(), body);
+      return REFUSED + ": " + refusal.getMessage();
     }
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.File;
@@ -51,7 +50,6 @@ final class FormatsIT {
   private static final Secret MASTER = Secret.of("a master secret for tests");
   private static final Secret KEY = WebhookSecrets.forExecutor(MASTER, NAME);
   private static final Duration SOON = Duration.ofSeconds(40);
-  private static final JsonMapper JSON = new JsonMapper();
 
   @TempDir Path folder;
 
