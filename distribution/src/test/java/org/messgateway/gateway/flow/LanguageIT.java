@@ -30,7 +30,7 @@ class LanguageIT {
           client_url: %s
           language: de
           executors:
-            ulf: { notify: { slack: U04ULF, telegram: "501", sms: "%s" } }
+            ulf: { any_task: true, notify: { slack: U04ULF, telegram: "501", sms: "%s" } }
             ann: { language: en, notify: { telegram: "502" } }
           """
               .formatted(Door.PUBLIC, NUMBER),
