@@ -1,7 +1,6 @@
 package org.messgateway.gateway.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
-import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.testkit.Conforms;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,7 +192,7 @@ class CrashIT {
 
   private void assertTheExchangeIsClean() throws IOException {
     for (String ref : refs().toList()) {
-      assertInstanceOf(ThreadReadResult.Complete.class, house.look(ref), ref);
+      house.assertWhole(ref);
     }
     // A kill between writing temporary files and renaming them leaves those of a round of history.
     assertTrue(

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +32,7 @@ import org.messgateway.gateway.exchange.ThreadReadResult;
  */
 public final class House {
 
+  private static final Duration WHOLE_WITHIN = Duration.ofSeconds(20);
   private static final String RECEIVED = "state=received";
   private static final Pattern TOLD = Pattern.compile("(\\S+) via \\S+ \\[([0-9a-f]{32})]");
 
@@ -257,15 +259,25 @@ public final class House {
     }
   }
 
-  /** How the gateway's own reader finds a thread. */
-  public ThreadReadResult look(String ref) throws IOException {
+  /**
+   * Fails unless the gateway's own reader finds the thread whole. Where the thread was written just
+   * now, the reader says when to look again, and that is done.
+   */
+  public void assertWhole(String ref) throws IOException {
     try (Exchange reader =
         new Exchange(
             ExchangeDirectory.open(exchange, ExchangeDirectory.Access.READ),
             ExchangeLimits.DEFAULT,
             InstantSource.system(),
             System::nanoTime)) {
-      return reader.loader().load(new Ref(ref));
+      AtomicReference<ThreadReadResult> last = new AtomicReference<>(new ThreadReadResult.Absent());
+      Eventually.within(
+          WHOLE_WITHIN,
+          () -> ref + " is not whole: " + last.get(),
+          () -> {
+            last.set(reader.loader().load(new Ref(ref)));
+            return last.get() instanceof ThreadReadResult.Complete;
+          });
     }
   }
 
