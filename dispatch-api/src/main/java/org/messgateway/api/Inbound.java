@@ -35,8 +35,10 @@ public interface Inbound {
   default void resume(List<InboundListener.StoredEvent> events) {}
 
   /**
-   * Whether a press of a button reaches the gateway now. Messages carry buttons only while it does.
-   * The gateway calls it before each message, so it does no I/O.
+   * Whether a press of a button reaches the gateway now, or is kept by the service until it does.
+   * Messages carry buttons only while it does. The gateway calls it before each message, so it does
+   * no I/O. Where the service keeps no presses, the first calls after {@link #listen} may wait for
+   * its first connection, 3 s at most: messages of a start then have buttons as well.
    */
   boolean inboundOpen();
 

@@ -62,7 +62,8 @@ final class SlackInbound implements AutoCloseable {
   }
 
   boolean isOpen() {
-    return (socket != null && socket.open()) || (endpoint != null && listener.callbacksReachable());
+    // Calls first: a start's first connection is waited for.
+    return (endpoint != null && listener.callbacksReachable()) || (socket != null && socket.open());
   }
 
   CallbackResponse receive(CallbackRequest call) {

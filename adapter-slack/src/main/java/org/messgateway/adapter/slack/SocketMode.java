@@ -4,8 +4,11 @@ import com.slack.api.methods.request.apps.connections.AppsConnectionsOpenRequest
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import okhttp3.WebSocket;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
@@ -16,6 +19,10 @@ import org.slf4j.LoggerFactory;
  * Keeps a connection of Socket Mode open, which needs no public address. When Slack announces the
  * end of a connection, the next one opens before it is closed. Failures are retried with growing
  * pauses.
+ *
+ * <p>Slack keeps no press for a program that is not connected: who presses sees a warning. So the
+ * first messages of a start wait for the first connection, a few seconds at most, instead of having
+ * buttons that may not work, or none although they would.
  */
 final class SocketMode implements AutoCloseable {
 
@@ -27,6 +34,11 @@ final class SocketMode implements AutoCloseable {
   /** The age from which on a connection counts as stable and the pauses start anew. */
   private static final Duration PROVED = Duration.ofSeconds(30);
 
+  /**
+   * The longest wait of a message for the first connection; the rest of its time is for sending.
+   */
+  private static final Duration FIRST_CONNECTION = Duration.ofSeconds(3);
+
   private static final Duration TO_END = Duration.ofSeconds(1);
   private static final int GOING = 1000;
 
@@ -35,6 +47,7 @@ final class SocketMode implements AutoCloseable {
   private final SlackEventQueue intake;
   private final Duration limit;
   private final Set<WebSocket> sockets = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> tried = new CompletableFuture<>();
   private volatile @Nullable SocketModeConnection current;
   private volatile boolean closed;
   private @Nullable WebSocket last;
@@ -49,13 +62,29 @@ final class SocketMode implements AutoCloseable {
 
   /** Starts connecting and returns at once. */
   void start(String channel) {
+    Duration wait = limit.compareTo(FIRST_CONNECTION) < 0 ? limit : FIRST_CONNECTION;
+    tried.completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
     keeper = Thread.ofVirtual().name("slack-socket-" + channel).start(this::keep);
   }
 
-  /** Whether a connection has received Slack's hello and not ended. */
+  /**
+   * Whether a connection has received Slack's hello and not ended. Right after a start it waits for
+   * the first connection or its failure, 3 s at most.
+   */
   boolean open() {
+    awaitFirst();
     SocketModeConnection link = current;
     return link != null && link.open();
+  }
+
+  private void awaitFirst() {
+    try {
+      tried.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void keep() {
@@ -70,6 +99,7 @@ final class SocketMode implements AutoCloseable {
         pause(failures - 1);
       } catch (IOException | RuntimeException | Error e) {
         failures++;
+        tried.complete(null);
         report(e, failures);
         if (!waitBeforeRetry(failures)) {
           return;
@@ -104,6 +134,7 @@ final class SocketMode implements AutoCloseable {
   /** Closes the earlier connection only now, so that no press is lost in between. */
   private void replaceConnection(SocketModeConnection next, WebSocket socket) {
     current = next;
+    tried.complete(null);
     WebSocket before = last;
     last = socket;
     if (before != null) {
@@ -146,6 +177,7 @@ final class SocketMode implements AutoCloseable {
   public void close() {
     closed = true;
     current = null;
+    tried.complete(null);
     Thread thread = keeper;
     if (thread != null) {
       end(thread);

@@ -22,13 +22,16 @@ final class SlackTestApp {
   }
 
   static SlackAdapter adapter(SlackSimulator slack, Map<String, Object> more, InstantSource clock) {
+    return adapter(slack, more, new AdapterServices("slack", clock, Duration.ofSeconds(5)));
+  }
+
+  static SlackAdapter adapter(
+      SlackSimulator slack, Map<String, Object> more, AdapterServices services) {
     Map<String, Object> settings = new HashMap<>(more);
     settings.put("bot_token", BOT_TOKEN);
     settings.put("base_url", slack.baseUrl().toString());
     SlackProvider provider = new SlackProvider();
     return (SlackAdapter)
-        provider.create(
-            DescribedSettings.of(provider.describe().settings(), settings),
-            new AdapterServices("slack", clock, Duration.ofSeconds(5)));
+        provider.create(DescribedSettings.of(provider.describe().settings(), settings), services);
   }
 }

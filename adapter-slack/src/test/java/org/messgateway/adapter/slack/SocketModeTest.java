@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.AdapterServices;
 import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
@@ -113,9 +114,29 @@ class SocketModeTest {
     slack.sendsHello(false);
     adapter.listen(listener);
     WebSocketLink link = slack.nextLink();
-    assertFalse(adapter.inboundOpen(), "no hello yet");
     link.send("{\"type\":\"hello\"}");
-    awaitOpen(true);
+    assertTrue(adapter.inboundOpen(), "the first message of a start waits for the hello");
+  }
+
+  @Test
+  void noMessageWaitsForAHelloThatDoesNotCome() {
+    slack.sendsHello(false);
+    try (SlackAdapter hasty =
+        SlackTestApp.adapter(
+            slack,
+            Map.of("app_token", SlackTestApp.APP_TOKEN),
+            new AdapterServices(
+                "slack", ManualClock.at(TestNotifications.NOW), Duration.ofMillis(50)))) {
+      hasty.listen(listener);
+      assertFalse(hasty.inboundOpen());
+    }
+  }
+
+  @Test
+  void aRefusedConnectionIsNotWaitedFor() {
+    answers("apps.connections.open", "{\"ok\":false,\"error\":\"not_allowed\"}");
+    adapter.listen(listener);
+    assertFalse(adapter.inboundOpen());
   }
 
   @Test

@@ -53,6 +53,7 @@ final class InboundSmsPoller implements AutoCloseable {
   private final Thread thread;
   private Instant since;
   private int failures;
+  private boolean answered;
   private volatile Instant sent;
   private volatile @Nullable Instant called;
   private volatile @Nullable Instant good;
@@ -75,6 +76,7 @@ final class InboundSmsPoller implements AutoCloseable {
     this.since = clock.instant().minus(LOOK_BACK);
     // Before the start there may have been messages: they are answered soon, if at all.
     this.sent = clock.instant();
+    this.good = clock.instant();
     this.thread = Thread.ofVirtual().name("sms-poll").unstarted(this::run);
   }
 
@@ -94,6 +96,7 @@ final class InboundSmsPoller implements AutoCloseable {
 
   /**
    * Whether received messages arrive: Twilio answered recently, here or to the gateway that polls.
+   * Before the first answer of a start they do unless a failure is known: Twilio keeps them.
    */
   boolean works() {
     Instant last = good;
@@ -162,6 +165,7 @@ final class InboundSmsPoller implements AutoCloseable {
     Instant overlapping = newest.minus(LATE);
     since = overlapping.isAfter(since) ? overlapping : since;
     failures = 0;
+    answered = true;
     good = now;
   }
 
@@ -180,6 +184,7 @@ final class InboundSmsPoller implements AutoCloseable {
 
   private void failed(String why) {
     failures = Math.min(failures + 1, 10);
+    good = answered ? good : null;
     if (failures == 1) {
       LOG.warn("Twilio cannot be asked for messages that came in ({}); tried again.", why);
     }

@@ -560,6 +560,12 @@ class SmsInboundTest {
   }
 
   @Test
+  void theFirstTextsOfAStartTellHowToReplyForTwilioKeepsWhatIsSent() {
+    lists();
+    assertTrue(listening(null).inboundOpen(), "whether or not Twilio has answered yet");
+  }
+
+  @Test
   void whereAnotherGatewayAsksTwilioThisOneDoesNotAndTakesItsPlaceFromWhereverItWas() {
     sends();
     lists(listed(sid(10), "inbound", "1", 0));
@@ -670,7 +676,8 @@ class SmsInboundTest {
     assertFalse(listening(SignedCallbacks.URL, "inbound", "off").inboundOpen());
     assertFalse(
         listening(SignedCallbacks.URL, "inbound", "callback", "from", "Miller").inboundOpen());
-    assertFalse(listening(null, "inbound", "poll").inboundOpen());
+    SmsAdapter refused = listening(null, "inbound", "poll");
+    WaitFor.until(() -> !refused.inboundOpen(), SOON, () -> "Twilio refuses to be asked");
     listener.callbacksReachable(false);
     assertFalse(called().inboundOpen());
   }

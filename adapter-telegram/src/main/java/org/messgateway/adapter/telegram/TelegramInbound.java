@@ -66,6 +66,7 @@ final class TelegramInbound implements AutoCloseable {
             timings,
             settings,
             api);
+    health.reportStart();
     listener = listening;
     eventQueue = taking;
     threads.start(() -> begin(taking, listening::mayPoll));

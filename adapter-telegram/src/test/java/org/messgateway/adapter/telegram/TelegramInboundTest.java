@@ -693,10 +693,15 @@ class TelegramInboundTest {
   // Trouble.
 
   @Test
-  void theWayBackIsOpenOnceTelegramAnswers() {
-    assertFalse(adapter.inboundOpen());
+  void theFirstMessagesOfAStartHaveButtonsForTelegramKeepsWhatIsPressed() {
+    assertFalse(adapter.inboundOpen(), "nobody listens yet");
+    telegram.faults().always("getupdates", new Step.Hang());
     listen();
-    until(adapter::inboundOpen, "not open");
+    assertTrue(adapter.inboundOpen(), "Telegram has not answered yet");
+    telegram.update(press(ANA, PRIVATE, "claim:" + DELIVERY));
+    telegram.faults().clear("getupdates");
+    assertEquals("42", listener.next().person());
+    assertTrue(adapter.inboundOpen());
   }
 
   @Test
@@ -715,7 +720,7 @@ class TelegramInboundTest {
     telegram.faults().always("getupdates", new Step.Hang());
     listen();
     until(() -> telegram.calls("getUpdates").size() >= 2, "the poller hangs");
-    assertFalse(adapter.inboundOpen());
+    until(() -> !adapter.inboundOpen(), "still open");
     telegram.faults().clear("getupdates");
     telegram.update(press(ANA, PRIVATE, "claim:" + DELIVERY));
     assertEquals("42", listener.next().person());

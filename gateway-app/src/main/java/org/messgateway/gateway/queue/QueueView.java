@@ -104,6 +104,14 @@ public interface QueueView {
     return List.of();
   }
 
+  /**
+   * Whether something is being sent to an address, or was when the process died: the receipt of
+   * that message is not known yet.
+   */
+  default boolean isSending(String channel, String address) {
+    return false;
+  }
+
   /** Attempts of a delivery, oldest first. */
   List<AttemptRow> attempts(String id);
 

@@ -49,9 +49,7 @@ public final class ChannelInbound implements InboundListener {
     eventDeduplicator = new EventDeduplicator(channel, context.journal().events());
     this.context = context;
     senders = new SenderResolver(channel, context.memberSource());
-    OpenTaskLookup open =
-        new OpenTaskLookup(
-            channel, context.queue(), context.journal().replyCodes(), context.chatTaskSource());
+    OpenTaskLookup open = new OpenTaskLookup(channel, context);
     UnknownSenders unknownSenders = new UnknownSenders(channel, context);
     addresses = new AddressEvents(channel, context, eventDeduplicator);
     small = new ChatCommands(senders, open, unknownSenders, eventDeduplicator, context);

@@ -1,14 +1,19 @@
 package org.messgateway.gateway.answer.chat;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.InboundEvent;
+import org.messgateway.api.InboundException;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -23,17 +28,26 @@ final class OpenTaskLookup {
 
   private static final int MOST_ROWS = 200;
   private static final int MOST_TASKS = 20;
+  private static final int MOST_AWAITED = 1_000;
+
+  /** Longer than an attempt lasts until it is settled. */
+  private static final Duration LONGEST_SENDING = Duration.ofSeconds(30);
 
   private final String channel;
   private final QueueView queue;
   private final ReplyCodes codes;
   private final ChatTaskSource chatTaskSource;
+  private final InstantSource clock;
 
-  OpenTaskLookup(String channel, QueueView queue, ReplyCodes codes, ChatTaskSource chatTaskSource) {
+  /** When events first came whose message may be one that is being sent, the oldest first. */
+  private final SequencedMap<String, Instant> awaited = new LinkedHashMap<>();
+
+  OpenTaskLookup(String channel, ChatContext context) {
     this.channel = channel;
-    this.queue = queue;
-    this.codes = codes;
-    this.chatTaskSource = chatTaskSource;
+    this.queue = context.queue();
+    this.codes = context.journal().replyCodes();
+    this.chatTaskSource = context.chatTaskSource();
+    this.clock = context.clock();
   }
 
   /** The delivery of the message that an event refers to, however old. */
@@ -46,6 +60,28 @@ final class OpenTaskLookup {
             : queue.delivery(delivery);
     return byId.filter(row -> row.identity().channel().equals(channel))
         .or(() -> receipt == null ? Optional.empty() : queue.byReceipt(channel, receipt));
+  }
+
+  /**
+   * Lets an event whose message is unknown come again while something is being sent to its address:
+   * a person may be faster than the service's answer that names the message. Half a minute at most.
+   * The adapter has stored the event, so it is not lost meanwhile.
+   *
+   * @throws InboundException while the message may be one that is being sent
+   */
+  void awaitReceipts(InboundEvent event) throws InboundException {
+    boolean sending =
+        queue.isSending(channel, event.address()) || queue.isSending(channel, event.person());
+    if (sending && clock.instant().isBefore(firstCame(event.id()).plus(LONGEST_SENDING))) {
+      throw new InboundException("What it may answer is still being sent.");
+    }
+  }
+
+  private synchronized Instant firstCame(String event) {
+    if (awaited.size() > MOST_AWAITED) {
+      awaited.pollFirstEntry();
+    }
+    return awaited.computeIfAbsent(event, _ -> clock.instant());
   }
 
   /**

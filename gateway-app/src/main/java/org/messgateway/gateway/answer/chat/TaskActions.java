@@ -117,12 +117,8 @@ final class TaskActions {
         yield InboundReply.refused(replyTexts.misfit(task));
       }
       case AnswerResult.NoSuchThread _ -> InboundReply.refused(replyTexts.absent());
-      case AnswerResult.TryAgainLater notNow -> throw notNow(notNow.sentence());
+      case AnswerResult.TryAgainLater notNow -> throw new InboundException(notNow.sentence());
     };
-  }
-
-  private static InboundException notNow(String sentence) {
-    return new InboundException(sentence, new IllegalStateException(sentence));
   }
 
   private static String taken(TaskAction taskAction, ChatTask task, ReplyTexts replyTexts) {

@@ -124,6 +124,11 @@ final class TaskChat {
   InboundReply wrote(InboundEvent event, InboundAction.ChatMessage chatMessage)
       throws InboundException {
     Optional<DeliveryRow> delivery = open.delivery(event);
+    if (delivery.isEmpty() && event.receipt() != null) {
+      open.awaitReceipts(event);
+      // It may have been settled between the two looks.
+      delivery = open.delivery(event);
+    }
     Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
     boolean toOthers = delivery.isEmpty() && event.receipt() != null && senders.isShared(event);
     if (toOthers || (member.isEmpty() && overheard(event, delivery))) {
@@ -170,7 +175,7 @@ final class TaskChat {
     }
 
     InboundReply handle() throws InboundException {
-      List<OpenTask> here = delivery.isPresent() ? List.of() : open.at(event, member);
+      List<OpenTask> here = delivery.isPresent() ? List.of() : open();
       ReadText read =
           ChatGrammar.read(
               chatMessage.text(), new ChatGrammar.Context(open.letters(event), isCarried()));
@@ -188,6 +193,15 @@ final class TaskChat {
       InboundReply reply = carryOut(textClassification, read);
       eventDeduplicator.end(event.id());
       return reply;
+    }
+
+    /** Whoever writes where nothing is open may answer what is being sent. */
+    private List<OpenTask> open() throws InboundException {
+      List<OpenTask> here = open.at(event, member);
+      if (here.isEmpty()) {
+        open.awaitReceipts(event);
+      }
+      return here.isEmpty() ? open.at(event, member) : here;
     }
 
     private TextClassification chosenBefore(String ref) {

@@ -77,6 +77,11 @@ final class DeliveryRows {
         max);
   }
 
+  boolean isSending(SqlSession session, String channel, String address) throws SQLException {
+    String sending = "WHERE d.state = 'sending' AND l.channel = ? AND l.address = ? LIMIT 1";
+    return !list(session, sending, channel, address).isEmpty();
+  }
+
   List<DeliveryRow> find(SqlSession session, DeliveryFilter filter, int max) throws SQLException {
     List<String> conditions = new ArrayList<>();
     List<Object> values = new ArrayList<>();

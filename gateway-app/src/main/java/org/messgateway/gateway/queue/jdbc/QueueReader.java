@@ -95,6 +95,11 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   }
 
   @Override
+  public boolean isSending(String channel, String address) {
+    return read(session -> rows.isSending(session, channel, address));
+  }
+
+  @Override
   public List<ThreadRow> threads(String exchange, String after, int max) {
     return read(session -> threads.page(session, exchange, after, max));
   }

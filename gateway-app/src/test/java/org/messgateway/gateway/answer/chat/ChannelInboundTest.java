@@ -12,6 +12,7 @@ import static org.messgateway.gateway.answer.chat.ChatScene.GROUP;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -211,6 +212,57 @@ class ChannelInboundTest {
         scene.last());
     assertEquals(List.of("file1=one", "file2=two"), scene.answers.contents);
     assertEquals(List.of(), scene.spooled());
+  }
+
+  /** The picture would be the answer to the task that Ana was asked before. */
+  @Test
+  void whoAnswersBeforeTheServiceHasNamedTheMessageIsHeardAsSoonAsItHas() throws Exception {
+    scene.told("r1", "ana", "telegram", ANA);
+    scene.press(ANA, ANA, scene.told("r1", "ana", "telegram", ANA), MessageButton.CLAIM);
+    Runnable named = scene.telling("r2", "ana", "telegram", ANA);
+    ChannelInbound ear = scene.ear("telegram");
+    InboundEvent reply = photoOfAna("up-fast", "r2request");
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    scene.clock.advance(Duration.ofSeconds(2));
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    named.run();
+    assertTrue(ear.report(reply).accepted());
+    assertTrue(scene.last().startsWith("ana r2 "), scene.last());
+  }
+
+  @Test
+  void anAnswerToAMessageThatNobodyKnowsWaitsHalfAMinuteForWhatIsBeingSent() throws Exception {
+    scene.told("r1", "ana", "telegram", ANA);
+    ChannelInbound ear = scene.ear("telegram");
+    InboundEvent early = photoOfAna("up-1", "unknown");
+    assertTrue(ear.report(early).accepted(), "nothing is being sent");
+    Runnable _ = scene.telling("r2", "ana", "telegram", ANA);
+    InboundEvent later = photoOfAna("up-2", "unknown");
+    assertThrows(InboundException.class, () -> ear.report(later));
+    scene.clock.advance(Duration.ofSeconds(30));
+    assertFalse(ear.report(later).sentence().isEmpty(), "it is answered as well as it can be");
+  }
+
+  private static InboundEvent photoOfAna(String id, String message) {
+    return new InboundEvent(
+        id,
+        ANA,
+        "Ana",
+        ANA,
+        null,
+        ChatScene.receipt(message),
+        new InboundAction.ChatMessage("", List.of(ChatScene.photo("shelf")), null));
+  }
+
+  @Test
+  void whoTextsWhileTheOnlyTaskIsBeingSentIsNotToldThatNothingIsOpen() throws Exception {
+    Runnable sent = scene.telling("r1", "ana", "sms", ANA);
+    InboundEvent text = ChatScene.text("SM-fast", ANA, "1");
+    ChannelInbound ear = scene.ear("sms");
+    assertThrows(InboundException.class, () -> ear.report(text));
+    sent.run();
+    assertTrue(ear.report(text).accepted());
+    assertEquals("ana r1 [{status={code=claimed}}]", scene.last());
   }
 
   @Test

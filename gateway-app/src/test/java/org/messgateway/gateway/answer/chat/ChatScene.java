@@ -101,19 +101,27 @@ final class ChatScene implements AutoCloseable {
 
   String told(String ref, String executor, String channel, String address, NotificationKind kind) {
     Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind).oneMessage();
-    Sample.reconcile(queue(), ref, wish);
+    telling(wish, receipt(ref + kind.code())).run();
+    return wish.id();
+  }
+
+  /** A request is on its way there: the service has it, and its answer is what runs later. */
+  Runnable telling(String ref, String executor, String channel, String address) {
+    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).oneMessage();
+    return telling(wish, receipt(ref + NotificationKind.REQUEST.code()));
+  }
+
+  private Runnable telling(Sample.Wish wish, Receipt receipt) {
+    Sample.reconcile(queue(), wish.identity().ref(), wish);
+    List<Runnable> answers = new ArrayList<>();
     for (var lane : queue().lease(20)) {
       for (TakenDelivery delivery : queue().take(lane, 20)) {
-        queue()
-            .settle(
-                delivery,
-                clock.instant(),
-                new Settlement.Delivered(receipt(ref + kind.code()), null),
-                Sample.HEALTHY);
+        Settlement delivered = new Settlement.Delivered(receipt, null);
+        answers.add(() -> queue().settle(delivery, clock.instant(), delivered, Sample.HEALTHY));
       }
-      queue().release(lane);
+      answers.add(() -> queue().release(lane));
     }
-    return wish.id();
+    return () -> answers.forEach(Runnable::run);
   }
 
   static Receipt receipt(String message) {
