@@ -24,7 +24,6 @@ import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
-import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.home.BackgroundLoop;
@@ -143,7 +142,7 @@ public final class Gateway implements AutoCloseable {
                 loader, options.home(), options.environment(), tokens::hasAgent, clock),
             documents.people(),
             tokens,
-            new LinkFactory(linkTokens, new ShortCodes(key), clock, options.everybodyIsHere()),
+            new LinkFactory(linkTokens, new ShortCodes(key), clock),
             new ActiveTroubles(clock),
             LargeWork.ofHeap());
 
@@ -376,11 +375,6 @@ public final class Gateway implements AutoCloseable {
   /** The queue, for commands that run in this process. */
   public DeliveryQueue queue() {
     return context.queue();
-  }
-
-  /** The first exchange, for commands that run in this process. */
-  public Exchange exchange() {
-    return exchanges.first().exchange();
   }
 
   /**

@@ -13,8 +13,6 @@ import org.messgateway.gateway.home.GatewayLock.Holder.Role;
  * @param home the home directory
  * @param environment of this process, for the configuration
  * @param port instead of the configured one; 0 for any that is free
- * @param everybodyIsHere whether all recipients are on this machine, so that links to loopback
- *     open: the demonstration
  * @param answersOnly whether it takes what commands of this machine say, and sends nothing
  * @param handOver called when a {@code run} asks for the home: ends this gateway, which listens in
  *     any case, on loopback at least. Empty for one that keeps the home. Any thread
@@ -23,7 +21,6 @@ public record GatewayOptions(
     Path home,
     Map<String, String> environment,
     OptionalInt port,
-    boolean everybodyIsHere,
     boolean answersOnly,
     Optional<Runnable> handOver) {
 
@@ -32,9 +29,8 @@ public record GatewayOptions(
   }
 
   /** One that sends. */
-  public GatewayOptions(
-      Path home, Map<String, String> environment, OptionalInt port, boolean everybodyIsHere) {
-    this(home, environment, port, everybodyIsHere, false, Optional.empty());
+  public GatewayOptions(Path home, Map<String, String> environment, OptionalInt port) {
+    this(home, environment, port, false, Optional.empty());
   }
 
   /** The configuration as these options change it. */
@@ -52,18 +48,12 @@ public record GatewayOptions(
     return handOver.isPresent() ? Role.MCP : Role.GATEWAY;
   }
 
-  /** A home directory, with the environment of this process. */
-  public static GatewayOptions of(Path home) {
-    return new GatewayOptions(home, System.getenv(), OptionalInt.empty(), false);
-  }
-
   /**
    * In place of a gateway that does not run: threads are read and written, nothing is sent. It
    * listens on a free port of loopback, also where HTTP is switched off.
    */
   public static GatewayOptions answering(Path home) {
-    return new GatewayOptions(
-        home, System.getenv(), OptionalInt.empty(), false, true, Optional.empty());
+    return new GatewayOptions(home, System.getenv(), OptionalInt.empty(), true, Optional.empty());
   }
 
   /**
@@ -73,6 +63,6 @@ public record GatewayOptions(
    * @param handOver ends it
    */
   public static GatewayOptions yielding(Path home, OptionalInt port, Runnable handOver) {
-    return new GatewayOptions(home, System.getenv(), port, false, false, Optional.of(handOver));
+    return new GatewayOptions(home, System.getenv(), port, false, Optional.of(handOver));
   }
 }

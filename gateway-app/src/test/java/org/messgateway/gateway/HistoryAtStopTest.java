@@ -110,7 +110,7 @@ final class HistoryAtStopTest {
     LoadResult read = loader.load(home, Map.of());
     assertTrue(read instanceof LoadResult.Valid, read::toString);
     return new Gateway(
-        new GatewayOptions(home, Map.of(), OptionalInt.of(0), false),
+        new GatewayOptions(home, Map.of(), OptionalInt.of(0)),
         ((LoadResult.Valid) read).config(),
         loader);
   }

@@ -97,7 +97,7 @@ final class LoopsTest {
       ConfigLoader loader = new ConfigLoader(registry, ZoneOffset.UTC);
       LoadResult read = loader.load(home, Map.of());
       assertTrue(read instanceof LoadResult.Valid, read::toString);
-      GatewayOptions options = new GatewayOptions(home, Map.of(), OptionalInt.of(0), false);
+      GatewayOptions options = new GatewayOptions(home, Map.of(), OptionalInt.of(0));
       try (Gateway gateway =
           new Gateway(options, ((LoadResult.Valid) read).config(), loader, this::nanos)) {
         gateway.start();

@@ -74,7 +74,7 @@ public record CommandHome(Path path) {
             path.resolve("none"), path.resolve("adapters"), JarStrikes.ofCommand(path));
     ConfigLoader loader = new ConfigLoader(adapters, ZoneOffset.UTC);
     LoadResult.Valid read = (LoadResult.Valid) loader.load(path, Map.of());
-    GatewayOptions options = new GatewayOptions(path, Map.of(), OptionalInt.of(0), false);
+    GatewayOptions options = new GatewayOptions(path, Map.of(), OptionalInt.of(0));
     Gateway gateway = new Gateway(options, read.config(), loader);
     gateway.start();
     return gateway;

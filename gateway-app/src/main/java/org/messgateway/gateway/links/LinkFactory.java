@@ -22,8 +22,7 @@ import org.messgateway.gateway.exchange.view.MediaTypes;
 
 /**
  * Makes the links of notifications, where the recipient can open them: people get none while {@code
- * client_url} is a loopback address, unless all recipients are on this machine
- * (docs/rules.md#people-words). Thread-safe.
+ * client_url} is a loopback address (docs/rules.md#people-words). Thread-safe.
  */
 public final class LinkFactory {
 
@@ -33,14 +32,11 @@ public final class LinkFactory {
   private final LinkTokens tokens;
   private final ShortCodes codes;
   private final InstantSource clock;
-  private final boolean everybodyIsHere;
 
-  public LinkFactory(
-      LinkTokens tokens, ShortCodes codes, InstantSource clock, boolean everybodyIsHere) {
+  public LinkFactory(LinkTokens tokens, ShortCodes codes, InstantSource clock) {
     this.tokens = tokens;
     this.codes = codes;
     this.clock = clock;
-    this.everybodyIsHere = everybodyIsHere;
   }
 
   /**
@@ -136,7 +132,7 @@ public final class LinkFactory {
 
   /** Whether the recipient at an address can open a link. */
   public boolean opens(URI clientUrl, Audience audience, Address address) {
-    if (everybodyIsHere || !loopback(clientUrl.getHost())) {
+    if (!loopback(clientUrl.getHost())) {
       return true;
     }
     return switch (audience) {

@@ -63,7 +63,7 @@ public final class AgentHome implements AutoCloseable {
     assertTrue(read instanceof LoadResult.Valid, read::toString);
     gateway =
         new Gateway(
-            new GatewayOptions(home, Map.of(), OptionalInt.of(0), false),
+            new GatewayOptions(home, Map.of(), OptionalInt.of(0)),
             ((LoadResult.Valid) read).config(),
             loader);
     gateway.start();

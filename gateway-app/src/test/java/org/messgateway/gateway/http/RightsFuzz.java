@@ -146,7 +146,7 @@ class RightsFuzz {
             0,
             scene.queue,
             scene.threads,
-            new LinkFactory(tokens, codes, () -> now, true),
+            new LinkFactory(tokens, codes, () -> now),
             _ -> Optional.of(START.plus(Duration.ofDays(9))),
             () -> now);
     TokenAuthorization authorization =

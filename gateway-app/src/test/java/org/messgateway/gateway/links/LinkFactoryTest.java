@@ -35,10 +35,7 @@ final class LinkFactoryTest {
   private final LinkKey key = LinkKey.of(new byte[32], Optional.empty());
   private final LinkTokens tokens = new LinkTokens(key, clock);
   private final ShortCodes codes = new ShortCodes(key);
-
-  private LinkFactory maker(boolean everybodyIsHere) {
-    return new LinkFactory(tokens, codes, clock, everybodyIsHere);
-  }
+  private final LinkFactory factory = new LinkFactory(tokens, codes, clock);
 
   @ParameterizedTest
   @CsvSource({
@@ -61,18 +58,7 @@ final class LinkFactoryTest {
   })
   void aLinkIsGivenWhereItWouldOpen(
       URI clientUrl, Audience audience, String address, boolean opens) {
-    assertEquals(opens, maker(false).opens(clientUrl, audience, Address.configured(address)));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "http://localhost:8420, PEOPLE, U04TEAGUE",
-    "http://127.0.0.1:8420, PEOPLE, +14155550123",
-    "http://[::1]:8420, MACHINES, http://192.168.1.20/mess"
-  })
-  void whereEverybodyIsOnThisMachineEverybodyGetsLinks(
-      URI clientUrl, Audience audience, String address) {
-    assertEquals(true, maker(true).opens(clientUrl, audience, Address.configured(address)));
+    assertEquals(opens, factory.opens(clientUrl, audience, Address.configured(address)));
   }
 
   @ParameterizedTest
@@ -111,7 +97,7 @@ final class LinkFactoryTest {
         "[x]{y}|^`\"<>"
       })
   void anOddRefStaysOneRefInEveryLink(String ref) {
-    TaskLinks links = maker(false).links(PUBLIC, DELIVERY, claims(ref));
+    TaskLinks links = factory.links(PUBLIC, DELIVERY, claims(ref));
     String query = links.page().getRawQuery();
     assertEquals("ref", query.substring(0, query.indexOf('=')));
     assertEquals(2, query.split("&", -1).length, query);
@@ -133,7 +119,7 @@ final class LinkFactoryTest {
   })
   @Conforms({162, 163, 263})
   void linksStartWithTheClientUrlAndOneSlash(URI clientUrl, String start) {
-    TaskLinks links = maker(true).links(clientUrl, DELIVERY, claims("r"));
+    TaskLinks links = factory.links(clientUrl, DELIVERY, claims("r"));
     String token = tokens.issue(claims("r"));
     assertEquals(start + "/respond?ref=r&token=" + token, links.page().toString());
     assertEquals(start + "/thread/r?token=" + token, links.respond().toString());
@@ -143,7 +129,7 @@ final class LinkFactoryTest {
   @Test
   @Conforms({164, 201})
   void theShortLinkLeadsToTheDelivery() {
-    URI link = maker(false).links(PUBLIC, DELIVERY, claims("r")).shortPage();
+    URI link = factory.links(PUBLIC, DELIVERY, claims("r")).shortPage();
     String code = link.getPath().substring("/r/".length());
     String token = link.getQuery().substring("t=".length());
     assertEquals(Optional.of(DELIVERY), codes.deliveryId(code, token));
@@ -152,7 +138,7 @@ final class LinkFactoryTest {
   @Test
   void aLinkToAFileIsForThatFileAndForNoAction() throws TokenException {
     LinkClaims claims = claims("a b").sharedBy(List.of("ana", "ben"));
-    FileLinks files = maker(false).files(PUBLIC, claims, LocalFiles.NONE);
+    FileLinks files = factory.files(PUBLIC, claims, LocalFiles.NONE);
     URI attachment = files.attachment("att-001-döner#.jpg");
     assertEquals("/thread/a%20b/files/att-001-d%C3%B6ner%23.jpg", attachment.getRawPath());
     assertEquals(claims.forFile("files/att-001-döner#.jpg"), claims(attachment));
@@ -167,7 +153,7 @@ final class LinkFactoryTest {
 
   @Test
   void aLinkInsteadOfALargeFileIsForThatFileForThirtyDays() throws TokenException {
-    LinkClaims claims = claims(maker(false).reading(PUBLIC, "ex", "r", "ana", "scan.pdf"));
+    LinkClaims claims = claims(factory.reading(PUBLIC, "ex", "r", "ana", "scan.pdf"));
     assertEquals("files/scan.pdf", claims.file());
     assertEquals(Set.of(), claims.permissions());
     assertEquals(clock.in(Duration.ofDays(30)), claims.expires());
@@ -175,7 +161,7 @@ final class LinkFactoryTest {
 
   @Test
   void aTokenIsForOneThreadAndOneExecutorAndEndsAfterADay() throws TokenException {
-    String token = maker(false).token(granted("2026-11-20-001", null));
+    String token = factory.token(granted("2026-11-20-001", null));
     LinkClaims claims = tokens.verify(token);
     assertEquals("ex", claims.exchange());
     assertEquals("2026-11-20-001", claims.ref());
@@ -190,12 +176,12 @@ final class LinkFactoryTest {
   @Test
   void aTokenOutlivesTheDeadlineByADay() throws TokenException {
     Instant deadline = clock.in(Duration.ofDays(3));
-    LinkClaims claims = tokens.verify(maker(false).token(granted("r", deadline)));
+    LinkClaims claims = tokens.verify(factory.token(granted("r", deadline)));
     assertEquals(deadline.plus(Duration.ofHours(24)), claims.expires());
   }
 
   private LinkClaims granted(String ref, @Nullable Instant deadline) {
-    return maker(false).granted("ex", ref, "ana", deadline, List.of());
+    return factory.granted("ex", ref, "ana", deadline, List.of());
   }
 
   private LinkClaims claims(String ref) {

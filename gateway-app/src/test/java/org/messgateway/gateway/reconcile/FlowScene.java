@@ -211,7 +211,7 @@ public final class FlowScene implements AutoCloseable {
         home,
         "claude-agent",
         "Home",
-        URI.create("http://localhost:8420"),
+        URI.create("http://mess.example.test:8420"),
         new HttpConfig(false, "127.0.0.1", 0, null),
         Optional.empty(),
         new ExchangeConfig(home, List.of()),
@@ -319,8 +319,7 @@ public final class FlowScene implements AutoCloseable {
   /** What is decided right before sending, over these channels. */
   public RoutingRecheckStage wantedNow(FakeChannels channels) {
     LinkKey key = LinkKey.of(new byte[32], Optional.empty());
-    LinkFactory links =
-        new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock, true);
+    LinkFactory links = new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock);
     return new RoutingRecheckStage(
         id(),
         queue,

@@ -78,7 +78,7 @@ public final class RunCommand extends Command {
   private void run(CommandContext context, GatewayConfig config, StopSignal signal)
       throws InterruptedException {
     OptionalInt asked = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-    GatewayOptions options = new GatewayOptions(context.home(), System.getenv(), asked, false);
+    GatewayOptions options = new GatewayOptions(context.home(), System.getenv(), asked);
     GatewayConfig inForce = config;
     do {
       inForce = untilStopped(context, options, inForce, signal);

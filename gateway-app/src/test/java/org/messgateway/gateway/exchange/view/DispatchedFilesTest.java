@@ -47,7 +47,7 @@ final class DispatchedFilesTest {
     MovableClock clock = new MovableClock();
     LinkKey key = LinkKey.of(new byte[32], Optional.empty());
     links =
-        new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock, false)
+        new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock)
             .files(
                 URI.create("https://m.example"),
                 LinkClaims.granted("ex", "r1", "ana", clock.instant(), null),
