@@ -20,7 +20,6 @@ final class Eligibility {
 
   private final Catalogue catalogue;
   private final List<Requirement> required;
-  private final Sparing sparing;
   private final Priority priority;
   private final String requestor;
   private final Set<String> declined;
@@ -37,7 +36,6 @@ final class Eligibility {
     this.catalogue = catalogue;
     this.declined = declined;
     required = required(thread);
-    sparing = new Sparing(required.isEmpty(), catalogue.spared());
     priority = thread.priority();
     requestor = thread.requestor().orElse("");
   }
@@ -78,12 +76,12 @@ final class Eligibility {
 
   /** Whether it is told only when nobody else is left, unless a rule names it. */
   boolean spared(Executor executor) {
-    return sparing.applies() && sparing.spares(executor, channels(executor));
+    return required.isEmpty() && catalogue.spared().spares(executor, channels(executor));
   }
 
   /** Its channels that cost money and are not needed. */
   List<ChannelAddress> spared(Executor executor, List<ChannelAddress> usable) {
-    return sparing.paid(executor, usable);
+    return required.isEmpty() ? catalogue.spared().needless(executor, usable) : List.of();
   }
 
   /** Channels that its people opted out of. */
