@@ -47,7 +47,9 @@ final class TaskPoller {
   /** Channels whose receipts were read. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-  private final Map<String, Semaphore> addresses = new ConcurrentHashMap<>();
+  /** Questions under way, by channel and address. */
+  private final Map<String, Integer> underWay = new ConcurrentHashMap<>();
+
   private final Semaphore asking = new Semaphore(AT_ONCE);
   private volatile boolean stopping;
 
@@ -197,14 +199,12 @@ final class TaskPoller {
     if (stopping || address.isEmpty() || polling.isEmpty()) {
       return Optional.empty();
     }
-    Semaphore room =
-        addresses.computeIfAbsent(
-            task.identity().channel() + " " + address.get().value(),
-            _ -> new Semaphore(AT_ONE_ADDRESS));
-    if (!room.tryAcquire()) {
-      return Optional.of(task);
-    }
+    String at = task.identity().channel() + " " + address.get().value();
+    boolean room = underWay.merge(at, 1, Integer::sum) <= AT_ONE_ADDRESS;
     try {
+      if (!room) {
+        return Optional.of(task);
+      }
       asking.acquire();
       try {
         return took(task, answer(polling.get(), address.get(), task));
@@ -212,7 +212,7 @@ final class TaskPoller {
         asking.release();
       }
     } finally {
-      room.release();
+      underWay.computeIfPresent(at, (_, questions) -> questions == 1 ? null : questions - 1);
     }
   }
 
