@@ -18,22 +18,6 @@ public interface McpPrompts {
    */
   record Said(boolean byAssistant, McpContent content) {}
 
-  /** Nothing to pick. */
-  static McpPrompts none() {
-    return new McpPrompts() {
-      @Override
-      public List<Listed> all() {
-        return List.of();
-      }
-
-      @Override
-      public Optional<List<Said>> messages(
-          McpCaller caller, String name, Map<String, String> arguments) {
-        return Optional.empty();
-      }
-    };
-  }
-
   List<Listed> all();
 
   /**

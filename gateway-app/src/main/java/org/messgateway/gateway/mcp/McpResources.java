@@ -37,11 +37,6 @@ public interface McpResources {
     void close();
   }
 
-  /** Nothing to read. */
-  static McpResources none() {
-    return new McpResources() {};
-  }
-
   /** Those that are always there. */
   default List<Listed> fixed() {
     return List.of();

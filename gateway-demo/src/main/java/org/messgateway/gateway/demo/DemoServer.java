@@ -44,10 +44,6 @@ final class DemoServer implements AutoCloseable {
         .send(body);
   }
 
-  static void jpeg(ServerResponse response, Photo photo) {
-    response.header(HeaderNames.CONTENT_TYPE, "image/jpeg").send(photo.jpeg());
-  }
-
   /** The body; empty when there is none. */
   static String text(ServerRequest request) {
     return request.content().hasEntity() ? request.content().as(String.class) : "";

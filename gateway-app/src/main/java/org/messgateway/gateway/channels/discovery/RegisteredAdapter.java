@@ -74,11 +74,6 @@ public final class RegisteredAdapter implements Adapter {
     return isolated;
   }
 
-  /** Where the adapter came from, for people. */
-  public String origin() {
-    return isolatedCall.origin();
-  }
-
   @Override
   public void close() {
     isolated.close();

@@ -20,23 +20,11 @@ public record LocalTimes(Instant now, ZoneId zone) {
 
   /** How long ago: {@code 3 min}; empty where nobody knows when. */
   public String age(@Nullable Instant at) {
-    return at == null ? "" : span(Duration.between(at, now));
-  }
-
-  /** How soon: {@code in 3 min}, {@code now} where that is past. */
-  public String until(Instant at) {
-    Duration left = Duration.between(now, at);
-    return left.compareTo(Duration.ofSeconds(1)) < 0 ? "now" : "in " + span(left);
-  }
-
-  /** The time of day, with the day where it is another: {@code 14:32}. */
-  public String clock(Instant at) {
-    return NotificationText.clock(at, now, zone);
-  }
-
-  /** A clock that goes before ours makes nothing negative. */
-  private static String span(Duration span) {
-    long seconds = Math.max(0, span.toSeconds());
+    if (at == null) {
+      return "";
+    }
+    // A clock that goes before ours makes nothing negative.
+    long seconds = Math.max(0, Duration.between(at, now).toSeconds());
     if (seconds < MINUTE) {
       return seconds + " s";
     }
@@ -44,5 +32,10 @@ public record LocalTimes(Instant now, ZoneId zone) {
       return seconds / MINUTE + " min";
     }
     return seconds < 2 * DAY ? seconds / HOUR + " h" : seconds / DAY + " days";
+  }
+
+  /** The time of day, with the day where it is another: {@code 14:32}. */
+  public String clock(Instant at) {
+    return NotificationText.clock(at, now, zone);
   }
 }

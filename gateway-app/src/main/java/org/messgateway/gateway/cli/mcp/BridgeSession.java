@@ -233,10 +233,6 @@ final class BridgeSession {
     initialized = message;
   }
 
-  boolean isReady() {
-    return initialized != null;
-  }
-
   /** A call of the client succeeded: what it changed in the session is kept. */
   void succeeded(RpcMessage call) {
     lock.lock();

@@ -73,7 +73,6 @@ final class FirstHome {
           home, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException byAnother) {
       // Its maker gave it the same rights.
-      Files.exists(home);
     }
   }
 }

@@ -24,11 +24,6 @@ public final class ThreadFile {
     return name;
   }
 
-  /** Length in bytes. */
-  public int length() {
-    return content.length;
-  }
-
   /** The bytes themselves, to be read only. */
   byte[] content() {
     return content;

@@ -44,11 +44,6 @@ final class Schema {
     return this;
   }
 
-  /** A text or null. */
-  Schema optional(String name, String description) {
-    return add(name, Map.of(TYPE, List.of("string", "null")), description);
-  }
-
   Schema choice(String name, String description, List<String> values) {
     Map<String, Object> value = new LinkedHashMap<>();
     value.put(TYPE, "string");
@@ -94,11 +89,6 @@ final class Schema {
     value.put(TYPE, "array");
     value.put("items", items.map());
     return add(name, value, description);
-  }
-
-  /** Any value. */
-  Schema any(String name, String description) {
-    return add(name, Map.of(), description);
   }
 
   Schema require(String... names) {
