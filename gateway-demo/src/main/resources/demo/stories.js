@@ -89,6 +89,13 @@ function claim(screen) {
   return buttons.find((each) => /claim/.test(each.dataset.action)) || buttons.find((each) => !/decline/.test(each.dataset.action)) || null;
 }
 
+/** The button that asks for a photo; else the one that takes the task. */
+function pictured(screen) {
+  const item = asking(screen);
+  return (item && item.element.querySelector('[data-action*=photo]')) || claim(screen);
+}
+
+const words = (button, usual) => (button ? button.textContent : usual);
 const label = (screen) => (claim(screen) || { textContent: 'Claim' }).textContent;
 
 function photo(screen, name) {
@@ -111,9 +118,9 @@ const STORIES = {
   fridge: {
     ask: { intent: "what's in the fridge?", capability: 'check-visual', context: 'Planning dinner for 4.' },
     steps: [
-      { say: () => 'The agent writes a file. Teague and Ana are asked at once', done: () => had() || (rang(story.refs[0], 'teague') && claim('telegram')) },
-      { say: () => ['Tap ', make('b', '', label('telegram')), ' on Ana’s phone: Teague’s message changes'], done: had, next: () => claim('telegram') },
-      { say: () => 'Ana sends the photo of the fridge: camera, picture, send', done: over, next: () => photo('telegram', 'fridge') },
+      { say: () => 'The agent writes a file. Teague and Ana are asked at once', done: () => had() || (rang(story.refs[0], 'teague') && pictured('telegram')) },
+      { say: () => ['Tap ', make('b', '', words(pictured('telegram'), 'Take the photo')), ' on Ana’s phone'], done: () => had() || phones.telegram.input.placeholder !== PHONES.telegram.hint, next: () => pictured('telegram') },
+      { say: () => 'Ana sends the photo of the fridge: camera, picture, send. That takes the task, too, and Teague’s message changes', done: over, next: () => photo('telegram', 'fridge') },
       last('The answer is in the file, and Ana has heard that it arrived'),
     ],
   },

@@ -53,6 +53,7 @@ class LinkPreviewIT {
       house.configure(
           """
           client_url: %s
+          agents: { claude-agent: { name: Claude } }
           executors:
             teague: { notify: { slack: U04TEAGUE } }
             ana: { notify: { telegram: "501" } }
@@ -78,8 +79,10 @@ class LinkPreviewIT {
         assertEquals(4, gateway.deliveries(REF).size(), "nobody is told of anything");
         assertFalse(Files.exists(house.home().resolve("people.yaml")), "nobody is remembered");
         String page = vendors.telegram().posts("501").getFirst().link();
-        HttpResponse<String> claimed =
-            door.say("/thread/" + REF, VendorCall.pairs(page).get("token"), Contest.CLAIM);
+        String token = VendorCall.pairs(page).get("token");
+        String task = door.get("/task?token=" + token, Map.of()).body();
+        assertTrue(task.contains("\"from\":\"Claude\""), "people know it by its name: " + task);
+        HttpResponse<String> claimed = door.say("/thread/" + REF, token, Contest.CLAIM);
         assertEquals(200, claimed.statusCode(), claimed.body());
         assertTrue(house.threadText(REF).contains("executor: ana"));
       }

@@ -164,7 +164,7 @@ public final class TaskService implements Tasks {
   private static String name(GatewayConfig config, String id) {
     Executor executor = config.catalogue().executors().get(id);
     if (executor == null) {
-      return id.equals("exchange") ? config.title() : id;
+      return id.equals("exchange") ? config.title() : config.catalogue().nameOf(id);
     }
     return executor.name();
   }

@@ -16,17 +16,22 @@ import java.util.function.Predicate;
 final class StoryPicture {
 
   static final int WIDTH = 1200;
-  static final int HEIGHT = 560;
+  static final int HEIGHT = 620;
 
   /** Characters of a line of YAML. */
   private static final int COLUMNS = 42;
 
-  /** Characters of a line on the phone. */
-  private static final int PHONE_COLUMNS = 40;
-
   private static final int LINE = 20;
+  private static final int CARD = 366;
   private static final int PHONE_X = 442;
   private static final int PHONE_WIDTH = 316;
+  private static final int PHONE_END = 574;
+
+  /** Width of what the bot says. */
+  private static final int BUBBLE = 284;
+
+  /** Of the photo, which is four by three. */
+  private static final int PHOTO_WIDTH = 212;
 
   private final Arrival asked;
   private final ThreadFileViewer.Seen thread;
@@ -73,20 +78,20 @@ final class StoryPicture {
     List<String> documents = Arrays.asList(thread.text().split("(?m)^---\n", -1));
     List<String> request =
         documents.get(1).lines().dropWhile(line -> !line.equals("MESS:")).toList();
-    card("agent", 24, 372, "An agent writes a file", request);
+    card("agent", 14, CARD, "An agent writes a file", request);
     phone();
     List<String> answer =
         documents.getLast().lines().filter(line -> !line.strip().startsWith("re: ")).toList();
-    card("answer", 804, 372, "The answer is in the file", answer);
-    arrow(407, since(event -> event.channel().equals("telegram")));
-    arrow(769, since(event -> event.what().equals("completed")));
+    card("answer", WIDTH - 14 - CARD, CARD, "The answer is in the file", answer);
+    arrow(399, since(event -> event.channel().equals("telegram")));
+    arrow(777, since(event -> event.what().equals("completed")));
     times();
     return svg.append("</svg>\n").toString();
   }
 
   private void card(String station, int x, int width, String title, List<String> lines) {
     int height = 66 + lines.size() * LINE;
-    int top = Math.max(24, (490 - height) / 2);
+    int top = Math.max(24, (PHONE_END - height) / 2);
     open(station);
     rect("card", x, top, width, height, 12);
     text("ink title", x + 18, top + 32, title);
@@ -113,9 +118,9 @@ final class StoryPicture {
 
   private void phone() {
     open("phone");
-    rect("device", PHONE_X, 18, PHONE_WIDTH, 484, 26);
-    rect("them", PHONE_X + 6, 24, PHONE_WIDTH - 12, 472, 21);
-    rect("wall", PHONE_X + 6, 66, PHONE_WIDTH - 12, 409, 0);
+    rect("device", PHONE_X, 18, PHONE_WIDTH, PHONE_END - 18, 26);
+    rect("them", PHONE_X + 6, 24, PHONE_WIDTH - 12, PHONE_END - 30, 21);
+    rect("wall", PHONE_X + 6, 66, PHONE_WIDTH - 12, PHONE_END - 93, 0);
     text("ink bold", PHONE_X + 24, 50, "Demo home");
     text("soft", PHONE_X + 112, 50, "Telegram");
     int y = bubble(78);
@@ -130,7 +135,7 @@ final class StoryPicture {
         .filter(Predicate.not(StoryPicture::isButtons))
         .forEach(line -> lines.addAll(wrapped(line)));
     int height = 14 + lines.size() * LINE;
-    rect("them", PHONE_X + 14, top, 250, height, 12);
+    rect("them", PHONE_X + 14, top, BUBBLE, height, 12);
     for (int i = 0; i < lines.size(); i++) {
       String style = lines.get(i).startsWith("\"") || i == 0 ? "ink bold" : "ink";
       text(style, PHONE_X + 26, top + 21 + i * LINE, lines.get(i));
@@ -149,9 +154,10 @@ final class StoryPicture {
     int y = top;
     for (int i = 0; i < labels.size(); i += 2) {
       boolean alone = i + 1 == labels.size();
-      button(PHONE_X + 14, y, alone ? 250 : 123, labels.get(i));
+      int half = BUBBLE / 2 - 2;
+      button(PHONE_X + 14, y, alone ? BUBBLE : half, labels.get(i));
       if (!alone) {
-        button(PHONE_X + 141, y, 123, labels.get(i + 1));
+        button(PHONE_X + 18 + half, y, half, labels.get(i + 1));
       }
       y += 34;
     }
@@ -166,22 +172,20 @@ final class StoryPicture {
   }
 
   private void photo(int top) {
-    int height = Math.min(186, 468 - top);
+    int height = PHOTO_WIDTH * 3 / 4;
+    int x = PHONE_X + PHONE_WIDTH - 14 - PHOTO_WIDTH - 16;
     String jpeg = Base64.getEncoder().encodeToString(Photo.bytes("/demo/fridge.jpg"));
-    rect("me", PHONE_X + 72, top, 230, height, 12);
+    rect("me", x, top, PHOTO_WIDTH + 16, height + 38, 12);
     svg.append(
-        "<image x=\"%d\" y=\"%d\" width=\"214\" height=\"%d\" preserveAspectRatio=\"xMidYMid slice\""
-                .formatted(PHONE_X + 80, top + 8, height - 38)
-            + " href=\"data:image/jpeg;base64,"
-            + jpeg
-            + "\"/>\n");
-    text("ink", PHONE_X + 82, top + height - 11, "2 onions, milk, half a cabbage");
+        "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" href=\"data:image/jpeg;base64,%s\"/>\n"
+            .formatted(x + 8, top + 8, PHOTO_WIDTH, height, jpeg));
+    text("ink", x + 10, top + height + 27, "2 onions, milk, half a cabbage");
   }
 
   private void arrow(int x, String time) {
-    svg.append("<path class=\"line\" d=\"M%d 252h22m-8 -6l8 6l-8 6\"/>\n".formatted(x));
+    svg.append("<path class=\"line\" d=\"M%d 292h24m-8 -6l8 6l-8 6\"/>\n".formatted(x));
     svg.append(
-        "<text class=\"go bold\" x=\"%d\" y=\"240\" text-anchor=\"middle\">%s</text>\n"
+        "<text class=\"go bold\" x=\"%d\" y=\"280\" text-anchor=\"middle\">%s</text>\n"
             .formatted(x + 12, escaped(time)));
   }
 
@@ -199,7 +203,7 @@ final class StoryPicture {
         event -> event.kind().equals("request") && event.channel().equals("telegram"));
     step(line, "Ana’s answer in the file", event -> event.what().equals("completed"));
     svg.append(
-        "<text class=\"soft\" x=\"%d\" y=\"536\" text-anchor=\"middle\">%s</text>\n</g>\n"
+        "<text class=\"soft\" x=\"%d\" y=\"602\" text-anchor=\"middle\">%s</text>\n</g>\n"
             .formatted(WIDTH / 2, escaped(line.toString())));
   }
 
@@ -228,17 +232,31 @@ final class StoryPicture {
     return line.startsWith("[") && line.endsWith("]");
   }
 
-  private static List<String> wrapped(String line) {
-    List<String> parts = new ArrayList<>();
-    String left = line;
-    while (left.length() > PHONE_COLUMNS) {
-      int space = left.lastIndexOf(' ', PHONE_COLUMNS);
-      int end = space > 0 ? space : PHONE_COLUMNS;
-      parts.add(left.substring(0, end).strip());
-      left = left.substring(end).strip();
+  /** As many words in a line as the bubble holds. */
+  private static List<String> wrapped(String text) {
+    List<String> lines = new ArrayList<>();
+    String line = "";
+    for (String word : text.split(" ", -1)) {
+      String longer = line.isEmpty() ? word : line + " " + word;
+      if (!line.isEmpty() && width(longer) > BUBBLE - 24) {
+        lines.add(line);
+        longer = word;
+      }
+      line = longer;
     }
-    parts.add(left);
-    return parts;
+    lines.add(line);
+    return lines;
+  }
+
+  /**
+   * Pixels of a text at 14 px, in the widest of the fonts that readers have. Not measured with a
+   * font of this machine: the picture is the same wherever it is drawn.
+   */
+  private static double width(String text) {
+    return text.chars()
+        .mapToDouble(
+            c -> "iljtfr.,:;'!|()[] ".indexOf(c) >= 0 ? 5.4 : Character.isUpperCase(c) ? 9.8 : 8.5)
+        .sum();
   }
 
   private void open(String station) {

@@ -71,6 +71,40 @@ class PageIT {
                 - image
       """;
 
+  private static final String EVERYTHING =
+      """
+              intent: fetch the parcel
+              confirm_before: true
+              requires: [home-access, lift-box]
+              context:
+                - it is the **brown** one
+                - url: https://example.com/parcel
+                - file: {name: plan.txt, mime: text/plain, uri: "data:text/plain;base64,aGVsbG8="}
+                - location: {lat: 48.137, lng: 11.575, name: Parcel shop}
+              constraints: {location: cellar, timing: {urgency: soon}}
+              response_hint:
+                - confirmation: is the door locked
+                - structured: {rooms: number, colour: [red, green], clean: boolean, day: date}
+                - audio
+                - location
+      """;
+
+  private static final String SUGGESTED =
+      """
+      from: teague
+      received: %s
+      MESS:
+        - suggestion: {re: %s, id: later, type: alternative, proposed: {intent: tomorrow}}
+      """;
+
+  private static final String REVIEWED =
+      """
+      from: claude-agent
+      received: %s
+      MESS:
+        - review: {re: %s, rating: 4, accept: true, feedback: thank you}
+      """;
+
   @TempDir private static Path profile;
   private static Phone phone;
 
@@ -130,9 +164,7 @@ class PageIT {
 
   @AfterEach
   void stop() {
-    phone.offline(false);
-    phone.scheme("light");
-    phone.go("about:blank");
+    phone.leave();
     server.close();
   }
 
@@ -694,6 +726,15 @@ class PageIT {
             return [...document.querySelectorAll('main button')]
               .filter((one) => one.offsetParent !== null).every((one) => one.offsetHeight >= 44);
             """));
+    assertEquals(
+        true,
+        phone.run(
+            """
+            const tops = [...document.querySelectorAll('.whole > :not([hidden])')].map((one) =>
+              one.getBoundingClientRect().top);
+            return tops.length > 2 && tops.every((top, i) => i === 0 || top >= tops[i - 1]);
+            """),
+        "read aloud in the order in which it is drawn");
   }
 
   @Test
@@ -952,33 +993,108 @@ class PageIT {
         phone.run("return getComputedStyle(document.querySelector('#bar')).position"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void everyStateCanBeReadAndUsedByEverybody(String scheme) {
-    phone.scheme(scheme);
+  @Test
+  void whatIsFreeOrOnesOwnCanBeReadAndUsedByEverybody() throws Exception {
+    everybodyCanUse("Nobody has this yet");
+    phone.tap("Settings");
+    axeFindsNothing("settings");
+    for (String sheet : List.of("Not me", "More", "Ask")) {
+      openAs("teague");
+      phone.tap(sheet);
+      axeFindsNothing(sheet);
+    }
     openAs("teague");
-    phone.sees("Nobody has this yet");
-    assertEquals(List.of(), phone.barriers());
     phone.tap("I'll do it");
     phone.sees("You have it");
     phone.tap("Add a note");
-    assertEquals(List.of(), phone.barriers());
-    phone.tap("Can't after all");
-    phone.sees("I am not there");
-    assertEquals(List.of(), phone.barriers());
+    phone.tap("Gallery");
+    phone.pick(noise("small.png", 40, 30));
+    phone.sees("small.png");
+    axeFindsNothing("a form with a picture");
+    thread.asks(EVERYTHING);
+    everybodyCanUse("Ask before you do it");
+    more("Waiting");
+    phone.choose("type", "schedule");
+    axeFindsNothing("waiting");
+    thread.speaks("ja");
+    everybodyCanUse("あなた");
+  }
+
+  @Test
+  void whatIsOverOrWentWrongCanBeReadAndUsedByEverybody() {
     thread.stands(ThreadStatus.CLAIMED, "ana");
-    openAs("teague");
-    phone.sees("Ana has it.");
-    assertEquals(List.of(), phone.barriers());
+    everybodyCanUse("Ana has it.");
+    thread.stands(ThreadStatus.CANCELLED, null);
+    thread.hears(SUGGESTED.formatted(now, OneThread.REF));
+    everybodyCanUse("No longer needed");
+    thread.stands(ThreadStatus.COMPLETED, "teague");
+    thread.hears(REVIEWED.formatted(now, OneThread.REF));
+    everybodyCanUse("claude-agent says of the result");
     thread.stands(ThreadStatus.PENDING, null);
+    thread.sharedWith("teague", "ana");
+    everybodyCanUse("Who is answering?");
+    thread.sharedWith();
+    thread.asks("        intent: What shall we eat?\n        response_hint: [text, image]\n");
+    everybodyCanUse("You made a suggestion");
+    phone.type("h0", "lentils");
+    phone.tap("Send");
+    axeFindsNothing("something is missing");
+    phone.offline(true);
+    phone.tapSend("Send anyway");
+    phone.sees("Not sent yet");
+    axeFindsNothing("offline");
+    thread.willSay(new AnswerResult.Refused("It has to be confirmed before it is done."));
+    phone.offline(false);
+    phone.sees("It has to be confirmed before it is done.");
+    axeFindsNothing("refused");
+    thread.willSay(null);
+    thread.takenBeforeNextAnswer("ana");
+    phone.tap("Change it");
+    phone.tap("Send");
+    phone.tapSend("Send anyway");
+    phone.sees("Ana was faster.");
+    axeFindsNothing("second");
+  }
+
+  @Test
+  void whatIsSentAndEachLinkCanBeReadAndUsedByEverybody() {
     thread.asks("        intent: May I?\n        response_hint: [confirmation]\n");
+    thread.asksBeside("        intent: water the basil\n");
+    Instant tomorrow = now.plus(Duration.ofDays(1));
+    phone.go(
+        url(thread.token(OneThread.OTHER, "teague", tomorrow))
+            .replace(OneThread.REF, OneThread.OTHER));
+    phone.sees("water the basil");
     openAs("teague");
     phone.tap("Yes");
-    phone.sees("You sent");
-    assertEquals(List.of(), phone.barriers());
+    phone.sees("Anything else open for you?");
+    axeFindsNothing("sent");
     phone.go(url(thread.token("teague", now.minusSeconds(60))));
     phone.sees("This link is too old");
-    assertEquals(List.of(), phone.barriers());
+    axeFindsNothing("too old");
+    phone.tap("Send me a new one");
+    phone.sees("A new link is on its way");
+    axeFindsNothing("a new link");
+    phone.go(url("not.a.token"));
+    phone.sees("This link does not open");
+    axeFindsNothing("forged");
+    thread.speaks("de");
+    thread.stands(ThreadStatus.PENDING, null);
+    openAs("teague");
+    phone.sees("Das hat noch niemand");
+    phone.run("document.documentElement.style.fontSize = '200%'");
+    phone.await(() -> position().equals("static"), () -> "it does not cover large text");
+    axeFindsNothing("large German");
+  }
+
+  private void everybodyCanUse(String state) {
+    openAs("teague");
+    phone.sees(state);
+    axeFindsNothing(state);
+  }
+
+  private static void axeFindsNothing(String state) {
+    assertEquals(List.of(), phone.barriers(), state);
   }
 
   private Object content(int answer) {

@@ -1,5 +1,10 @@
 package org.messgateway.gateway.http.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -7,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.browser.Chromium;
 import org.openqa.selenium.By;
@@ -19,6 +25,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 public final class Phone implements AutoCloseable {
 
   private static final Duration SOON = Duration.ofSeconds(10);
+  private static final String AXE = axe();
   private static final String TAP_VISIBLE_BUTTON =
       """
       const scope = document.querySelector('dialog[open]') || document;
@@ -29,56 +36,20 @@ public final class Phone implements AutoCloseable {
       return found.length > 0;
       """;
 
-  /**
-   * Words that are too faint, stand outside of all landmarks, or come in another order than they
-   * are drawn; what is used and has no name, or is too small for a thumb; ids that occur twice.
-   */
-  private static final String BARRIERS =
+  /** All rules of WCAG up to 2.2 AA, and good practice; a sheet in front hides what is behind. */
+  private static final String VIOLATIONS =
       """
-      const found = [];
-      const dialog = document.querySelector('dialog[open]');
-      const scope = dialog || document.body;
-      const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0 &&
-        !one.closest('.unseen, .skip');
-      const parts = (color) => color.match(/[\\d.]+/g).map(Number);
-      const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
-        .map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, one, i) => sum + one * [0.2126, 0.7152, 0.0722][i], 0);
-      const behind = (one) => {
-        for (let at = one; at; at = at.parentElement) {
-          const color = getComputedStyle(at).backgroundColor;
-          const [, , , alpha = 1] = parts(color);
-          if (alpha > 0.9 && !color.startsWith('color')) return parts(color);
-        }
-        return [255, 255, 255];
-      };
-      const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
-      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-        const box = node.parentElement;
-        if (!node.data.trim() || !seen(box) || box.closest('script, style')) continue;
-        const style = getComputedStyle(box);
-        const [high, low] = [light(parts(style.color)), light(behind(box))].sort((a, b) => b - a);
-        const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
-        if ((high + 0.05) / (low + 0.05) < (large ? 3 : 4.5)) found.push('faint: ' + node.data);
-        if (!box.closest('header, main, dialog, [role=status], [role=alert]')) found.push('outside: ' + node.data);
-      }
-      for (const one of scope.querySelectorAll('button, a[href], input, textarea, select, summary')) {
-        if (!seen(one)) continue;
-        const name = one.getAttribute('aria-label') || [...one.labels || []].map((label) => label.textContent).join('') ||
-          one.textContent;
-        if (!name.trim()) found.push('nameless: ' + one.outerHTML);
-        const field = one.closest('.pick') || one;
-        if (field.offsetHeight < 44 && !one.closest('.prose')) found.push('small: ' + name);
-      }
-      const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
-      ids.filter((id, i) => ids.indexOf(id) < i).forEach((id) => found.push('twice: ' + id));
-      if (!dialog && document.querySelectorAll('h1').length !== 1) found.push('not one h1');
-      const tops = [...document.querySelectorAll('.whole > :not([hidden])')].map((one) => one.getBoundingClientRect().top);
-      if (tops.some((top, i) => i > 0 && top < tops[i - 1])) found.push('drawn in another order');
-      return found;
+      const options = { resultTypes: ['violations'], preload: false, iframes: false, rules: { 'target-size': { enabled: true } } };
+      if (arguments[0]) options.runOnly = [arguments[0]];
+      return axe.run(document.querySelector('dialog[open]') || document, options).then((found) =>
+        found.violations.flatMap((rule) => rule.nodes.map((node) =>
+          rule.id + ': ' + node.failureSummary + ' ' + node.html)));
       """;
 
   private final ChromeDriver driver;
+
+  /** The browser's name for the script that it loads with each page; null while it loads none. */
+  private @Nullable Object axe;
 
   private Phone(ChromeDriver driver) {
     this.driver = driver;
@@ -218,7 +189,11 @@ public final class Phone implements AutoCloseable {
   void scheme(String lightOrDark) {
     cdp(
         "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", lightOrDark))));
+        Map.of(
+            "features",
+            List.of(
+                Map.of("name", "prefers-color-scheme", "value", lightOrDark),
+                Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
   }
 
   /** Comes back to the page, as after looking at something else. */
@@ -249,13 +224,47 @@ public final class Phone implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
-  private void cdp(String command, Map<String, Object> parameters) {
-    driver.executeCdpCommand(command, parameters);
+  private Map<String, Object> cdp(String command, Map<String, Object> parameters) {
+    return driver.executeCdpCommand(command, parameters);
   }
 
-  /** What keeps somebody from reading or using what is shown. */
+  /**
+   * What axe finds in what is shown that keeps somebody from reading or using it, in light and in
+   * dark.
+   */
   List<?> barriers() {
-    return (List<?>) Objects.requireNonNull(run(BARRIERS));
+    if (axe == null) {
+      axe = cdp("Page.addScriptToEvaluateOnNewDocument", Map.of("source", AXE)).get("identifier");
+      run(AXE);
+    }
+    List<?> found = violations(null);
+    scheme("dark");
+    List<?> dark = violations("color-contrast");
+    scheme("light");
+    return Stream.concat(found.stream(), dark.stream().map(each -> "dark: " + each)).toList();
+  }
+
+  /** What the next test finds: light, with network, and without axe, which takes time to load. */
+  void leave() {
+    offline(false);
+    scheme("light");
+    if (axe != null) {
+      cdp("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", axe));
+      axe = null;
+    }
+  }
+
+  private List<?> violations(@Nullable String rule) {
+    return (List<?>) Objects.requireNonNull(run(VIOLATIONS, rule));
+  }
+
+  private static String axe() {
+    try (InputStream script =
+        Objects.requireNonNull(Phone.class.getResourceAsStream("/axe.min.js"))) {
+      return new String(script.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   List<String> complaints() {
