@@ -16,6 +16,7 @@ import org.messgateway.gateway.channels.discovery.DiscoveryProblem;
 import org.messgateway.gateway.channels.discovery.JarStrikes;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
+import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.config.LoadResult;
@@ -162,6 +163,22 @@ public final class CommandContext implements AutoCloseable {
                     + id
                     + ". There are: "
                     + String.join(", ", config.catalogue().executors().keySet())));
+  }
+
+  /**
+   * The exchange that was named; ends the command where there is none of that name.
+   *
+   * @param name null for the first
+   */
+  public static ExchangeConfig exchange(GatewayConfig config, @Nullable String name) {
+    return name == null
+        ? config.exchange()
+        : config
+            .exchange(name)
+            .orElseThrow(() ->
+                CommandFailure.usage(
+                    "There is no exchange %s. There are: %s."
+                        .formatted(name, String.join(", ", config.exchangeNames()))));
   }
 
   /** Whether no gateway has run in this home, nor used its store from another. */

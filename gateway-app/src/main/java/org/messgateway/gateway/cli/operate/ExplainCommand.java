@@ -105,15 +105,6 @@ public final class ExplainCommand extends Command {
           List.of(),
           List.of());
     }
-
-    String exchange(GatewayConfig config) {
-      if (exchange != null && config.exchange(exchange).isEmpty()) {
-        throw CommandFailure.usage(
-            "There is no exchange %s. There are: %s."
-                .formatted(exchange, String.join(", ", config.exchangeNames())));
-      }
-      return exchange == null ? config.exchange().name() : exchange;
-    }
   }
 
   @Option(names = "--json", description = "Prints JSON.")
@@ -137,7 +128,11 @@ public final class ExplainCommand extends Command {
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.inForce();
       TaskForecast forecast =
-          TaskForecast.of(context, config, dry.exchange(config), dry.request(config));
+          TaskForecast.of(
+              context,
+              config,
+              CommandContext.exchange(config, dry.exchange).name(),
+              dry.request(config));
       if (json) {
         out().json(Map.of("told", forecast.json(), "routing", forecast.lines()));
       } else {

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.cli.task;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,7 +13,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.api.mess.Timestamps;
 import org.messgateway.gateway.answer.AgentQuery;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
@@ -180,7 +178,7 @@ public final class QueryCommand extends Command {
               re,
               statuses.stream().map(QueryCommand::status).collect(Collectors.toSet()),
               executor,
-              since == null ? null : time(since),
+              TaskCommand.time("--since", since),
               tags,
               Math.clamp(limit, 1, AgentQuery.MOST),
               cursor);
@@ -190,13 +188,6 @@ public final class QueryCommand extends Command {
   private static ThreadStatus status(String code) {
     return ThreadStatus.of(code)
         .orElseThrow(() -> CommandFailure.usage("There is no status " + code + "."));
-  }
-
-  private static Instant time(String since) {
-    return Timestamps.parse(since)
-        .orElseThrow(() ->
-            CommandFailure.usage(
-                "--since " + since + " is no time; write it like 2026-11-20T18:00:00+01:00."));
   }
 
   private void table(Subject subject, Map<String, @Nullable Object> found) {

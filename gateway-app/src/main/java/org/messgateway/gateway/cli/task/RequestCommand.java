@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Priority;
-import org.messgateway.api.mess.Timestamps;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
@@ -184,8 +183,8 @@ public final class RequestCommand extends Command {
         context,
         priority,
         within,
-        time("--by", by),
-        time("--not-before", notBefore),
+        TaskCommand.time("--by", by),
+        TaskCommand.time("--not-before", notBefore),
         dependsOn,
         hints);
   }
@@ -246,23 +245,6 @@ public final class RequestCommand extends Command {
   }
 
   private ExchangeConfig chosen(GatewayConfig config) {
-    return exchange == null
-        ? config.exchange()
-        : config
-            .exchange(exchange)
-            .orElseThrow(() ->
-                CommandFailure.usage(
-                    "There is no exchange %s. There are: %s."
-                        .formatted(exchange, String.join(", ", config.exchangeNames()))));
-  }
-
-  private static @Nullable Instant time(String option, @Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    return Timestamps.parse(text)
-        .orElseThrow(() ->
-            CommandFailure.usage(
-                option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
+    return CommandContext.exchange(config, exchange);
   }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Durations;
+import org.messgateway.api.mess.Timestamps;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
 import org.messgateway.gateway.cli.command.CommandFailure;
@@ -104,6 +105,17 @@ abstract class TaskCommand extends Command {
         .orElseThrow(() ->
             CommandFailure.usage(
                 option + " " + text + " is no length of time; write it like 10m or 2h."));
+  }
+
+  /** An instant that was typed; null where none was. */
+  static @Nullable Instant time(String option, @Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    return Timestamps.parse(text)
+        .orElseThrow(() ->
+            CommandFailure.usage(
+                option + " " + text + " is no time; write it like 2026-11-20T18:00:00+01:00."));
   }
 
   /** Nobody is told, and nobody answers, while no gateway runs. */
