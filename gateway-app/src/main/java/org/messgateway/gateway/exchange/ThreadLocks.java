@@ -74,10 +74,14 @@ public final class ThreadLocks {
    * it meanwhile.
    *
    * @throws ExchangeWriteException when the lock was lost
+   * @throws IllegalStateException when this thread never took it
    */
   public void requireHeld(Ref ref) throws ExchangeWriteException {
     Lock lock = locks.get(ref);
-    if (lock != null && lock.isHeldByCurrentThread() && lock.held != null && !lock.held.stands()) {
+    if (lock == null || !lock.isHeldByCurrentThread() || lock.held == null) {
+      throw new IllegalStateException("Thread " + ref + " is written without its lock");
+    }
+    if (!lock.held.stands()) {
       throw busy(ref);
     }
   }
