@@ -44,7 +44,7 @@ final class TaskPoller {
   private final WorkerThreads threads;
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
 
-  /** Channels whose receipts were read. */
+  /** Channels whose receipts were read since they came. */
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
   /** Questions under way, by channel and address. */
@@ -79,6 +79,7 @@ final class TaskPoller {
 
   private void again() {
     if (!stopping) {
+      known.retainAll(pollable());
       if (ports.queue().nodes() > 1 || !known.containsAll(pollable())) {
         threads.start("polled tasks", this::reloadQuietly);
       }
