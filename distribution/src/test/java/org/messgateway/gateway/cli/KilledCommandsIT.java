@@ -176,6 +176,7 @@ final class KilledCommandsIT {
       try (LocalGateway own = LocalGateway.open(context)) {
         assertTrue(own.answersOnly());
         run = start("run");
+        // That it waits shows nowhere outside it: for less than the 3 s that it waits at most.
         Thread.sleep(Duration.ofMillis(1500));
       }
       try (run) {
