@@ -3,6 +3,7 @@ package org.messgateway.api;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.messgateway.api.text.Texts;
 
 /**
@@ -77,6 +78,20 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
     return notification.answers().stream()
         .filter(answer -> !(done && answer.kind() == Kind.TEXT))
         .toList();
+  }
+
+  /**
+   * The answers that one tap sends, as a reply in words names them: {@code 1 for whole, 2 for
+   * skimmed}.
+   *
+   * @param code of the task, before each number; empty where none is needed
+   */
+  public static String numbered(List<AnswerButton> answers, String code, Texts texts) {
+    List<AnswerButton> sent = answers.stream().filter(answer -> answer.kind().sends()).toList();
+    return IntStream.range(0, sent.size())
+        .mapToObj(at -> texts.get("answer.number", code + (at + 1), sent.get(at).label(texts)))
+        .reduce((some, next) -> texts.get("answer.numbers", some, next))
+        .orElse("");
   }
 
   /** The label of the button in the reader's language; of a choice its own words. */

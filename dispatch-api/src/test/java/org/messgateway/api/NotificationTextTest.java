@@ -96,7 +96,7 @@ class NotificationTextTest {
             "Slack refuses our token",
             List.of("Since: this morning", "To do: make a new one")),
         Arguments.of(
-            new NotificationContent.TaskDigest(List.of(), 1), "1 more is waiting", List.of()),
+            new NotificationContent.TaskDigest(List.of(), 1), "1 task is waiting", List.of()),
         Arguments.of(
             new NotificationContent.TaskNews(NotificationKind.RELEASED),
             "released: \"buy onions\"",
@@ -147,7 +147,7 @@ class NotificationTextTest {
             3);
     NotificationText notificationText =
         NotificationText.of(notification(digest, thread("-"), null, ANA), NOW);
-    assertEquals("5 more are waiting", notificationText.headline());
+    assertEquals("5 tasks are waiting", notificationText.headline());
     assertEquals(List.of("buy onions", "feed the cat", "and 3 more"), notificationText.context());
   }
 

@@ -23,12 +23,20 @@ final class ReplyInstructions {
       // Without the full stop in front of a link: then the two lines are the documents' own form.
       return link.isEmpty() ? "." : respond(link, texts);
     }
-    if (notification.answers().stream().anyMatch(one -> one.kind() == AnswerButton.Kind.YES)) {
-      return ". " + linked("sms.yes_no", notification.options().replyCode(), link, texts);
+    String code = notification.options().replyCode();
+    if (asks(notification, AnswerButton.Kind.YES)) {
+      return ". " + linked("sms.yes_no", code, link, texts);
+    }
+    if (asks(notification, AnswerButton.Kind.CHOICE)) {
+      String choices = AnswerButton.numbered(notification.answers(), code, texts);
+      return ". " + linked("sms.choices", choices, link, texts);
     }
     boolean pass = notification.buttons().contains(MessageButton.DECLINE);
-    return ". "
-        + linked(pass ? "sms.choose" : "sms.take", notification.options().replyCode(), link, texts);
+    return ". " + linked(pass ? "sms.choose" : "sms.take", code, link, texts);
+  }
+
+  private static boolean asks(Notification notification, AnswerButton.Kind kind) {
+    return notification.answers().stream().anyMatch(answer -> answer.kind() == kind);
   }
 
   /** The end of other kinds: only where the reader can still act. */
@@ -59,8 +67,8 @@ final class ReplyInstructions {
     return "\n" + linked("sms.done", code.isEmpty() ? "" : code + " ", link, texts);
   }
 
-  private static String linked(String key, String code, String link, Texts texts) {
-    return link.isEmpty() ? texts.get(key, code) : texts.get(key + ".link", code, link);
+  private static String linked(String key, String reply, String link, Texts texts) {
+    return link.isEmpty() ? texts.get(key, reply) : texts.get(key + ".link", reply, link);
   }
 
   private static String respond(String link, Texts texts) {

@@ -334,6 +334,22 @@ class SmsTextTest {
   }
 
   @Test
+  void theChoicesOfAQuestionHaveNumbers() {
+    String asked = "Miller home: \"check what's in the fridge\" by 10:00, facts wanted";
+    assertEquals(
+        asked + ". Reply 1 for whole, 2 for skimmed.", text(answered(request().withoutLinks())));
+    assertEquals(
+        asked + ". Reply B1 for whole, B2 for skimmed, or " + LINK,
+        text(coded(answered(request()), "B")));
+  }
+
+  private static TestNotifications answered(TestNotifications request) {
+    return request
+        .wanted(new Payload.ResponseHint("structured", Map.of("milk", List.of("whole", "skimmed"))))
+        .buttons(Set.of(MessageButton.CLAIM, MessageButton.DECLINE));
+  }
+
+  @Test
   void whereSeveralAreOpenTheLetterStandsBeforeTheNumber() {
     Set<MessageButton> both = Set.of(MessageButton.CLAIM, MessageButton.DECLINE);
     assertEquals(
@@ -380,11 +396,11 @@ class SmsTextTest {
             List.of(waiting("get milk", "A"), waiting("feed the cat", "B")), 3);
     TestNotifications made = request().content(digest).withoutLinks();
     assertEquals(
-        "Miller home: 5 more are waiting:\nA: get milk\nB: feed the cat\nand 3 more\n"
+        "Miller home: 5 tasks are waiting:\nA: get milk\nB: feed the cat\nand 3 more\n"
             + "Reply A1 to take A, A2 to pass, and so on.",
         text(made.buttons(Set.of(MessageButton.CLAIM))));
     assertEquals(
-        "Miller home: 5 more are waiting:\n- get milk\n- feed the cat\nand 3 more", text(made));
+        "Miller home: 5 tasks are waiting:\n- get milk\n- feed the cat\nand 3 more", text(made));
   }
 
   @ParameterizedTest

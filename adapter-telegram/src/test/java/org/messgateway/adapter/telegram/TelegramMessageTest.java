@@ -361,7 +361,8 @@ class TelegramMessageTest {
             3);
     TestNotifications night = request().content(digest).buttons(Set.of(MessageButton.CLAIM));
     String text = rendered(night).plain();
-    assertTrue(text.startsWith("Miller home\n5 more are waiting\n• water the plants\n• xxx"), text);
+    assertTrue(
+        text.startsWith("Miller home\n5 tasks are waiting\n• water the plants\n• xxx"), text);
     assertTrue(text.endsWith("\nand 3 more"), text);
     List<List<InlineKeyboardButton>> rows = keyboard(night);
     assertEquals(2, rows.size());

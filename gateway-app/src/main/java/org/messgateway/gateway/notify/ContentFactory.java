@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Audience;
 import org.messgateway.api.EntryWords;
 import org.messgateway.api.NotificationContent;
 import org.messgateway.api.PlainWords;
@@ -29,18 +30,25 @@ final class ContentFactory {
    * The content of one kind.
    *
    * @param holder name of the holder, for people
+   * @param audience who reads it
    * @param texts of the reader
    * @return empty when the thread does not say it any more, and for kinds that are about no thread
    */
   static Optional<NotificationContent> of(
-      Identity identity, MessThread thread, @Nullable String holder, Texts texts) {
+      Identity identity,
+      MessThread thread,
+      @Nullable String holder,
+      Audience audience,
+      Texts texts) {
     return switch (identity.kind()) {
       case REQUEST -> Optional.of(new NotificationContent.TaskRequest());
       case CLAIMED -> Optional.of(new NotificationContent.ClaimedByReader());
       case TAKEN ->
           Optional.of(
-              new NotificationContent.TakenByOther(
-                  holder == null ? texts.get("notice.somebody") : holder));
+              audience == Audience.PEOPLE && isDone(thread)
+                  ? finished(thread, holder, texts)
+                  : new NotificationContent.TakenByOther(
+                      holder == null ? texts.get("notice.somebody") : holder));
       case REPLY -> replied(identity.serial(), thread, texts);
       case CANCELLED -> Optional.of(new NotificationContent.TaskCancelled(reason(thread, texts)));
       case REMINDER -> Optional.of(new NotificationContent.TaskReminder());
@@ -49,6 +57,14 @@ final class ContentFactory {
       case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE ->
           Optional.of(new NotificationContent.TaskNews(identity.kind()));
       case TROUBLE, DIGEST, TEST -> Optional.empty();
+    };
+  }
+
+  /** One tap takes a task and finishes it: people get one further text, and it says the last. */
+  private static boolean isDone(MessThread thread) {
+    return switch (thread.envelope().status()) {
+      case COMPLETED, PARTIAL, FAILED -> true;
+      default -> false;
     };
   }
 

@@ -146,7 +146,8 @@ public final class NotificationFactory {
     @Nullable LinkClaims claims = claims(asked, address);
     @Nullable FileLinks files = claims == null ? null : files(asked, claims);
     MessThread thread = named(asked, shown(asked, files));
-    return ContentFactory.of(asked.identity(), thread, holder(asked), texts(asked))
+    return ContentFactory.of(
+            asked.identity(), thread, holder(asked), asked.audience(), texts(asked))
         .map(content -> content instanceof TaskFinished finished ? seen(asked, finished) : content)
         .map(content ->
             notification(asked, content, address, thread, claims, document(asked, files)));

@@ -39,9 +39,6 @@ import org.messgateway.gateway.queue.journal.RequestLog;
  */
 public final class ThrottleStage implements SendStage {
 
-  /** Part of the receipt of a task that a digest told: the digest's ref. */
-  static final String DIGEST_PART = "list";
-
   /** A task that waited longer waited for the morning, or for a channel that works. */
   private static final Duration GATHERED = Duration.ofMinutes(30);
 
@@ -80,8 +77,8 @@ public final class ThrottleStage implements SendStage {
   public SendDecision review(TakenDelivery delivery, SendDecision decided) {
     return switch (decided) {
       case SendDecision.Send send when asksPeople(delivery) -> throttle(delivery, send);
-      case SendDecision.Edit edit when !edit.receipt().part(DIGEST_PART).isEmpty() -> {
-        digests.changed(edit.receipt().part(DIGEST_PART));
+      case SendDecision.Edit edit when !edit.receipt().part(DeliveryRow.DIGEST_PART).isEmpty() -> {
+        digests.changed(edit.receipt().part(DeliveryRow.DIGEST_PART));
         yield new SendDecision.DeliveredBefore(edit.receipt());
       }
       case SendDecision other -> {
@@ -153,7 +150,7 @@ public final class ThrottleStage implements SendStage {
 
   private static Receipt inDigest(Receipt receipt, Digest digest) {
     SortedMap<String, String> parts = new TreeMap<>(receipt.parts());
-    parts.put(DIGEST_PART, digest.ref());
+    parts.put(DeliveryRow.DIGEST_PART, digest.ref());
     return new Receipt(parts);
   }
 

@@ -35,4 +35,14 @@ public record DeliveryRow(
     LaneState laneState,
     @Nullable Instant laneDue,
     @Nullable FailureReason laneReason,
-    int begun) {}
+    int begun) {
+
+  /** Part of the receipt of a task that a digest told: the digest's ref. */
+  public static final String DIGEST_PART = "list";
+
+  /** Whether only a digest has told it, and no message of its own. */
+  public boolean isListed() {
+    return state != DeliveryState.DELIVERED
+        || (receipt != null && !receipt.part(DIGEST_PART).isEmpty());
+  }
+}

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.Audience;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
@@ -28,6 +29,7 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.dispatch.SendDecision;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.reconcile.DispatchHistory;
@@ -257,6 +259,65 @@ final class KindsFlowTest {
   }
 
   @Test
+  void whoMaySeeWhatOthersSayFindsWhatWasFound() {
+    scene.executors(FlowScene.photographer("ana"), FlowScene.seeing("bob"));
+    asked();
+    goesOn(
+        "completed",
+        "ana",
+        "ana status: {code: claimed}",
+        "ana status: {code: completed}",
+        "ana response: {content: [2 onions, {confirmation: true}], notes: top shelf}");
+    Notification notification =
+        assertInstanceOf(SendDecision.Edit.class, next("bob").getValue()).notification();
+    NotificationText text = NotificationText.of(notification, scene.clock.instant());
+    assertEquals("ana did it: \"look\"", text.headline());
+    assertEquals(List.of("Answer: 2 onions, Yes, top shelf"), text.facts());
+  }
+
+  /** By text message, which nothing can change, there is one that says how it went. */
+  @Test
+  void whoCannotBeShownAnEditIsToldOnceThatItIsTakenOrDone() {
+    asked();
+    goesOn("claimed", "ana", "ana status: {code: claimed}");
+    assertEquals(new NotificationContent.TakenByOther("ana"), noteTo("bob", Audience.PEOPLE));
+    goesOn("completed", "ana", "ana status: {code: claimed}", "ana status: {code: completed}");
+    assertEquals(
+        new NotificationContent.TaskFinished(ThreadStatus.COMPLETED, "ana", List.of()),
+        noteTo("bob", Audience.PEOPLE));
+    assertEquals(new NotificationContent.TakenByOther("ana"), noteTo("bob", Audience.MACHINES));
+  }
+
+  private NotificationContent noteTo(String executor, Audience audience) {
+    Identity taken =
+        new Identity(scene.id(), "t1", executor, "sms", "+1", NotificationKind.TAKEN, 0);
+    return ContentFactory.of(taken, scene.loaded("t1").thread(), "ana", audience, Texts.ENGLISH)
+        .orElseThrow();
+  }
+
+  @Test
+  void peopleReadTheNameOfTheAgentThatAsksAndAnswers() {
+    scene.agent("claude-agent", "Claude");
+    scene.thread("t1", scene.task("t1", "pending", PHOTO));
+    scene.look("t1");
+    Map.Entry<TakenDelivery, SendDecision> asked = next("ana");
+    NotificationText question = text(asked.getValue());
+    assertTrue(question.facts().contains("From: Claude"), question.toString());
+    scene.settle(asked.getKey());
+    scene.deliverAll();
+    String claim = "ana status: {code: claimed}";
+    goesOn("claimed", "ana", claim);
+    scene.deliverAll();
+    goesOn("claimed", "ana", claim, "claude-agent reply: {re: t1, confirm: true}");
+    assertEquals("Claude answered: yes", text(next("ana").getValue()).headline());
+  }
+
+  private NotificationText text(SendDecision sent) {
+    Notification notification = assertInstanceOf(SendDecision.Send.class, sent).notification();
+    return NotificationText.of(notification, scene.clock.instant());
+  }
+
+  @Test
   void whoDidItFindsTheirAnswer() {
     asked();
     goesOn(
@@ -349,18 +410,7 @@ final class KindsFlowTest {
         "ana",
         "ana status: {code: claimed}",
         "claude-agent reply: {re: t1, answers: {colour: red}, reason: for Zoe}");
-    NotificationContent content =
-        ContentFactory.of(
-                scene.queue.deliveries(scene.id(), "t1").stream()
-                    .map(DeliveryRow::identity)
-                    .filter(identity -> identity.kind() == NotificationKind.REPLY)
-                    .findFirst()
-                    .orElseThrow(),
-                scene.loaded("t1").thread(),
-                "ana",
-                Texts.ENGLISH)
-            .orElseThrow();
-    assertEquals(new NotificationContent.AgentReply("claude-agent", "red\nfor Zoe"), content);
+    assertEquals(new NotificationContent.AgentReply("claude-agent", "red\nfor Zoe"), replied());
   }
 
   private NotificationContent replied() {
@@ -372,6 +422,7 @@ final class KindsFlowTest {
                 .orElseThrow(),
             scene.loaded("t1").thread(),
             "ana",
+            Audience.PEOPLE,
             Texts.ENGLISH)
         .orElseThrow();
   }

@@ -68,6 +68,7 @@ import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
+import org.messgateway.gateway.routing.Agent;
 import org.messgateway.gateway.routing.Availability;
 import org.messgateway.gateway.routing.CapableExecutors;
 import org.messgateway.gateway.routing.Catalogue;
@@ -75,6 +76,7 @@ import org.messgateway.gateway.routing.Executor;
 import org.messgateway.gateway.routing.NotifyPlan;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 import org.messgateway.gateway.routing.Preferences;
+import org.messgateway.gateway.routing.ReminderPolicy;
 import org.messgateway.gateway.routing.Rule;
 
 /** A real exchange and a real queue with a flow between them; Ana can take photos. */
@@ -94,6 +96,7 @@ public final class FlowScene implements AutoCloseable {
   private final ThreadReconciler flow;
   final Set<String> refused = new HashSet<>();
   final Set<String> agentsWithToken = new HashSet<>();
+  private final Map<String, Agent> agents = new HashMap<>();
   private final Map<String, Instant> created = new HashMap<>();
 
   public FlowScene(Path home) {
@@ -184,11 +187,26 @@ public final class FlowScene implements AutoCloseable {
     configuration.replace(config(executors));
   }
 
+  /** From now on people call an agent by this name. */
+  public void agent(String id, String name) {
+    agents.put(id, new Agent(id, name, List.of()));
+    executors(configuration.get().catalogue().executors().values().toArray(Executor[]::new));
+  }
+
   public static Executor photographer(String id) {
     return able(id, "take-photo");
   }
 
+  /** A photographer who sees what others say. */
+  public static Executor seeing(String id) {
+    return able(id, "take-photo", true);
+  }
+
   static Executor able(String id, String capability) {
+    return able(id, capability, false);
+  }
+
+  private static Executor able(String id, String capability, boolean seesThread) {
     return new Executor(
         id,
         id,
@@ -201,7 +219,7 @@ public final class FlowScene implements AutoCloseable {
             List.of(new ChannelAddress("slack", Address.configured("U-" + id)))),
         Preferences.NONE,
         ZoneOffset.UTC,
-        false);
+        seesThread);
   }
 
   private GatewayConfig config(Executor... executors) {
@@ -219,7 +237,13 @@ public final class FlowScene implements AutoCloseable {
         List.of(),
         STALE_AFTER,
         Optional.empty(),
-        new Catalogue(byId, List.of(), Rule.EVERYONE, Map.of("slack", Audience.PEOPLE)),
+        new Catalogue(
+            byId,
+            List.of(),
+            Rule.EVERYONE,
+            Map.of("slack", Audience.PEOPLE),
+            ReminderPolicy.DEFAULT,
+            agents),
         Map.of(),
         Map.of(),
         Map.of());

@@ -30,7 +30,7 @@ final class TextsCommandTest {
     assertEquals(0, ran.status(), ran.toString());
     assertTrue(ran.out().contains("[I'll do it] [Not me]"), ran.out());
     assertTrue(ran.out().contains("Ana has it: "), ran.out());
-    assertTrue(ran.out().contains("4 more are waiting"), ran.out());
+    assertTrue(ran.out().contains("4 tasks are waiting"), ran.out());
   }
 
   @Test

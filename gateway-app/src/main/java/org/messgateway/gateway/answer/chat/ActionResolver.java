@@ -29,15 +29,9 @@ record ActionResolver(
         .orElseGet(() -> task.isHeldBy(executor) ? held(read) : free(read));
   }
 
-  /** The numbers that a text without buttons teaches for yes and no. */
+  /** The numbers that a text without buttons teaches for yes, no and choices. */
   private Optional<AnswerButton> numbered(ReadText read) {
-    return asked
-        ? Optional.empty()
-        : switch (read.text().strip()) {
-          case "1" -> task.answer(AnswerButton.Kind.YES);
-          case "2" -> task.answer(AnswerButton.Kind.NO);
-          default -> Optional.empty();
-        };
+    return asked ? Optional.empty() : task.numbered(read.text());
   }
 
   private TaskAction free(ReadText read) {

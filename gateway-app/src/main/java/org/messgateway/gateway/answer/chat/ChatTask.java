@@ -78,6 +78,22 @@ public record ChatTask(
     return answers.stream().filter(answer -> answer.kind() == kind).findFirst();
   }
 
+  /** The answer that a reply names by its number, as it was told; empty for any other text. */
+  Optional<AnswerButton> numbered(String text) {
+    String number = TextNormalizer.of(text);
+    return number.matches("[1-9]")
+        ? answers.stream()
+            .filter(answer -> answer.kind().sends())
+            .skip(Integer.parseInt(number) - 1L)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** The same task where a digest lists it: there the numbers take it and pass. */
+  ChatTask listed() {
+    return new ChatTask(ref, intent, requestor, status, holder, hints, confirmBefore, List.of());
+  }
+
   /** The same task of a requestor with this name. */
   ChatTask askedBy(String name) {
     return new ChatTask(ref, intent, name, status, holder, hints, confirmBefore, answers);

@@ -100,10 +100,17 @@ final class OpenTaskLookup {
         chatTaskSource
             .task(row.identity().exchange(), row.identity().ref())
             .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
-            .ifPresent(task -> open.add(new OpenTask(task, row, letter(row).orElse(null))));
+            .ifPresent(task -> open.add(told(new OpenTask(task, row, letter(row).orElse(null)))));
       }
     }
     return open;
+  }
+
+  /** The task as its text, or the digest that lists it, teaches to answer it. */
+  private static OpenTask told(OpenTask open) {
+    return open.delivery().isListed()
+        ? new OpenTask(open.task().listed(), open.delivery(), open.letter())
+        : open;
   }
 
   /** Two exchanges may use the same ref. */
@@ -123,6 +130,7 @@ final class OpenTaskLookup {
         .stream()
         .filter(row -> row.identity().address().equals(event.address()))
         .flatMap(row -> of(row).stream())
+        .map(OpenTaskLookup::told)
         .findFirst();
   }
 
@@ -133,7 +141,8 @@ final class OpenTaskLookup {
         .flatMap(code -> queue.deliveries(code.exchange(), code.ref()).stream())
         .filter(row -> row.identity().channel().equals(channel))
         .findFirst()
-        .flatMap(this::of);
+        .flatMap(this::of)
+        .map(OpenTaskLookup::told);
   }
 
   /** All letters in use at the event's address. */

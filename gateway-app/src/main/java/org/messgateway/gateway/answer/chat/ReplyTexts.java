@@ -118,8 +118,12 @@ record ReplyTexts(boolean buttons, Texts texts) {
   }
 
   String helpFree(String letter, ChatTask task) {
-    boolean yesOrNo = task.answer(AnswerButton.Kind.YES).isPresent();
-    return texts.get(yesOrNo ? "chat.help.yes_no" : "chat.help.free", letter);
+    if (task.answer(AnswerButton.Kind.YES).isPresent()) {
+      return texts.get("chat.help.yes_no", letter);
+    }
+    return task.answer(AnswerButton.Kind.CHOICE).isPresent()
+        ? texts.get("chat.help.choices", AnswerButton.numbered(task.answers(), letter, texts))
+        : texts.get("chat.help.free", letter);
   }
 
   String helpHeld(String letter) {

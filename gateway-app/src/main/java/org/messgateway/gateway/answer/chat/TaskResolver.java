@@ -32,11 +32,14 @@ record TaskResolver(
           .orElseGet(() -> say(replyTexts.nothingOpen()));
     }
     if (open.isEmpty()) {
-      return (media || isAnswer(read.utterance()) ? late.apply(null) : Optional.<OpenTask>empty())
+      boolean number = TextNormalizer.of(read.text()).matches("[1-9]");
+      return (media || number || isAnswer(read.utterance())
+              ? late.apply(null)
+              : Optional.<OpenTask>empty())
           .<TextClassification>map(each -> new TextClassification.AboutTask(each, false, false))
           .orElseGet(() -> say(replyTexts.nothingOpen()));
     }
-    if (!media && isUnclear(read.utterance())) {
+    if (!media && isUnclear(read.utterance()) && open.stream().noneMatch(this::numbered)) {
       return say(help(open));
     }
     List<OpenTask> meant = meant(open);
@@ -80,8 +83,14 @@ record TaskResolver(
       case Utterance.Take _, Utterance.Pass _ -> first(open, this::free);
       case Utterance.Yes _, Utterance.No _ ->
           first(first(open, this::free), each -> each.task().wantsYesOrNo(), open);
+      case Utterance.FreeText _ -> first(first(open, this::held), this::numbered, open);
       default -> first(open, this::held);
     };
+  }
+
+  /** Whether the text is the number of one of its answers. */
+  private boolean numbered(OpenTask each) {
+    return each.task().numbered(read.text()).isPresent();
   }
 
   private boolean held(OpenTask each) {

@@ -385,6 +385,41 @@ class ChannelInboundTest {
   }
 
   @Test
+  void theNumbersOfChoicesAreTheChoices() throws InboundException {
+    scene.answers.askedToChoose("r3", "which milk", "milk", "whole", "skimmed", "oat");
+    scene.told("r3", "ana", "sms", ANA);
+    assertEquals(
+        InboundReply.refused("Write 1 for whole, 2 for skimmed, 3 for oat."),
+        scene.sms(ANA, "the usual"));
+    assertEquals(
+        InboundReply.accepted("Saved. claude-agent has your answer."), scene.sms(ANA, "3."));
+    assertEquals(
+        "ana r3 [{status={code=claimed}}, {status={code=completed}}, {response={content="
+            + "[{structured={milk=oat}}]}}]",
+        scene.last());
+  }
+
+  @Test
+  void theNumberOfAChoiceMeansTheOneTaskThatHasIt() throws InboundException {
+    scene.answers.askedToChoose("r3", "which milk", "milk", "whole", "skimmed", "oat");
+    scene.told("r1", "ana", "sms", ANA);
+    scene.told("r3", "ana", "sms", ANA);
+    assertTrue(scene.sms(ANA, "3").accepted());
+    assertTrue(scene.last().contains("milk=oat"), scene.last());
+  }
+
+  /** A list says "A1 to take A": whoever takes a question has not said yes to it. */
+  @Test
+  void theNumbersOfAListTakeAQuestionAndDoNotAnswerIt() throws InboundException {
+    scene.answers.asked("r3", "may I sell the house", "confirmation");
+    scene.listed("r3", "ana", "sms", ANA);
+    assertTrue(scene.sms(ANA, "1").accepted());
+    assertEquals("ana r3 [{status={code=claimed}}]", scene.last());
+    scene.sms(ANA, "yes");
+    assertTrue(scene.last().contains("{confirmation=true}"), scene.last());
+  }
+
+  @Test
   void yesToStillOnItIsNoAnswerToTheTask() throws InboundException {
     scene.inAGroup();
     scene.answers.stands("r1", ThreadStatus.CLAIMED, "ana");

@@ -27,6 +27,7 @@ import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.MovableClock;
@@ -103,6 +104,12 @@ final class ChatScene implements AutoCloseable {
     Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind).oneMessage();
     telling(wish, receipt(ref + kind.code())).run();
     return wish.id();
+  }
+
+  /** A request was delivered there by a digest, which lists it. */
+  void listed(String ref, String executor, String channel, String address) {
+    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).oneMessage();
+    telling(wish, Receipt.of("message", ref, DeliveryRow.DIGEST_PART, "night")).run();
   }
 
   /** A request is on its way there: the service has it, and its answer is what runs later. */

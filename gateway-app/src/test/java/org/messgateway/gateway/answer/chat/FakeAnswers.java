@@ -49,6 +49,24 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
             answers(intent, hints)));
   }
 
+  void askedToChoose(String ref, String intent, String field, String... choices) {
+    asked(ref, intent, "structured");
+    ChatTask task = known(ref);
+    Payload.ResponseHint hint =
+        new Payload.ResponseHint("structured", Map.of(field, List.of(choices)));
+    tasks.put(
+        ref,
+        new ChatTask(
+            ref,
+            intent,
+            task.requestor(),
+            task.status(),
+            task.holder(),
+            task.hints(),
+            task.confirmBefore(),
+            RequestedAnswers.of(intent, List.of(hint))));
+  }
+
   void stands(String ref, ThreadStatus status, @Nullable String holder) {
     ChatTask task = known(ref);
     tasks.put(
