@@ -87,6 +87,7 @@ public final class SlackProvider implements AdapterProvider {
                     + " connections:write, and copy that token, too (xapp-…): it makes the buttons"
                     + " work."),
             manifest(),
+            "",
             List.of(SlackSettings.BOT_TOKEN, SlackSettings.APP_TOKEN),
             "Their e-mail address in Slack, or their member id (profile, ⋮, Copy member ID)",
             List.of(

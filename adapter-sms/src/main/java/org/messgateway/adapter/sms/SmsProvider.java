@@ -94,6 +94,7 @@ public final class SmsProvider implements AdapterProvider {
                     + " one with SMS if there is none.",
                 "A trial account texts only the numbers under Phone Numbers, Verified Caller IDs."),
             "",
+            "TWILIO",
             List.of(SmsSettings.ACCOUNT_SID, SmsSettings.AUTH_TOKEN, SmsSettings.FROM),
             "Their telephone number with + and the country's code, like +14155550123",
             List.of(

@@ -83,6 +83,7 @@ public final class TelegramProvider implements AdapterProvider {
                 "It asks for a name (anything) and for a user name (must end with bot).",
                 "Its answer holds a token, like 123456789:AAE… : copy it."),
             "",
+            "",
             List.of(TelegramSettings.BOT_TOKEN),
             "",
             List.of(

@@ -58,13 +58,15 @@ public final class LinkCommand extends Command {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    if (telegram == (email != null)) {
-      throw CommandFailure.usage("Write link EXECUTOR --telegram, or link EXECUTOR --slack EMAIL.");
+    if (telegram ? email != null : email == null && channel == null) {
+      throw CommandFailure.usage(
+          "Write link EXECUTOR --telegram, link EXECUTOR --slack EMAIL, or link EXECUTOR --channel"
+              + " CHANNEL.");
     }
     try (CommandContext context = workplace()) {
       GatewayConfig config = context.config();
       CommandContext.executor(config, executor);
-      ChannelConfig on = channel(config, email == null ? "telegram" : "slack");
+      ChannelConfig on = channel(config, telegram ? "telegram" : email == null ? "" : "slack");
       warnOfNotify(config, on);
       AdapterServices services = new AdapterServices(on.name(), InstantSource.system(), LIMIT);
       try (RegisteredAdapter adapter = on.provider().create(on.settings(), services)) {
@@ -78,13 +80,13 @@ public final class LinkCommand extends Command {
 
   private ChannelConfig channel(GatewayConfig config, String type) {
     return config.channels().values().stream()
-        .filter(each -> each.type().equals(type))
+        .filter(each -> type.isEmpty() || each.type().equals(type))
         .filter(each -> channel == null || each.name().equals(channel))
         .findFirst()
         .orElseThrow(() ->
             CommandFailure.usage(
-                "There is no channel of type "
-                    + type
+                "There is no channel"
+                    + (type.isEmpty() ? "" : " of type " + type)
                     + (channel == null ? "" : " called " + channel)
                     + "; write it under dispatch: in config.yaml."));
   }

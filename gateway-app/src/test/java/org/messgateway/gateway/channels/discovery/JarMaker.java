@@ -24,7 +24,7 @@ import org.messgateway.api.AdapterProvider;
 import org.slf4j.Logger;
 
 /** Makes real jars of third parties, from source, with the compiler of the running JDK. */
-final class JarMaker {
+public final class JarMaker {
 
   private static final String SERVICES = "META-INF/services/" + AdapterProvider.class.getName();
 
@@ -34,11 +34,11 @@ final class JarMaker {
   private final List<String> services = new ArrayList<>();
   private final List<Path> libraries = new ArrayList<>();
 
-  JarMaker(Path scratch) {
+  public JarMaker(Path scratch) {
     this.scratch = scratch;
   }
 
-  JarMaker source(String className, String text) {
+  public JarMaker source(String className, String text) {
     sources.put(className, text);
     return this;
   }
@@ -49,7 +49,7 @@ final class JarMaker {
     return source(className, text);
   }
 
-  JarMaker service(String className) {
+  public JarMaker service(String className) {
     services.add(className);
     return this;
   }
@@ -60,7 +60,7 @@ final class JarMaker {
     return this;
   }
 
-  Path jar(Path file) throws IOException {
+  public Path jar(Path file) throws IOException {
     Path classes = Files.createTempDirectory(scratch, "classes");
     compile(classes);
     Files.createDirectories(file.getParent());

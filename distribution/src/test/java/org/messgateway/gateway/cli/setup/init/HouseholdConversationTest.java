@@ -197,6 +197,7 @@ final class HouseholdConversationTest {
     person.assertShows("socket_mode_enabled: true");
     person.assertShows("is an app-level token");
     person.assertShows("Slack opens no connection for app_token");
+    person.assertShows("Or type an e-mail address.");
     person.assertShows("Nobody there has the address nobody@example.com.");
     person.assertShows("That is Teague (U0TEAGUE).");
     person.assertShows("It stands in Slack under Apps, MESS");
@@ -284,7 +285,8 @@ final class HouseholdConversationTest {
         .answer("Another way", "n")
         .answer("Quiet hours", "")
         .answer("1-4", "done");
-    assertThrows(Dialogue.EndOfAnswers.class, this::init);
+    assertEquals(1, init(), person::shown);
+    person.assertShows("Ended. Nothing was written.");
     assertFalse(Files.exists(home));
   }
 
@@ -351,6 +353,34 @@ final class HouseholdConversationTest {
   /** Whether a row of the table has these cells beside each other. */
   private static boolean tells(Ran table, String cells) {
     return Pattern.compile(cells).matcher(table.out()).find();
+  }
+
+  @Test
+  void whereLinksAreKeptInADatabaseThatDoesNotAnswerNothingIsWritten() throws IOException {
+    Files.createDirectories(home);
+    String mine =
+        """
+        store: { url: "jdbc:postgresql://127.0.0.1:1/mess", user: mess, password: none }
+        executors:
+          zoe: { notify: { http: true } }
+        dispatch:
+          telegram: { bot_token: "%s", base_url: "%s" }
+        """
+            .formatted(TELEGRAM, telegram.baseUrl());
+    Files.writeString(home.resolve("config.yaml"), mine);
+    person
+        .answer("1-4", "a person")
+        .answer("Name of the person", "Ana")
+        .answer("1-3", "telegram")
+        .answer("Did it arrive?", "")
+        .answer("Another way", "")
+        .answer("Quiet hours", "");
+    ends();
+    RuntimeException refused = assertThrows(RuntimeException.class, this::init);
+    person.assertAllAsked();
+    assertTrue(refused.toString().contains("127.0.0.1:1"), refused::toString);
+    assertEquals(mine, config());
+    assertFalse(Files.exists(home.resolve("secrets.env")));
   }
 
   @Test

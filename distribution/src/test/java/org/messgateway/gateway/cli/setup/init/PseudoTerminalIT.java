@@ -91,8 +91,8 @@ final class PseudoTerminalIT {
       answer(init, "[en]:", "");
       answer(init, "your name", "Teague");
       answer(init, "goes back:", "telegram");
-      answer(init, "(not shown):", "not-a-token");
-      answer(init, "(not shown):", TOKEN);
+      answer(init, "(not shown; Enter: back):", "not-a-token");
+      answer(init, "(not shown; Enter: back):", TOKEN);
       await(init, "start=");
       await(init, "\n");
       String shown = screen.toString();
@@ -130,7 +130,7 @@ final class PseudoTerminalIT {
     answer(init, "[en]:", "");
     answer(init, "your name", "Teague");
     answer(init, "goes back:", "telegram");
-    await(init, "(not shown):");
+    await(init, "(not shown; Enter: back):");
     type(init, "\u0003");
     assertEquals(130, end(init), screen::toString);
     assertFalse(Files.exists(home));

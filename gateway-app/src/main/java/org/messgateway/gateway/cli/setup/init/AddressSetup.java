@@ -9,11 +9,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.messgateway.api.AdapterDescription;
+import java.util.regex.Pattern;
 import org.messgateway.api.Address;
 import org.messgateway.api.DeepLink;
 import org.messgateway.api.PersonLookup;
-import org.messgateway.api.SetupGuide;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.cli.command.QrCode;
 import org.messgateway.gateway.cli.command.TerminalWriter;
@@ -29,6 +28,7 @@ import picocli.CommandLine;
 final class AddressSetup {
 
   private static final int CODE_BYTES = 16;
+  private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+");
 
   /** Looks of 10 s, after which the person is asked whether to wait on. */
   private static final int LOOKS = 12;
@@ -40,7 +40,15 @@ final class AddressSetup {
   private final List<LaterLink> later = new ArrayList<>();
 
   /** A person who links themselves when the household is written. */
-  record LaterLink(String executor, String channel) {}
+  record LaterLink(String executor, String channel) {
+
+    /** The command that shows the link. */
+    List<String> command() {
+      return channel.equals("telegram")
+          ? List.of("link", executor, "--telegram")
+          : List.of("link", executor, "--channel", channel);
+    }
+  }
 
   AddressSetup(Dialogue dialogue, HouseholdDraft draft, boolean offline) {
     this.dialogue = dialogue;
@@ -126,12 +134,13 @@ final class AddressSetup {
   }
 
   private Optional<DeepLink.CodeEntry> await(DeepLink links, String code) {
-    dialogue.say("Waiting for Start …");
+    dialogue.say("Waiting for Start … (Enter: wait no longer)");
     try {
       for (int look = 1; ; look++) {
         Optional<DeepLink.CodeEntry> entry = links.entered(code);
+        boolean enough = entry.isEmpty() && (dialogue.entered() || look % LOOKS == 0);
         if (entry.isPresent()
-            || (look % LOOKS == 0 && !dialogue.yes("Nobody pressed Start yet. Wait on?", true))) {
+            || (enough && !dialogue.yes("Nobody pressed Start yet. Wait on?", true))) {
           return entry;
         }
       }
@@ -164,7 +173,8 @@ final class AddressSetup {
   private boolean seen(ArrivalTest.Result result, String executor, ChannelConfig channel) {
     boolean arrived = result == ArrivalTest.Result.ARRIVED;
     if (arrived) {
-      reached.add(executor(executor).name() + " by " + ChannelSetup.service(channel.provider()));
+      reached.add(
+          executor(executor).name() + " by " + ChannelGuide.of(channel.provider()).service());
     }
     return arrived;
   }
@@ -192,25 +202,19 @@ final class AddressSetup {
   }
 
   private Optional<String> address(ChannelConfig channel, LiveChannel live) {
-    AdapterDescription description = channel.provider().description();
-    String question =
-        channel
-            .provider()
-            .guide()
-            .map(SetupGuide::address)
-            .filter(text -> !text.isEmpty())
-            .orElse("The address, like " + description.addressExample());
+    String question = ChannelGuide.of(channel.provider()).address();
     String[] found = {""};
     Optional<String> typed =
         dialogue.text(
             question + " (Enter: back)",
             "",
             answer -> {
-              Optional<PersonLookup> lookup =
-                  offline || !answer.contains("@") ? Optional.empty() : live.lookup();
-              return lookup.isPresent()
+              Optional<PersonLookup> lookup = offline ? Optional.empty() : live.lookup();
+              return lookup.isPresent() && EMAIL.matcher(answer).matches()
                   ? person(lookup.get(), answer, found)
-                  : wrong(channel, PhoneNumber.tidy(answer));
+                  : wrong(channel, PhoneNumber.tidy(answer))
+                      .map(sentence ->
+                          lookup.isEmpty() ? sentence : sentence + " Or type an e-mail address.");
             });
     return typed.map(answer -> found[0].isEmpty() ? PhoneNumber.tidy(answer) : found[0]);
   }

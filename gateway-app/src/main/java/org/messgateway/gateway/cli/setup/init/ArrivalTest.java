@@ -3,7 +3,6 @@ package org.messgateway.gateway.cli.setup.init;
 import java.util.List;
 import org.messgateway.api.Address;
 import org.messgateway.api.Outcome;
-import org.messgateway.api.SetupGuide;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.routing.Executor;
 
@@ -33,11 +32,11 @@ final class ArrivalTest {
 
   /** Tries until it arrives or the person gives up. */
   Result of(LiveChannel live, ChannelConfig channel, Executor executor, Address address) {
-    String service = ChannelSetup.service(channel.provider());
+    ChannelGuide guide = ChannelGuide.of(channel.provider());
     while (true) {
-      dialogue.part("A test goes to " + executor.name() + " by " + service + " …");
+      dialogue.part("A test goes to " + executor.name() + " by " + guide.service() + " …");
       Outcome outcome = live.test(draft.config(), executor, address);
-      if (arrived(outcome, channel)) {
+      if (arrived(outcome, guide)) {
         return Result.ARRIVED;
       }
       int next = dialogue.choice("What now?", WHAT_NOW, "leaves it like this").orElse(2);
@@ -47,12 +46,13 @@ final class ArrivalTest {
     }
   }
 
-  private boolean arrived(Outcome outcome, ChannelConfig channel) {
+  private boolean arrived(Outcome outcome, ChannelGuide guide) {
     return switch (outcome) {
       case Outcome.Delivered _ -> {
         boolean seen = dialogue.yes("Did it arrive?", true);
         if (!seen) {
-          explain(channel);
+          dialogue.part("The service took it, so it is most likely one of these:");
+          guide.silence().forEach(cause -> dialogue.say("  - " + cause));
         }
         yield seen;
       }
@@ -65,15 +65,5 @@ final class ArrivalTest {
         yield false;
       }
     };
-  }
-
-  private void explain(ChannelConfig channel) {
-    dialogue.part("The service took it, so it is most likely one of these:");
-    channel
-        .provider()
-        .guide()
-        .map(SetupGuide::silence)
-        .orElseGet(() -> List.of("The address belongs to somebody else, or is muted there."))
-        .forEach(cause -> dialogue.say("  - " + cause));
   }
 }

@@ -3,9 +3,14 @@ package org.messgateway.gateway.cli.setup.init;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.messgateway.api.text.Texts;
+import org.messgateway.gateway.channels.discovery.AdapterFailure;
 import org.messgateway.gateway.channels.discovery.RegisteredProvider;
 import org.messgateway.gateway.cli.command.Command;
 import org.messgateway.gateway.cli.command.CommandContext;
@@ -13,6 +18,7 @@ import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.CommandHint;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.config.people.PeopleState;
 import org.messgateway.gateway.home.GatewayLock;
 import org.messgateway.gateway.routing.Executor;
 
@@ -31,6 +37,7 @@ final class HouseholdConversation {
   private final InitOptions options;
   private final CommandHint hint;
   private final ToIntFunction<List<String>> others;
+  private boolean written;
 
   /**
    * @param others runs another command line; returns its exit status
@@ -55,23 +62,41 @@ final class HouseholdConversation {
    * @return exit status of the command
    */
   int hold(boolean extend) throws IOException {
+    try {
+      return held(extend);
+    } catch (Dialogue.EndOfAnswers e) {
+      dialogue.part("Ended. " + (written ? "It is written." : "Nothing was written."));
+      return CommandFailure.FAILED;
+    }
+  }
+
+  private int held(boolean extend) throws IOException {
     HouseholdDraft draft = extend ? existing() : fresh();
     AddressSetup addresses = new AddressSetup(dialogue, draft, options.offline());
     PersonSetup people = new PersonSetup(dialogue, draft, context.registry(), options, addresses);
     RobotSetup robots = new RobotSetup(dialogue, draft, hint, options.offline());
     if (!extend) {
-      people.add(options.name().orElse(System.getProperty("user.name", "Me")));
+      step(() -> people.add(options.name().orElse(System.getProperty("user.name", "Me"))));
     }
     boolean more = true;
     while (more) {
       switch (dialogue.choice("What shall be added?", MENU, "is done").orElse(MENU.size() - 1)) {
-        case 0 -> people.add("");
-        case 1 -> robots.add();
-        case 2 -> channel(draft);
+        case 0 -> step(() -> people.add(""));
+        case 1 -> step(robots::add);
+        case 2 -> step(() -> channel(draft));
         default -> more = !mayEnd(draft, addresses, robots);
       }
     }
     return draft.changed() ? finish(draft, addresses, robots) : nothing();
+  }
+
+  /** An adapter that fails ends what it was asked for, and nothing else. */
+  private void step(Runnable step) {
+    try {
+      step.run();
+    } catch (AdapterFailure e) {
+      dialogue.say("  That does not work. " + e.getMessage());
+    }
   }
 
   private int nothing() {
@@ -109,9 +134,10 @@ final class HouseholdConversation {
                 "Language of messages: " + String.join(", ", Texts.LANGUAGES),
                 options.language().orElse(Texts.ENGLISH.language()),
                 typed ->
-                    Texts.LANGUAGES.contains(typed)
+                    Texts.LANGUAGES.contains(typed.toLowerCase(Locale.ROOT))
                         ? Optional.empty()
                         : Optional.of("Type one of " + String.join(", ", Texts.LANGUAGES) + "."))
+            .map(code -> code.toLowerCase(Locale.ROOT))
             .filter(code -> !code.equals(Texts.ENGLISH.language()))
             .orElse("");
     return HouseholdDraft.fresh(context, title, language);
@@ -126,7 +152,7 @@ final class HouseholdConversation {
     dialogue
         .choice(
             "Which one? (A person is added to it afterwards.)",
-            providers.stream().map(PersonSetup::described).toList(),
+            providers.stream().map(each -> ChannelGuide.of(each).described()).toList(),
             "goes back")
         .ifPresent(
             index -> new ChannelSetup(dialogue, draft, providers.get(index), options).setUp());
@@ -153,18 +179,22 @@ final class HouseholdConversation {
       throws IOException {
     dialogue.part(draft.isNew() ? "This will be config.yaml:" : "These lines join config.yaml:");
     dialogue.say("");
-    draft.addedLines().forEach(line -> dialogue.say("  " + line));
+    draft.addedLines().forEach(line -> dialogue.exactly("  " + line));
     draft
         .links()
         .forEach(each ->
             dialogue.say("  (people.yaml: " + each.executor() + " on " + each.channel() + ")"));
     dialogue.say("");
+    silent(draft, addresses)
+        .forEach(
+            name -> dialogue.say(name + " cannot be reached yet: run init again to add a way."));
     if (!dialogue.yes("Write it?", true)) {
       dialogue.say("Nothing was written.");
       return CommandFailure.FAILED;
     }
     boolean running = GatewayLock.held(draft.home().resolve(".gateway"));
     String rights = new HouseholdFiles(draft).write(context);
+    written = true;
     dialogue.say(
         "Written: "
             + draft.home().resolve(ConfigLoader.FILE)
@@ -181,20 +211,24 @@ final class HouseholdConversation {
     return end(draft, addresses, robots, reached, running);
   }
 
+  /** Those without an address, for people. */
+  private static List<String> silent(HouseholdDraft draft, AddressSetup addresses) {
+    Stream<String> linked = draft.links().stream().map(PeopleState.Linked::executor);
+    Stream<String> later = addresses.later().stream().map(AddressSetup.LaterLink::executor);
+    Set<String> elsewhere = Stream.concat(linked, later).collect(Collectors.toSet());
+    return draft.config().catalogue().executors().values().stream()
+        .filter(each -> each.notifyPlan().channels().isEmpty() && draft.adds(each.id()))
+        .filter(each -> !elsewhere.contains(each.id()))
+        .map(Executor::name)
+        .toList();
+  }
+
   /** The gateway that runs hears when the link is opened. */
   private void link(AddressSetup.LaterLink later, HouseholdDraft draft, List<String> reached) {
     String home = draft.home().toString();
-    int linked =
-        others.applyAsInt(
-            List.of(
-                "link",
-                later.executor(),
-                "--telegram",
-                "--channel",
-                later.channel(),
-                "--home",
-                home));
-    if (linked == Command.DONE
+    List<String> link = new ArrayList<>(later.command());
+    link.addAll(List.of("--home", home));
+    if (others.applyAsInt(link) == Command.DONE
         && others.applyAsInt(List.of("ping", later.executor(), "--home", home)) == Command.DONE
         && dialogue.yes("Did it arrive?", true)) {
       reached.add(later.executor());
@@ -214,8 +248,7 @@ final class HouseholdConversation {
           .later()
           .forEach(each ->
               dialogue.say(
-                  "When the gateway runs: "
-                      + hint.to("link", each.executor(), "--" + each.channel())));
+                  "When the gateway runs: " + hint.to(each.command().toArray(String[]::new))));
     }
     if (!reached.isEmpty()) {
       dialogue.say("Reached: " + String.join(", ", reached) + ".");

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.channels.ChannelConfig;
@@ -40,6 +41,7 @@ final class HouseholdDraft {
   private final String before;
   private final Map<String, Secret> secrets = new LinkedHashMap<>();
   private final List<PeopleState.Linked> links = new ArrayList<>();
+  private final Set<String> known;
   private String text;
   private GatewayConfig config;
 
@@ -62,6 +64,7 @@ final class HouseholdDraft {
                       + " has mistakes, so nothing is added to it. Mend them first:",
                   ConfigReport.of(invalid));
         };
+    this.known = Set.copyOf(config.catalogue().executors().keySet());
   }
 
   /** The household in a home, to be extended. */
@@ -107,6 +110,11 @@ final class HouseholdDraft {
 
   boolean changed() {
     return fresh || !text.equals(before) || !links.isEmpty();
+  }
+
+  /** Whether this executor is not in the home yet. */
+  boolean adds(String executor) {
+    return !known.contains(executor);
   }
 
   GatewayConfig config() {
@@ -167,8 +175,7 @@ final class HouseholdDraft {
   }
 
   /** A name for a secret: of the environment and the file, neither has it yet. */
-  String freeVariable(String channel, String setting) {
-    String name = variable(channel, setting);
+  String freeVariable(String name) {
     return Stream.iterate(1, number -> number + 1)
         .map(number -> number == 1 ? name : name + "_" + number)
         .filter(each -> !environment.containsKey(each) && !secrets.containsKey(each))
@@ -176,9 +183,9 @@ final class HouseholdDraft {
         .orElseThrow();
   }
 
-  /** What the environment or the file has under the usual name. */
-  Optional<Secret> known(String channel, String setting) {
-    return Optional.ofNullable(environment.get(variable(channel, setting)))
+  /** What the environment or the file has under a name. */
+  Optional<Secret> known(String variable) {
+    return Optional.ofNullable(environment.get(variable))
         .filter(value -> !value.isBlank())
         .map(value -> Secret.of(value.strip()));
   }
@@ -192,7 +199,7 @@ final class HouseholdDraft {
     ChannelConfig webhook = config.channels().get("webhook");
     boolean there = webhook != null && !webhook.settings().secrets("secret").isEmpty();
     if (!there) {
-      String name = freeVariable("mess_webhook", "secret");
+      String name = freeVariable(MASTER);
       Map<String, Secret> made = Map.of(name, freshSecret());
       boolean section = YamlInsertion.into(text, List.of("dispatch"), "webhook", "").isPresent();
       String value = "${" + name + "}";

@@ -42,6 +42,10 @@ final class HouseholdFiles {
   String write(CommandContext context) throws IOException {
     Path home = draft.home();
     boolean made = !Files.exists(home);
+    if (!made && !draft.links().isEmpty()) {
+      // A database that does not answer is heard of before anything is written.
+      PeopleFile _ = context.people(draft.config());
+    }
     if (made) {
       Path parent = home.toAbsolutePath().getParent();
       if (parent != null) {

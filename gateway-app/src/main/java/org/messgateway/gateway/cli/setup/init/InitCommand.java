@@ -59,14 +59,8 @@ public final class InitCommand extends Command {
     if (!extend) {
       refuseToOverwrite(context.home().resolve(SecretsFile.FILE));
     }
-    try {
-      return new HouseholdConversation(new Dialogue(terminal), context, options, hint(), others)
-          .hold(extend);
-    } catch (Dialogue.EndOfAnswers e) {
-      terminal.say("");
-      terminal.say("Ended. Nothing was written.");
-      return CommandFailure.FAILED;
-    }
+    return new HouseholdConversation(new Dialogue(terminal), context, options, hint(), others)
+        .hold(extend);
   }
 
   private int script(CommandContext context) throws IOException {

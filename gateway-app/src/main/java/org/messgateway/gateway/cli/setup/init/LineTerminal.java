@@ -7,8 +7,11 @@ import java.util.Optional;
 /** Where a person reads and types, a line at a time. */
 interface LineTerminal {
 
-  /** One line. */
+  /** One line, broken between words where the terminal is narrower. */
   void say(String line);
+
+  /** One line as it is, to be copied. */
+  void exactly(String line);
 
   /** Lines of our own with colours. */
   void draw(List<String> lines);
@@ -22,4 +25,7 @@ interface LineTerminal {
 
   /** The same without showing what is typed. */
   Optional<String> hidden(String prompt) throws IOException;
+
+  /** Whether Enter was pressed while nothing was asked; what was typed before it is dropped. */
+  boolean entered() throws IOException;
 }

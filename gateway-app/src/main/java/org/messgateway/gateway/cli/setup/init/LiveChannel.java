@@ -12,6 +12,7 @@ import org.messgateway.api.PersonLookup;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.SelfTest.Finding;
 import org.messgateway.gateway.channels.ChannelConfig;
+import org.messgateway.gateway.channels.discovery.AdapterFailure;
 import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.cli.command.TestMessage;
 import org.messgateway.gateway.config.GatewayConfig;
@@ -37,11 +38,22 @@ final class LiveChannel implements AutoCloseable {
                 new AdapterServices(channel.name(), InstantSource.system(), LIMIT)));
   }
 
-  /** What its service finds wrong with the settings. */
-  List<Finding> findings() {
+  /**
+   * What its service finds wrong with the settings.
+   *
+   * @param before runs before the service is asked
+   * @return empty when the adapter cannot ask
+   */
+  Optional<List<Finding>> findings(Runnable before) {
+    Optional<SelfTest> test = adapter.ability(SelfTest.class);
+    test.ifPresent(_ -> before.run());
+    return test.map(LiveChannel::asked);
+  }
+
+  private static List<Finding> asked(SelfTest test) {
     try {
-      return adapter.ability(SelfTest.class).map(SelfTest::selfTest).orElse(List.of());
-    } catch (RuntimeException e) {
+      return test.selfTest();
+    } catch (AdapterFailure e) {
       return List.of(new Finding(true, "The adapter could not be asked: " + e.getMessage(), ""));
     }
   }

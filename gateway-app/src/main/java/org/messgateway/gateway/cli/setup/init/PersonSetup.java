@@ -1,9 +1,9 @@
 package org.messgateway.gateway.cli.setup.init;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.messgateway.api.Audience;
@@ -103,36 +103,35 @@ final class PersonSetup {
             .flatMap(type -> registry.provider(type).stream())
             .filter(PersonSetup::toPeople)
             .filter(each -> there.stream().noneMatch(one -> one.type().equals(each.type())))
-            .sorted((one, other) -> Integer.compare(rank(one), rank(other)))
+            .sorted(Comparator.comparingInt(each -> ChannelGuide.of(each).rank()))
             .toList();
     List<String> lines = new ArrayList<>();
-    there.forEach(each -> lines.add(described(each.provider()) + " (" + each.name() + ", set up)"));
-    others.forEach(each -> lines.add(described(each)));
-    Optional<Integer> chosen = dialogue.choice("How is " + name + " reached?", lines, "goes back");
-    return chosen.flatMap(index ->
-        index < there.size()
-            ? Optional.of(there.get(index).name())
-            : new ChannelSetup(dialogue, draft, others.get(index - there.size()), options).setUp());
+    there.forEach(each ->
+        lines.add(
+            "over "
+                + each.name()
+                + ", set up already: "
+                + ChannelGuide.of(each.provider()).service()));
+    others.forEach(each -> lines.add(ChannelGuide.of(each).described()));
+    while (true) {
+      Optional<Integer> chosen =
+          dialogue.choice("How is " + name + " reached?", lines, "goes back");
+      if (chosen.isEmpty()) {
+        return Optional.empty();
+      }
+      int index = chosen.get() - there.size();
+      Optional<String> channel =
+          index < 0
+              ? Optional.of(there.get(chosen.get()).name())
+              : new ChannelSetup(dialogue, draft, others.get(index), options).setUp();
+      if (channel.isPresent()) {
+        return channel;
+      }
+    }
   }
 
   static boolean toPeople(RegisteredProvider provider) {
     return provider.description().audience() == Audience.PEOPLE;
-  }
-
-  /** Without an address to type first, then those with a guide. */
-  private static int rank(RegisteredProvider provider) {
-    return provider.guide().map(guide -> guide.address().isEmpty() ? 0 : 1).orElse(2);
-  }
-
-  static String described(RegisteredProvider provider) {
-    return provider
-        .guide()
-        .map(guide -> capital(guide.service()) + ": " + guide.remark())
-        .orElseGet(() -> provider.type() + ": " + provider.description().summary());
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private void quietHours(String id, String name) {

@@ -71,8 +71,8 @@ final class RobotSetup {
 
   private void webhook(String id, String name) {
     Optional<String> url =
-        url("Its URL, like http://192.168.1.20:8080/mess", id, name, RobotSetup::webhook);
-    if (url.isPresent() && add(id, name, webhook(url.get()))) {
+        url("Its URL, like http://192.168.1.20:8080/mess", id, name, RobotSetup::byUrl);
+    if (url.isPresent() && add(id, name, byUrl(url.get()))) {
       draft.needWebhookSecret();
       next.add(
           "The key with which "
@@ -84,7 +84,8 @@ final class RobotSetup {
     }
   }
 
-  private static Map<String, Object> webhook(String url) {
+  /** JSON is what every library that verifies takes. */
+  static Map<String, Object> byUrl(String url) {
     Map<String, Object> address = new LinkedHashMap<>();
     address.put("url", HouseholdDraft.literal(url));
     address.put("format", "json");
@@ -92,7 +93,7 @@ final class RobotSetup {
   }
 
   private void inbox(String id, String name) {
-    if (add(id, name, Map.of("http", "true"))) {
+    if (add(id, name, Map.of("http", true))) {
       next.add("A token for " + id + ": " + hint.to("token", "executor", id));
       next.add("and there: " + hint.to("listen", id, "--forward", "http://localhost:8080/mess"));
     }
@@ -127,7 +128,8 @@ final class RobotSetup {
             switch (draft.tried(
                 List.of("executors"), id, robot(name, List.of(), notify.apply(typed)), Map.of())) {
               case LoadResult.Valid _ -> Optional.empty();
-              case LoadResult.Invalid invalid -> Optional.of(HouseholdDraft.sentence(invalid));
+              case LoadResult.Invalid invalid ->
+                  Optional.of(HouseholdDraft.sentence(invalid) + ".");
             });
   }
 
@@ -153,6 +155,11 @@ final class RobotSetup {
                   : Optional.of("Each is one word: letters, digits and hyphens.");
             })
         .ifPresent(typed -> capabilities.addAll(words(typed)));
+    if (capabilities.isEmpty()) {
+      dialogue.say(
+          "  Until that stands under capabilities in config.yaml, it is told only where a rule"
+              + " names it or nobody else is left.");
+    }
     Optional<String> wrong = draft.add(List.of("executors"), id, robot(name, capabilities, notify));
     wrong.ifPresent(dialogue::say);
     return wrong.isEmpty();
@@ -185,7 +192,11 @@ final class RobotSetup {
         reached.add(id);
       }
       case Outcome.Deferred deferred ->
-          dialogue.say("  It does not take a test yet: " + deferred.sentence());
+          dialogue.say(
+              "  It does not take a test yet: "
+                  + deferred.sentence()
+                  + " It stays in; when it runs: "
+                  + hint.to("ping", id));
       case Outcome.Rejected rejected -> dialogue.say("  It refuses a test: " + rejected.sentence());
     }
   }

@@ -95,7 +95,7 @@ final class ScriptedSetup {
     }
     Map<String, Object> robot = new LinkedHashMap<>();
     robot.put("capabilities", List.of());
-    robot.put("notify", Map.of("webhook", HouseholdDraft.literal(parts[1])));
+    robot.put("notify", RobotSetup.byUrl(parts[1]));
     add(List.of("executors"), parts[0], robot, Map.of());
   }
 

@@ -22,7 +22,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Adds entries to mappings of a YAML text. Characters are added and none is changed, so comments,
- * order and style stay. Values are texts, lists of texts, and maps of these.
+ * order and style stay. Values are texts, {@code true} or {@code false}, lists of texts, and maps
+ * of these.
  */
 final class YamlInsertion {
 
@@ -188,7 +189,8 @@ final class YamlInsertion {
   private static String block(String key, Object value, int column, String end) {
     String indent = " ".repeat(column);
     if (value instanceof Map<?, ?> map
-        && map.values().stream().anyMatch(each -> !(each instanceof String))) {
+        && map.values().stream()
+            .anyMatch(each -> !(each instanceof String || each instanceof Boolean))) {
       return indent
           + key(key)
           + ":"
@@ -209,6 +211,7 @@ final class YamlInsertion {
               .collect(Collectors.joining(", ", "{ ", " }"));
       case List<?> list ->
           list.stream().map(each -> flow(each)).collect(Collectors.joining(", ", "[", "]"));
+      case Boolean truth -> truth.toString();
       default -> quoted(value.toString());
     };
   }
