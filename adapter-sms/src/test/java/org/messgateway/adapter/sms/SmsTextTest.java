@@ -325,6 +325,7 @@ class SmsTextTest {
         plain.deadline(),
         plain.links(),
         plain.buttons(),
+        plain.answers(),
         plain.document(),
         new DeliveryOptions(false, null, code));
   }
