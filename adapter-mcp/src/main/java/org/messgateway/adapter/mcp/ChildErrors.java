@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import org.messgateway.adapter.mcp.McpAddress.Server;
 import org.slf4j.Logger;
@@ -25,7 +26,10 @@ final class ChildErrors {
 
   private final InputStream errors;
   private final String name;
+
+  /** Lines of the environment's values, the longest first: one may be a part of another. */
   private final List<String> secrets;
+
   private long minute = System.nanoTime();
   private int lines;
 
@@ -34,7 +38,9 @@ final class ChildErrors {
     this.name = server.name();
     this.secrets =
         server.environment().values().stream()
+            .flatMap(String::lines)
             .filter(value -> value.length() >= SHORTEST_SECRET)
+            .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
   }
 
@@ -63,11 +69,18 @@ final class ChildErrors {
     if (line.isBlank() || !counts()) {
       return;
     }
+    log.info("{} says: {}", name, JsonRpc.line(withoutSecrets(line)));
+  }
+
+  private String withoutSecrets(String line) {
     String shown = line;
     for (String secret : secrets) {
       shown = shown.replace(secret, "[hidden]");
     }
-    log.info("{} says: {}", name, JsonRpc.line(shown));
+    // A line that was cut may end in a part of one.
+    return line.length() < LONGEST_LINE || secrets.isEmpty()
+        ? shown
+        : shown.substring(0, Math.max(0, shown.length() - secrets.getFirst().length()));
   }
 
   private boolean counts() {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import okhttp3.Dns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.messgateway.adapter.mcp.McpAddress.Server;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.FailureReason;
@@ -192,6 +195,24 @@ class ChildConnectionTest {
           () -> log.lines().stream().anyMatch(line -> line.contains("the secret is [hidden]")),
           LONG,
           () -> "it is logged: " + log.lines());
+      assertEquals(List.of(), log.leaks());
+    }
+  }
+
+  @Test
+  void aSecretOfSeveralLinesIsHiddenAndSoIsTheBeginningOfOneWhereALineIsCut() {
+    String key = "-----BEGIN-----\nc4n4ryOfTheKey/1\nc4n4ryOfTheKey/2\n";
+    String secret = "c4n4ryOf".repeat(13);
+    String repeated = secret.repeat(9) + " ".repeat(10) + secret;
+    Server.Local server = new Server.Local(List.of("robot"), Map.of("KEY", key, "TOKEN", secret));
+    try (LogCapture log =
+        LogCapture.start(
+            new SecretCanaries().add("key", "c4n4ryOfTheKey").add("environment", "c4n4ryOf"))) {
+      new ChildErrors(
+              new ByteArrayInputStream((key + repeated + "\n").getBytes(StandardCharsets.UTF_8)),
+              server)
+          .read();
+      assertEquals(4, log.lines().stream().filter(line -> line.contains("[hidden]")).count());
       assertEquals(List.of(), log.leaks());
     }
   }
