@@ -109,6 +109,9 @@ final class McpGateway implements AutoCloseable {
       failed(e.sentence(), e.report());
     } catch (QueueException | IOException | UncheckedIOException e) {
       failed("The gateway cannot run in " + home + ": " + e.getMessage(), "");
+    } catch (RuntimeException e) {
+      // Else the client would be without a gateway for the rest of its life.
+      failed("The gateway in " + home + " failed: " + e, "");
     }
   }
 
