@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 final class StoryPicture {
 
   static final int WIDTH = 1200;
-  static final int HEIGHT = 620;
+  static final int HEIGHT = 632;
 
   /** Characters of a line of YAML. */
   private static final int COLUMNS = 42;
@@ -25,7 +25,7 @@ final class StoryPicture {
   private static final int CARD = 366;
   private static final int PHONE_X = 442;
   private static final int PHONE_WIDTH = 316;
-  private static final int PHONE_END = 574;
+  private static final int PHONE_END = 586;
 
   /** Width of what the bot says. */
   private static final int BUBBLE = 284;
@@ -203,7 +203,7 @@ final class StoryPicture {
         event -> event.kind().equals("request") && event.channel().equals("telegram"));
     step(line, "Ana’s answer in the file", event -> event.what().equals("completed"));
     svg.append(
-        "<text class=\"soft\" x=\"%d\" y=\"602\" text-anchor=\"middle\">%s</text>\n</g>\n"
+        "<text class=\"soft\" x=\"%d\" y=\"614\" text-anchor=\"middle\">%s</text>\n</g>\n"
             .formatted(WIDTH / 2, escaped(line.toString())));
   }
 
