@@ -9,44 +9,19 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.testkit.Conforms;
 
 /** Questions to the person in front of the client; what agents read by URI; prompts. */
-class FormsAndResourcesTest {
-
-  @TempDir private static Path home;
-
-  @SuppressWarnings("NullAway.Init") // Set by @BeforeAll.
-  private static ToolScene scene;
+class FormsAndResourcesTest extends SharedToolScene {
 
   private final BlockingQueue<ElicitFormRequest> asked = new LinkedBlockingQueue<>();
-
-  @BeforeAll
-  static void aHousehold() throws Exception {
-    scene = new ToolScene(home);
-  }
-
-  @BeforeEach
-  void anAgentWithoutTasks() throws Exception {
-    scene.newAgent();
-  }
-
-  @AfterAll
-  static void close() {
-    scene.close();
-  }
 
   private McpSyncClient person(Function<ElicitFormRequest, ElicitResult> answer) throws Exception {
     return scene.client(

@@ -19,9 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.ThreadStatus;
@@ -35,32 +32,12 @@ import org.messgateway.testkit.Conforms;
 /**
  * The skill is true: each of its examples is run as it is written, and the files beside it hold.
  */
-class SkillTest {
+class SkillTest extends SharedToolScene {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path SKILL = ROOT.resolve("skill/SKILL.md");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(yaml)?\\n(.*?)^```$");
   private static final Pattern CALL = Pattern.compile("(?s)(mess\\w*)\\((.*)\\)\\s*");
-
-  @TempDir private static Path home;
-
-  @SuppressWarnings("NullAway.Init") // Set by @BeforeAll.
-  private static ToolScene scene;
-
-  @BeforeAll
-  static void aHousehold() throws Exception {
-    scene = new ToolScene(home);
-  }
-
-  @BeforeEach
-  void anAgentWithoutTasks() throws Exception {
-    scene.newAgent();
-  }
-
-  @AfterAll
-  static void close() {
-    scene.close();
-  }
 
   /** An example: a tool and its arguments. */
   private record Example(String tool, Map<String, Object> arguments) {}
@@ -203,7 +180,7 @@ class SkillTest {
   @Test
   @Conforms(321)
   void theThreadOfTheExampleIsReadAsAFinishedTaskWithItsPicture() throws Exception {
-    Path finished = Files.createDirectories(home.resolve("state=finished"));
+    Path finished = Files.createDirectories(scene.home.resolve("state=finished"));
     Files.copy(
         ROOT.resolve("examples/fridge-check.messe-af.yaml"),
         finished.resolve("2026-01-31-001.messe-af.yaml"));

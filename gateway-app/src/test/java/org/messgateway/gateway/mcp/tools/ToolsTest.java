@@ -18,15 +18,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.testkit.Conforms;
 
 /** What each tool does and tells, called over HTTP by the official client. */
-class ToolsTest {
+class ToolsTest extends SharedToolScene {
 
   /** The smallest PNG there is. */
   private static final String PIXEL =
@@ -35,26 +31,6 @@ class ToolsTest {
 
   private static final String DONE =
       "[{response: {content: [\"two eggs, milk\", {image: \"" + PIXEL + "\"}]}}]";
-
-  @TempDir private static Path home;
-
-  @SuppressWarnings("NullAway.Init") // Set by @BeforeAll.
-  private static ToolScene scene;
-
-  @BeforeAll
-  static void aHousehold() throws Exception {
-    scene = new ToolScene(home);
-  }
-
-  @BeforeEach
-  void anAgentWithoutTasks() throws Exception {
-    scene.newAgent();
-  }
-
-  @AfterAll
-  static void close() {
-    scene.close();
-  }
 
   @Test
   @Conforms({231, 232, 233, 234, 235})
@@ -313,7 +289,7 @@ class ToolsTest {
   @Test
   @Conforms(243)
   void aFileThatNobodyCanBeShownIsNamedInTheAnswer() throws Exception {
-    Path file = Files.writeString(home.resolve("clip.stl"), "solid");
+    Path file = Files.writeString(scene.home.resolve("clip.stl"), "solid");
     ToolScene.Told told =
         scene.call(
             "mess",
