@@ -91,6 +91,8 @@ function html(text) {
 
 function picture(name) {
   const image = make('img');
+  image.width = 640; // before it is there, so that what follows is not pushed out of sight
+  image.height = 480;
   image.src = '/' + name + '.jpg';
   image.alt = PHOTOS[name] || 'A photo';
   return image;

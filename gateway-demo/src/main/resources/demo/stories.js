@@ -98,16 +98,21 @@ function pictured(screen) {
 const words = (button, usual) => (button ? button.textContent : usual);
 const label = (screen) => (claim(screen) || { textContent: 'Claim' }).textContent;
 
+/** What was sent is on its way, or waits for the gateway: it is not sent twice. */
+function rests() {
+  return Date.now() < story.quiet || (story.quiet && gateway.state !== 'ready');
+}
+
 function photo(screen, name) {
   const phone = phones[screen];
-  if (Date.now() < story.quiet) return null;
+  if (rests()) return null;
   if (phone.photo === name) return { element: phone.composer.querySelector('.send'), act: () => { story.quiet = Date.now() + 6000; phone.composer.requestSubmit(); } };
   if (phone.tray.hidden) return phone.camera;
   return phone.tray.querySelector('[data-photo=' + name + ']');
 }
 
 function write(screen, text) {
-  if (Date.now() < story.quiet) return null;
+  if (rests()) return null;
   const phone = phones[screen];
   return { element: phone.input, act: () => { story.quiet = Date.now() + 6000; phone.input.value = text; phone.composer.requestSubmit(); } };
 }
@@ -120,8 +125,8 @@ const STORIES = {
     steps: [
       { say: () => 'The agent writes a file. Teague and Ana are asked at once', done: () => had() || (rang(story.refs[0], 'teague') && pictured('telegram')) },
       { say: () => ['Tap ', make('b', '', words(pictured('telegram'), 'Take the photo')), ' on Ana’s phone'], done: () => had() || phones.telegram.input.placeholder !== PHONES.telegram.hint, next: () => pictured('telegram') },
-      { say: () => 'Ana sends the photo of the fridge: camera, picture, send. That takes the task, too, and Teague’s message changes', done: over, next: () => photo('telegram', 'fridge') },
-      last('The answer is in the file, and Ana has heard that it arrived'),
+      { say: () => 'Ana sends the photo of the fridge: camera, picture, send. That takes the task, too', done: over, next: () => photo('telegram', 'fridge') },
+      last('The answer is in the file, and Teague’s message says that Ana did it'),
     ],
   },
   race: {

@@ -3,9 +3,11 @@ package org.messgateway.gateway.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -29,10 +31,11 @@ record PageAddress(String bound, String reached, int port, String token) {
   /**
    * The address for what somebody typed.
    *
-   * @throws IOException when this machine does not know the host
+   * @throws IOException when this machine does not know the host, or the port is taken
    */
   static PageAddress of(String host, int port) throws IOException {
     InetAddress address = local(host);
+    free(address, port);
     if (address.isLoopbackAddress()) {
       return new PageAddress(address.getHostAddress(), "localhost", port, "");
     }
@@ -54,6 +57,18 @@ record PageAddress(String bound, String reached, int port, String token) {
     }
     throw new IOException(
         "this machine has no address " + host + ". Give --host one of its own, or 0.0.0.0 for all");
+  }
+
+  /** Before anything is started: the server itself says no more of it than a line in the log. */
+  private static void free(InetAddress address, int port) throws IOException {
+    try (ServerSocket _ = new ServerSocket(port, 1, address)) {
+      // Closed at once: it could be had.
+    } catch (BindException taken) {
+      throw new IOException(
+          "nothing can listen on port %d (%s). Give --port another, or leave it out for one that is free"
+              .formatted(port, taken.getMessage()),
+          taken);
+    }
   }
 
   /** This machine's address in the network at home. */

@@ -3,6 +3,7 @@ package org.messgateway.gateway.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -37,6 +38,14 @@ final class PageGuardTest {
     assertEquals(403, get("/demo.js", "demo-" + server.port() + "=wrong").statusCode());
     assertEquals(403, get("/events?token", "").statusCode());
     assertEquals(403, post("/act", "application/json", "").statusCode());
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamedBeforeAnythingStarts() {
+    IOException taken =
+        assertThrows(IOException.class, () -> PageAddress.of("localhost", server.port()));
+    assertTrue(taken.getMessage().contains("port " + server.port()), taken.getMessage());
+    assertTrue(taken.getMessage().contains("--port"), taken.getMessage());
   }
 
   @Test
