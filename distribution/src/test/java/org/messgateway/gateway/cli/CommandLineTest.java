@@ -210,6 +210,26 @@ final class CommandLineTest {
   }
 
   @Test
+  void checkKnowsAddressesThatPeopleLinkedAndWhoHasNone() throws IOException {
+    configured(
+        CONFIG
+            .formatted("http://127.0.0.1:9/mess")
+            .replace("notify: { telegram: \"123456789\" }", "notify: {}"));
+    Ran nobody = run("check", "--offline");
+    assertStatus(0, nobody);
+    assertSays("Hint: Nothing rings for ana, who has no address.\n", nobody.out(), nobody);
+    assertSays("link ana --home " + home + " --telegram", nobody.out(), nobody);
+    Files.writeString(
+        home.resolve("people.yaml"),
+        "linked: [{ executor: ana, channel: telegram, address: '7001', person: '7001',"
+            + " since: '2026-11-20T12:00:00Z' }]\n");
+    Ran linked = run("check", "--offline");
+    assertStatus(0, linked);
+    assertSays("executor ana is reached over telegram\n", linked.out(), linked);
+    assertFalse(linked.out().contains("Hint:"), linked::toString);
+  }
+
+  @Test
   void checkCountsWhatIsWellAndWhatIsNot() throws IOException {
     configured(
         CONFIG
@@ -260,6 +280,7 @@ final class CommandLineTest {
     Ran check = run("check", "--offline");
     assertStatus(0, check);
     assertSays("2 executors", check.out(), check);
+    assertSays("executor ana-muller is", check.out(), check);
   }
 
   /** Wherever this runs: Telegram is not there, or refuses such a token. */

@@ -181,8 +181,8 @@ public final class AgentMessages {
                   ? refused.entry()
                   : numbers.get(refused.entry() - 1));
       case RequestResult.OthersThread notYours ->
-          throw new ProblemException(
-                  403, "Forbidden", "You asked for nothing that is called " + notYours.re() + ".")
+          throw ProblemException.notFound(
+                  "You asked for nothing that is called " + notYours.re() + ".")
               .with("re", notYours.re());
       case RequestResult.NoSuchExchange unknown ->
           throw ProblemException.notFound(unknown.sentence()).typed("urn:mess:no-such-exchange");

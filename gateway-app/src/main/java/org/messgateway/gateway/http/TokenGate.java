@@ -94,7 +94,8 @@ public final class TokenGate {
   private LinkClaims ofExecutor(String token, String id, Optional<String> exchange) {
     StoredToken known = known(token);
     if (known.kind() != TokenKind.EXECUTOR) {
-      throw forbidden("This token does not open this task.");
+      throw forbidden(
+          "This path is for executors. An agent's tasks are at /mess/REF, and POST /mess answers.");
     }
     return found(exchange, threads -> threads.executor(known.name(), id))
         .map(thread -> claims(known, thread, EnumSet.allOf(Permission.class)))

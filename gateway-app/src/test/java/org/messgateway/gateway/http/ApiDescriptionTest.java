@@ -210,7 +210,8 @@ final class ApiDescriptionTest {
     sends(400, "/mess", home.agent, yaml, "MESS: [{");
     sends(401, "/mess", "", yaml, "MESS: [{request: {intent: look}}]");
     String other = home.token(TokenKind.AGENT, "codex");
-    sends(403, "/mess", other, yaml, "MESS: [{cancel: {re: " + ref + "}}]");
+    sends(404, "/mess", other, yaml, "MESS: [{cancel: {re: " + ref + "}}]");
+    sends(403, "/mess", home.token(TokenKind.OPERATOR, "pat"), yaml, "MESS: [{cancel: {re: x}}]");
     sends(404, "/mess?exchange=none", home.agent, yaml, "MESS: [{request: {intent: look}}]");
     sends(
         413, "/mess", home.agent, yaml, "MESS: [{request: {intent: " + "x".repeat(70_000) + "}}]");

@@ -354,7 +354,7 @@ class MessRoutesTest {
     outcome = new AgentRequests.RequestResult.Rejected("no intent");
     assertEquals(422, post(agent, REQUEST).statusCode());
     outcome = new AgentRequests.RequestResult.OthersThread("x");
-    assertEquals(403, post(agent, REQUEST).statusCode());
+    assertEquals(404, post(agent, REQUEST).statusCode());
     outcome = new AgentRequests.RequestResult.Unavailable("disk full");
     assertEquals(503, post(agent, REQUEST).statusCode());
   }

@@ -29,7 +29,9 @@ import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.ExchangeConfig;
 import org.messgateway.gateway.config.GatewayConfig;
+import org.messgateway.gateway.config.GatewayConfig.StoreConfig;
 import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.exchange.remote.RemoteCheck;
 import org.messgateway.gateway.exchange.write.GatewayMarker;
 import org.messgateway.gateway.queue.QueueException;
@@ -83,8 +85,9 @@ public final class CheckCommand extends Command {
     Set<String> illExchanges = new HashSet<>();
     Set<String> illChannels = new HashSet<>();
     Set<String> asked = new HashSet<>();
+    List<Finding> store = offline ? List.of() : StoreCheck.of(context.home(), config);
+    troubles.addAll(store);
     if (!offline) {
-      troubles.addAll(StoreCheck.of(context.home(), config));
       config
           .exchanges()
           .forEach(exchange -> {
@@ -107,8 +110,16 @@ public final class CheckCommand extends Command {
             }
           });
     }
-    CheckSummary summary = new CheckSummary(config, offline, asked, illChannels, illExchanges);
+    GatewayConfig linked = store.isEmpty() ? linked(context, config) : config;
+    CheckSummary summary = new CheckSummary(linked, offline, asked, illChannels, illExchanges);
     summary.lines(out());
+    summary
+        .unreached()
+        .forEach(id ->
+            hints.add(
+                trouble(
+                    "Nothing rings for " + id + ", who has no address.",
+                    hint().to("link", id) + " --telegram, or an address under notify: of " + id)));
     troubles.forEach(trouble -> show("", trouble));
     hints.forEach(hint -> show("Hint: ", hint));
     int mistakes = troubles.size() + context.registry().problems().size();
@@ -118,6 +129,15 @@ public final class CheckCommand extends Command {
     }
     out().line(summary.done(hints.size()));
     return DONE;
+  }
+
+  /**
+   * With the addresses that people linked; what a service would have to be asked for is left out.
+   */
+  private GatewayConfig linked(CommandContext context, GatewayConfig config) {
+    boolean elsewhere =
+        config.store().filter(store -> StoreConfig.isPostgres(store.url())).isPresent();
+    return offline && elsewhere ? config : PeopleOverlay.to(config, context.people(config).now());
   }
 
   /** Whether a gateway without our store says in an exchange that it tells of the threads there. */

@@ -50,6 +50,9 @@ final class CheckSummary {
       out.line(line(!ill, "channel " + channel, ill ? "is not well" : well(channel)));
     }
     for (Executor executor : config.catalogue().executors().values()) {
+      if (executor.notifyPlan().channels().isEmpty()) {
+        continue;
+      }
       List<String> over =
           executor.notifyPlan().channels().stream()
               .map(ChannelAddress::channel)
@@ -64,6 +67,14 @@ final class CheckSummary {
                   ? "is reached over nothing that is well"
                   : "is reached over " + String.join(", ", over)));
     }
+  }
+
+  /** Ids of executors without any address: they look for themselves, at this machine. */
+  List<String> unreached() {
+    return config.catalogue().executors().values().stream()
+        .filter(executor -> executor.notifyPlan().channels().isEmpty())
+        .map(Executor::id)
+        .toList();
   }
 
   private String well(String channel) {

@@ -86,7 +86,7 @@ public final class RequestCommand extends Command {
       names = "--hint",
       split = ",",
       paramLabel = "TYPE",
-      description = "What sort of answer is wanted: text, image.")
+      description = "What sort of answer is wanted: confirmation (yes or no), text, image, …")
   private List<String> hints = List.of();
 
   @Option(names = "--id", paramLabel = "ID", description = "What you call it yourself.")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.Normalizer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -173,7 +174,8 @@ final class InitOptions {
 
   /** A person's id in the configuration: the name as far as it can be one. */
   static String id(String name) {
-    String plain = name.toLowerCase(Locale.ROOT);
+    String bare = Normalizer.normalize(name, Normalizer.Form.NFKD).replaceAll("\\p{M}", "");
+    String plain = bare.toLowerCase(Locale.ROOT);
     String id = plain.replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     return id.isEmpty() ? "me" : id;
   }
