@@ -42,26 +42,19 @@ import org.messgateway.gateway.reconcile.ExchangeSuggestions;
 import org.messgateway.gateway.reconcile.HistoryProjection;
 import org.messgateway.gateway.reconcile.InitialBacklog;
 import org.messgateway.gateway.reconcile.MissingThreads;
+import org.messgateway.gateway.reconcile.OtherGatewayCheck;
 import org.messgateway.gateway.reconcile.ReconcileWorkers;
 import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.reconcile.RoutingService;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
 import org.messgateway.gateway.reconcile.ThreadUpkeep;
 import org.messgateway.gateway.reconcile.UnroutableReporter;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One exchange: it is watched, its changed threads are reconciled with the queue, and history is
  * written into its threads.
  */
 final class ExchangeWiring implements AutoCloseable {
-
-  private static final Logger log = LoggerFactory.getLogger(ExchangeWiring.class);
-
-  private static final String REMEDY =
-      "A gateway that starts waits until the other has ended. End one of them, or give both the"
-          + " same PostgreSQL store: else people are told twice.";
 
   private static final Duration ARCHIVE_INTERVAL = Duration.ofHours(1);
 
@@ -79,13 +72,10 @@ final class ExchangeWiring implements AutoCloseable {
   private final InitialBacklog backlog;
   private final ReconcileWorkers reconciling;
   private final ExchangeWatcher watcher;
-  private final Optional<GatewayMarker> marker;
+  private final OtherGatewayCheck others;
   private final ExchangeConfig.Keeping keeping;
 
   private volatile Optional<HistoryProjection> history = Optional.empty();
-
-  /** The other gateway that tells of this exchange's threads, in words. */
-  private volatile Optional<String> other = Optional.empty();
 
   private ExchangeWiring(
       GatewayContext gateway,
@@ -93,7 +83,8 @@ final class ExchangeWiring implements AutoCloseable {
       ExchangeHandle exchange,
       Optional<GatewayMarker> marker,
       ExchangeConfig.Keeping keeping) {
-    this.marker = marker;
+    this.others =
+        new OtherGatewayCheck(exchange.exchange().directory().root(), marker, gateway.troubles());
     this.keeping = keeping;
     this.gateway = gateway;
     this.open = open;
@@ -112,7 +103,8 @@ final class ExchangeWiring implements AutoCloseable {
         new InitialBacklog(
             gateway.queue().knownSince(exchange.id()), gateway.configuration().get().staleAfter());
     reconciling =
-        new ReconcileWorkers(exchange.id(), gateway.queue(), exchange.changed(), reconciler());
+        new ReconcileWorkers(
+            exchange.id(), gateway.queue(), exchange.changed(), reconciler(marker));
     watcher = open.exchange().watcher(exchange.changed());
   }
 
@@ -184,7 +176,7 @@ final class ExchangeWiring implements AutoCloseable {
         new ChangeQueue(CHANGED_THREADS, System::nanoTime));
   }
 
-  private ThreadReconciler reconciler() {
+  private ThreadReconciler reconciler(Optional<GatewayMarker> marker) {
     return new ThreadReconciler(
         exchange.exchange(),
         gateway.queue(),
@@ -199,7 +191,7 @@ final class ExchangeWiring implements AutoCloseable {
         exchange.threads(),
         backlog,
         exchange.changed(),
-        upkeep(),
+        marker.isPresent() ? upkeep() : _ -> ThreadUpkeep.Upkeep.NOTHING,
         new DeadlineExpiry(exchange.writer(), gateway.clock()),
         AnswerWiring.successors(gateway, exchange),
         new MissingThreads(gateway.queue(), gateway.clock()),
@@ -208,40 +200,16 @@ final class ExchangeWiring implements AutoCloseable {
         gateway.clock());
   }
 
-  /** A server keeps its own threads in order. */
+  /** Not for a server's threads, which it keeps in order itself. */
   private Function<LoadedThread, ThreadUpkeep.Upkeep> upkeep() {
-    if (marker.isEmpty()) {
-      return _ -> ThreadUpkeep.Upkeep.NOTHING;
-    }
     AppendedMessages appended = new AppendedMessages(gateway.able(), gateway.clock());
     RequestBatch batch = new RequestBatch(exchange.exchange(), exchange.changed(), gateway.clock());
     return new ThreadUpkeep(exchange.writer(), appended, batch, InstantSource.system())::of;
   }
 
-  /**
-   * Whether no other gateway without our store tells of the threads here. It is a trouble where one
-   * does; asked every few seconds.
-   */
-  boolean alone() {
-    Optional<String> found = marker.flatMap(GatewayMarker::turn);
-    String root = exchange.exchange().directory().root().toString();
-    if (found.isPresent()) {
-      String what = "Another gateway tells of the threads in %s: %s.".formatted(root, found.get());
-      gateway.troubles().report(new Trouble(TroubleCause.CONFIGURATION, root, what, REMEDY));
-      if (!found.equals(other)) {
-        log.error("{} {}", what, REMEDY);
-      }
-    } else if (other.isPresent()) {
-      gateway.troubles().mended(TroubleCause.CONFIGURATION, root);
-      log.info("No other gateway tells of the threads in {} any more.", root);
-    }
-    other = found;
-    return found.isEmpty();
-  }
-
-  /** The loop that renews the marker in the exchange. */
-  BackgroundLoop markerLoop() {
-    return BackgroundLoop.every("gateway marker", GatewayMarker.RENEWAL, this::alone);
+  /** Whether another gateway tells of the threads here; to be asked every few seconds. */
+  OtherGatewayCheck others() {
+    return others;
   }
 
   /** Begins to write; before anything is watched. */
@@ -369,7 +337,7 @@ final class ExchangeWiring implements AutoCloseable {
         watcher::reachable,
         open.answers(),
         exchange.changed()::waiting,
-        () -> other);
+        others::other);
   }
 
   /** The loops that watch, reconcile and keep the exchange in order; it starts and ends them. */

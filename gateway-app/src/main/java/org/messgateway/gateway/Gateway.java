@@ -47,6 +47,7 @@ import org.messgateway.gateway.ops.StoppedAddresses;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.QueueStore;
+import org.messgateway.gateway.reconcile.OtherGatewayCheck;
 import org.messgateway.gateway.reconcile.RerouteListener;
 
 /**
@@ -150,7 +151,7 @@ public final class Gateway implements AutoCloseable {
     watched = ExchangeWiring.all(context, config.exchanges(), documents.gatewayId(), owned);
     exchanges = new Exchanges(watched.stream().map(ExchangeWiring::exchange).toList());
     watched.forEach(each -> loops.addAll(each.reconcileLoops()));
-    watched.forEach(each -> loops.add(each.markerLoop()));
+    watched.forEach(each -> loops.add(each.others().loop()));
 
     // 2. Notify: the stages that a delivery passes right before it is sent.
     NotifyWiring notify = new NotifyWiring(context, exchanges, watched);
@@ -304,7 +305,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   private boolean alone() {
-    return watched.stream().map(ExchangeWiring::alone).reduce(true, Boolean::logicalAnd);
+    return watched.stream()
+        .map(ExchangeWiring::others)
+        .map(OtherGatewayCheck::alone)
+        .reduce(true, Boolean::logicalAnd);
   }
 
   private synchronized boolean listen() throws IOException {
