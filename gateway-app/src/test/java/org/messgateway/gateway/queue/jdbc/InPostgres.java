@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Tag;
 
-/** Keeps the store of a test in a schema of its own of the one real PostgreSQL of all tests. */
+/** Keeps the store of a test in the one real PostgreSQL of all tests. */
 @Tag("postgres")
 interface InPostgres extends StoreDatabase {
 
   @Override
   default QueueStore empty(Path folder, InstantSource clock) {
-    return PostgresServer.fresh().by(clock);
+    return PostgresServer.emptied(clock);
   }
 }
