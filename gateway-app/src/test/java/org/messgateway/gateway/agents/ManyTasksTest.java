@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,6 +190,7 @@ final class ManyTasksTest {
   }
 
   @Test
+  @Tag("proof")
   void aListOfTenThousandTasksIsThereInTime() throws IOException {
     create(TASKS);
     String middle = exchange.directory().id() + "/2026-11-20-05000";
@@ -226,6 +228,7 @@ final class ManyTasksTest {
   }
 
   @Test
+  @Tag("proof")
   void thousandsWhoWaitCostLittleAndAllWakeAtOnce() throws Exception {
     create(1);
     int waiters = 2_000;

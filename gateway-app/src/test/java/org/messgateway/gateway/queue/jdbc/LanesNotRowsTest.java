@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.FailureReason;
@@ -107,6 +108,7 @@ final class LanesNotRowsTest {
   }
 
   @Test
+  @Tag("proof")
   void rowsParkedOnAnOpenLaneCostTheOthersNothing() {
     openLane();
     park("lane", clock.millis());
@@ -122,6 +124,7 @@ final class LanesNotRowsTest {
   }
 
   @Test
+  @Tag("proof")
   void rowsThatWaitForTheMorningCostNothingUntilThenAndThenComeInPages() {
     openLane();
     queue.write(s -> s.update("UPDATE lane SET state = 'closed', probe_at = NULL"));

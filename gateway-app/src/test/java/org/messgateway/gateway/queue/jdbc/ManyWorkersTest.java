@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -41,6 +42,7 @@ final class ManyWorkersTest {
   private final AtomicInteger returned = new AtomicInteger();
 
   @Test
+  @Tag("proof")
   void tenThousandDeliveriesOverFiftyLanesAreEachDeliveredOnce() throws Exception {
     try (DeliveryQueue queue = SqliteStore.in(folder, new MovableClock()).open("node-1").queue();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

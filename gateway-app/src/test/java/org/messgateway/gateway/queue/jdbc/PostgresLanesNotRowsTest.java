@@ -107,6 +107,7 @@ final class PostgresLanesNotRowsTest {
   }
 
   @Test
+  @Tag("proof")
   void rowsParkedOnAnOpenLaneAreNotReadByTheDaysWork() {
     park();
     flush();
