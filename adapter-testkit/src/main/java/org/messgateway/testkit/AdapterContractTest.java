@@ -48,6 +48,7 @@ import org.messgateway.api.AdapterProvider;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
+import org.messgateway.api.DeepLink;
 import org.messgateway.api.Editable;
 import org.messgateway.api.Inbound;
 import org.messgateway.api.MessageButton;
@@ -61,6 +62,7 @@ import org.messgateway.api.PlainText;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.SettingDescription;
 import org.messgateway.api.Settings;
+import org.messgateway.api.SetupGuide;
 
 /**
  * The tests of everything that the gateway asks of an adapter, against simulated services on the
@@ -364,6 +366,53 @@ public abstract class AdapterContractTest {
 
   static List<String> addressesThatAreNone() {
     return List.of("", "   ", "\u0000", "a b\r\nc: d");
+  }
+
+  // Setting it up.
+
+  @Test
+  void aGuideLeadsToAChannelThatWorks() {
+    SetupGuide guide = guide();
+    assertEquals(provider().guide(), Optional.of(guide), "the same at every call");
+    SimulatedService service = answering(success());
+    try (AdapterTrial trial = trial(service, LONG)) {
+      boolean links = trial.adapter() instanceof DeepLink;
+      assertEquals(List.of(), GuideRules.broken(provider().describe(), guide, links));
+    }
+  }
+
+  @Test
+  void aSecretThatTheServiceRefusesIsNamedByTheCheckSoThatItIsAskedForAgain() {
+    SetupGuide guide = guide();
+    assumeTrue(GuideRules.asksForSecrets(provider().describe(), guide), "asks for no secret");
+    SimulatedService service = answering(failure(401, Map.of()));
+    try (AdapterTrial trial = trial(service, LONG)) {
+      SelfTest test = assertInstanceOf(SelfTest.class, trial.adapter(), "to check what was typed");
+      List<SelfTest.Finding> findings = trial.checked("selfTest", test::selfTest);
+      boolean named =
+          findings.stream()
+              .filter(SelfTest.Finding::severe)
+              .map(finding -> finding.sentence() + " " + finding.remedy())
+              .anyMatch(said -> guide.settings().stream().anyMatch(said::contains));
+      assertTrue(named, () -> "no severe finding names a setting of the guide: " + findings);
+    }
+  }
+
+  private SetupGuide guide() {
+    Optional<SetupGuide> guide = provider().guide();
+    assumeTrue(guide.isPresent(), "has no guide");
+    return guide.orElseThrow();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lookingForACodeMeetsEveryFaultWithinTheLimit(ServiceFault fault) {
+    boolean waits = fault == ServiceFault.HANGING || fault == ServiceFault.DRIPPING;
+    try (SimulatedService service = playing(fault);
+        AdapterTrial trial = trial(service, waits ? SHORT : LONG)) {
+      assumeTrue(trial.adapter() instanceof DeepLink, "has no links");
+      trial.looked("a-code-of-nobody");
+    }
   }
 
   @Test

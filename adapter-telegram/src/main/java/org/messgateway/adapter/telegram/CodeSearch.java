@@ -36,19 +36,20 @@ final class CodeSearch {
   }
 
   synchronized Optional<CodeEntry> find(String code) throws IOException {
+    long start = System.nanoTime();
     Duration hold = limit.minus(NETWORK);
     ObjectNode question =
         api.parameters().put("limit", MOST).put("timeout", Math.max(0, hold.toSeconds()));
     UpdatePoller.UPDATES.forEach(question.putArray("allowed_updates")::add);
     return switch (api.ask("getUpdates", question, limit)) {
-      case Success<JsonNode> success -> find(code, success.result());
+      case Success<JsonNode> success -> find(code, success.result(), start);
       case ErrorAnswer<JsonNode> refused -> throw refusal(refused);
       // A question that is lost is asked again.
-      case MalformedAnswer<JsonNode> _ -> pause();
+      case MalformedAnswer<JsonNode> _ -> pause(start);
     };
   }
 
-  private Optional<CodeEntry> find(String code, JsonNode updates) throws IOException {
+  private Optional<CodeEntry> find(String code, JsonNode updates, long start) throws IOException {
     boolean onlyStarts = true;
     for (JsonNode update : updates) {
       JsonNode message = update.path("message");
@@ -67,7 +68,7 @@ final class CodeSearch {
           MOST + " messages wait at this bot. Start the gateway, which takes them, then use link.");
     }
     // Telegram answers at once while updates wait, however long it was asked to.
-    return updates.isEmpty() ? Optional.empty() : pause();
+    return updates.isEmpty() ? Optional.empty() : pause(start);
   }
 
   /** Telegram says so before the first press of Start. */
@@ -107,9 +108,11 @@ final class CodeSearch {
     };
   }
 
-  private static Optional<CodeEntry> pause() throws IOException {
+  /** As far as the limit allows. */
+  private Optional<CodeEntry> pause(long start) throws IOException {
+    Duration left = limit.minusNanos(System.nanoTime() - start);
     try {
-      Thread.sleep(PAUSE);
+      Thread.sleep(left.compareTo(PAUSE) > 0 ? PAUSE : left);
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -92,7 +92,8 @@ final class JarLog {
         where());
   }
 
-  private static String shown(List<String> concealed, String text) {
+  /** A text without what must not be shown. */
+  static String shown(List<String> concealed, String text) {
     String shown = text;
     for (String secret : concealed) {
       shown = secret.isEmpty() ? shown : shown.replace(secret, "[secret]");

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.channels.discovery;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,13 +18,15 @@ import org.messgateway.api.Inbound;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.PersonLookup;
+import org.messgateway.api.PlainText;
 import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.TaskPolling;
 
 /**
  * An isolated adapter: every call runs with the adapter's class loader as context class loader, and
- * throws nothing but {@link AdapterFailure}. Thread-safe.
+ * throws nothing but {@link AdapterFailure}, or the {@link IOException} that it declares, with its
+ * sentence for people. Thread-safe.
  */
 public final class RegisteredAdapter implements Adapter {
 
@@ -88,18 +91,26 @@ public final class RegisteredAdapter implements Adapter {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // A proxy is equal to itself only.
-    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+        throws IOException {
       return switch (method.getName()) {
         case "equals" -> arguments != null && proxy == arguments[0];
         case "hashCode" -> System.identityHashCode(proxy);
         case "toString" -> "adapter of " + isolatedCall.origin();
-        default ->
-            calls(arguments)
-                .call(
-                    foreign.getClass().getName() + "." + method.getName(),
-                    () -> reflect(method, arguments))
-                .value();
+        default -> value(calls(arguments), method, arguments);
       };
+    }
+
+    private @Nullable Object value(IsolatedCall calls, Method method, Object @Nullable [] arguments)
+        throws IOException {
+      CallResult result =
+          calls.call(
+              foreign.getClass().getName() + "." + method.getName(),
+              () -> reflect(method, arguments));
+      if (result.refusal() != null) {
+        throw new IOException(JarLog.shown(calls.concealed(), PlainText.line(result.refusal())));
+      }
+      return result.value();
     }
 
     /** An address may be a secret, too. */
@@ -119,8 +130,11 @@ public final class RegisteredAdapter implements Adapter {
     private CallResult reflect(Method method, Object @Nullable [] arguments) throws Throwable {
       try {
         Object value = method.invoke(foreign, arguments);
-        return new CallResult(value instanceof List<?> list ? List.copyOf(list) : value);
+        return new CallResult(value instanceof List<?> list ? List.copyOf(list) : value, null);
       } catch (InvocationTargetException thrown) {
+        if (thrown.getCause() instanceof IOException refusal && declaresRefusals(method)) {
+          return new CallResult(null, String.valueOf(refusal.getMessage()));
+        }
         throw thrown.getCause() == null ? thrown : thrown.getCause();
       }
     }
@@ -128,5 +142,14 @@ public final class RegisteredAdapter implements Adapter {
 
   private static final Object[] NONE = {};
 
-  private record CallResult(@Nullable Object value) {}
+  private static boolean declaresRefusals(Method method) {
+    return List.of(method.getExceptionTypes()).contains(IOException.class);
+  }
+
+  /**
+   * What came of a call.
+   *
+   * @param refusal the sentence of an exception that the method declares; null where there is none
+   */
+  private record CallResult(@Nullable Object value, @Nullable String refusal) {}
 }

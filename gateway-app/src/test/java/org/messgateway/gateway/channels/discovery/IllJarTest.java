@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -72,7 +73,9 @@ final class IllJarTest {
   private static final Map<String, String> MANNERS =
       Map.of(
           "throws", "if (true) throw new IllegalStateException(\"no luck with hunter22\");",
-          "sneaks", "Ill.<RuntimeException>sneak(new java.io.IOException(\"checked\"));",
+          "sneaks",
+              "Ill.<RuntimeException>sneak(new"
+                  + " java.util.concurrent.TimeoutException(\"checked\"));",
           "overflows", "Ill.deeper(1);",
           "errs", "if (true) throw new AssertionError(\"gone\");",
           "rude", "if (true) throw new Ill.Rude();",
@@ -93,6 +96,7 @@ final class IllJarTest {
           "static",
           "new",
           "describe",
+          "guide",
           "check",
           "checkAddress",
           "create",
@@ -109,6 +113,7 @@ final class IllJarTest {
           "findByEmail",
           "personLink",
           "groupLink",
+          "entered",
           "close");
 
   @TempDir Path directory;
@@ -177,6 +182,7 @@ final class IllJarTest {
 
   private static List<String> use(RegisteredProvider provider) {
     List<String> failed = new ArrayList<>();
+    attempt(failed, provider::guide);
     attempt(failed, () -> provider.check(Settings.none()));
     attempt(failed, () -> provider.checkAddress(Address.configured("x")));
     AtomicReference<RegisteredAdapter> made = new AtomicReference<>();
@@ -196,6 +202,7 @@ final class IllJarTest {
       attempt(failed, () -> can(adapter, PersonLookup.class).findByEmail("a@b.c"));
       attempt(failed, () -> can(adapter, DeepLink.class).personLink("c"));
       attempt(failed, () -> can(adapter, DeepLink.class).groupLink("c"));
+      attempt(failed, () -> can(adapter, DeepLink.class).entered("c"));
       attempt(failed, adapter::close);
     }
     return failed;
@@ -258,6 +265,47 @@ final class IllJarTest {
       assertFalse(told.contains("hunter22"), told);
       assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(log)));
       assertTrue(failure.getMessage().contains(log.toString()), failure::getMessage);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "if (true) throw new IllegalStateException(\"no guide\");",
+        "if (true) return null;",
+        "if (true) return Optional.of(new SetupGuide(null, null, null, null, null, null, null,"
+            + " null));"
+      })
+  void aGuideThatCannotBeUsedCostsNothingElse(String manner) throws Exception {
+    jar("guide", manner);
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
+      RegisteredProvider provider = registry.provider("ill").orElseThrow();
+      assertThrows(AdapterFailure.class, provider::guide);
+      assertEquals(Optional.empty(), provider.hold());
+      assertEquals(List.of(), provider.check(Settings.none()));
+      provider.create(Settings.none(), SERVICES).close();
+    }
+  }
+
+  /** It is part of what these methods may say, and is for people. */
+  @ParameterizedTest
+  @ValueSource(strings = {"findByEmail", "entered"})
+  void aRefusalThatIsDeclaredKeepsItsSentenceAndShowsNoSecret(String method) throws Exception {
+    jar(method, "if (true) throw new java.io.IOException(\"No such right for hunter22.\");");
+    try (AdapterRegistry registry = discover(SHORT_SERVICE)) {
+      RegisteredAdapter adapter =
+          registry
+              .provider("ill")
+              .orElseThrow()
+              .create(Settings.of(Map.of("token", Secret.of("hunter22"))), SERVICES);
+      IOException refusal =
+          assertThrows(
+              IOException.class,
+              () -> {
+                can(adapter, PersonLookup.class).findByEmail("a@b.c");
+                can(adapter, DeepLink.class).entered("c");
+              });
+      assertEquals("No such right for [secret].", refusal.getMessage());
     }
   }
 
@@ -437,6 +485,7 @@ final class IllJarTest {
                 List.of(), new ChannelLimits(1, null, null));
           }
           public List<SettingProblem> check(Settings s) { $check return List.of(); }
+          public Optional<SetupGuide> guide() { $guide return Optional.empty(); }
           public Optional<String> checkAddress(Address a) { $checkAddress return Optional.empty(); }
           public Adapter create(Settings s, AdapterServices x) { $create return new It(); }
           static class It implements Adapter, Editable, DeliveryLookup, ReceiptStatusLookup, Inbound,
@@ -456,10 +505,13 @@ final class IllJarTest {
             public CallbackResponse receive(CallbackRequest c) { $receive
               return CallbackResponse.of(200); }
             public List<Finding> selfTest() { $selfTest return List.of(); }
-            public Optional<ServicePerson> findByEmail(String email) { $findByEmail
+            public Optional<ServicePerson> findByEmail(String email)
+                throws java.io.IOException { $findByEmail
               return Optional.empty(); }
             public Optional<URI> personLink(String c) { $personLink return Optional.empty(); }
             public Optional<URI> groupLink(String c) { $groupLink return Optional.empty(); }
+            public Optional<CodeEntry> entered(String c)
+                throws java.io.IOException { $entered return Optional.empty(); }
             public void close() { $close }
           }
         }
