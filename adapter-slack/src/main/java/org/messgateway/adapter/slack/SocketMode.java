@@ -63,7 +63,8 @@ final class SocketMode implements AutoCloseable {
   /** Starts connecting and returns at once. */
   void start(String channel) {
     Duration wait = limit.compareTo(FIRST_CONNECTION) < 0 ? limit : FIRST_CONNECTION;
-    tried.completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture<Void> _ =
+        tried.completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
     keeper = Thread.ofVirtual().name("slack-socket-" + channel).start(this::keep);
   }
 

@@ -105,11 +105,13 @@ public interface QueueView {
   }
 
   /**
-   * Whether something is being sent to an address, or was when the process died: the receipt of
-   * that message is not known yet.
+   * Deliveries that are being sent to an address, or were when the process died: the receipts of
+   * these messages are not known yet.
+   *
+   * @param max rows at most
    */
-  default boolean isSending(String channel, String address) {
-    return false;
+  default List<DeliveryRow> sendingTo(String channel, String address, int max) {
+    return List.of();
   }
 
   /** Attempts of a delivery, oldest first. */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -64,14 +65,18 @@ final class OpenTaskLookup {
 
   /**
    * Lets an event whose message is unknown come again while something is being sent to its address:
-   * a person may be faster than the service's answer that names the message. Half a minute at most.
-   * The adapter has stored the event, so it is not lost meanwhile.
+   * a person may be faster than the service's answer that names the message. An event that names no
+   * message can mean a request only. Half a minute at most. The adapter has stored the event, so it
+   * is not lost meanwhile.
    *
    * @throws InboundException while the message may be one that is being sent
    */
   void awaitReceipts(InboundEvent event) throws InboundException {
+    boolean named = event.receipt() != null;
     boolean sending =
-        queue.isSending(channel, event.address()) || queue.isSending(channel, event.person());
+        Stream.of(event.address(), event.person())
+            .flatMap(address -> queue.sendingTo(channel, address, MOST_ROWS).stream())
+            .anyMatch(row -> named || row.identity().kind() == NotificationKind.REQUEST);
     if (sending && clock.instant().isBefore(firstCame(event.id()).plus(LONGEST_SENDING))) {
       throw new InboundException("What it may answer is still being sent.");
     }

@@ -77,9 +77,10 @@ final class DeliveryRows {
         max);
   }
 
-  boolean isSending(SqlSession session, String channel, String address) throws SQLException {
-    String sending = "WHERE d.state = 'sending' AND l.channel = ? AND l.address = ? LIMIT 1";
-    return !list(session, sending, channel, address).isEmpty();
+  List<DeliveryRow> sendingTo(SqlSession session, String channel, String address, int max)
+      throws SQLException {
+    String sending = "WHERE d.state = 'sending' AND l.channel = ? AND l.address = ? LIMIT ?";
+    return list(session, sending, channel, address, max);
   }
 
   List<DeliveryRow> find(SqlSession session, DeliveryFilter filter, int max) throws SQLException {

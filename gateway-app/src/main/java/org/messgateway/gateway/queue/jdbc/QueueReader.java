@@ -95,8 +95,8 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   }
 
   @Override
-  public boolean isSending(String channel, String address) {
-    return read(session -> rows.isSending(session, channel, address));
+  public List<DeliveryRow> sendingTo(String channel, String address, int max) {
+    return read(session -> rows.sendingTo(session, channel, address, max));
   }
 
   @Override

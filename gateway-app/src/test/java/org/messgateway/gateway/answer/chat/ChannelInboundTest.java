@@ -266,6 +266,14 @@ class ChannelInboundTest {
   }
 
   @Test
+  void whoTextsTooLateIsToldAtOnceAlsoWhileTheyAreBeingToldThatItIsTaken() throws Exception {
+    scene.told("r1", "ana", "sms", ANA);
+    scene.answers.stands("r1", ThreadStatus.CLAIMED, "ben");
+    Runnable _ = scene.telling("r1", "ana", "sms", ANA, NotificationKind.TAKEN);
+    assertEquals("Ben has it.", scene.sms(ANA, "1").sentence());
+  }
+
+  @Test
   void aPlaceIsAnAnswerToo() throws InboundException {
     scene.inAGroup();
     scene.told("r1", "ana", "telegram", GROUP);

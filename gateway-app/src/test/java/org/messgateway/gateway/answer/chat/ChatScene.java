@@ -101,9 +101,8 @@ final class ChatScene implements AutoCloseable {
   }
 
   String told(String ref, String executor, String channel, String address, NotificationKind kind) {
-    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind).oneMessage();
-    telling(wish, receipt(ref + kind.code())).run();
-    return wish.id();
+    telling(ref, executor, channel, address, kind).run();
+    return Sample.wish(ref, executor, address).channel(channel).kind(kind).id();
   }
 
   /** A request was delivered there by a digest, which lists it. */
@@ -114,8 +113,13 @@ final class ChatScene implements AutoCloseable {
 
   /** A request is on its way there: the service has it, and its answer is what runs later. */
   Runnable telling(String ref, String executor, String channel, String address) {
-    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).oneMessage();
-    return telling(wish, receipt(ref + NotificationKind.REQUEST.code()));
+    return telling(ref, executor, channel, address, NotificationKind.REQUEST);
+  }
+
+  Runnable telling(
+      String ref, String executor, String channel, String address, NotificationKind kind) {
+    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).kind(kind).oneMessage();
+    return telling(wish, receipt(ref + kind.code()));
   }
 
   private Runnable telling(Sample.Wish wish, Receipt receipt) {

@@ -163,7 +163,7 @@ final class LanesNotRowsTest {
     queue.lastResults("mop");
     queue.prune(clock.instant());
     queue.deliveredAt("webhook", "http://up", 9);
-    queue.isSending("webhook", "http://up");
+    queue.sendingTo("webhook", "http://up", 9);
     queue.byReceipt("webhook", Receipt.of("sid", "SM1"));
     queue.thread(Sample.EXCHANGE, "r1");
     queue.threads(Sample.EXCHANGE, List.of("r1", "r2"));
