@@ -28,6 +28,15 @@ public record CommandHome(Path path) {
         ben: { capabilities: [vision], notify: { http: true } }
       """;
 
+  /** A robot that nobody reaches, without HTTP. */
+  public static final String SILENT =
+      """
+      executors:
+        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
+      dispatch:
+        webhook: { secret: "a secret for tests" }
+      """;
+
   public static CommandHome of(Path path) throws IOException {
     return of(path, CONFIG);
   }

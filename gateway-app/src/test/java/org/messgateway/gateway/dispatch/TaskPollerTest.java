@@ -138,4 +138,16 @@ class TaskPollerTest {
 
     assertEquals(List.of(), asked);
   }
+
+  @Test
+  void aChannelThatWasTakenAwayAndComesBackHasItsOpenTasksAskedAboutAgain() {
+    accepted();
+    scene.until("asked", Duration.ofSeconds(1), () -> !asked.isEmpty());
+    scene.remove("hook");
+    scene.nothingFor(Duration.ofMinutes(3));
+    int before = asked.size();
+
+    scene.channel(scene.hook);
+    scene.until("asked again", Duration.ofSeconds(1), () -> asked.size() > before);
+  }
 }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.CommandHome;
 import org.messgateway.gateway.cli.Ran;
 import org.messgateway.gateway.home.GatewayFolder;
 import org.messgateway.gateway.home.GatewayLock;
@@ -26,14 +27,7 @@ import org.messgateway.gateway.links.TokenKind;
 /** The gateway of a home as commands reach it. */
 final class LocalGatewayTest {
 
-  private static final String CONFIG =
-      """
-      http: { enabled: false }
-      executors:
-        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
-      dispatch:
-        webhook: { secret: "a secret for tests" }
-      """;
+  private static final String CONFIG = "http: { enabled: false }\n" + CommandHome.SILENT;
 
   @TempDir Path home;
 

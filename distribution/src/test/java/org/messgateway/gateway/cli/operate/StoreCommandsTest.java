@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.CommandHome;
 import org.messgateway.gateway.cli.Ran;
 import org.messgateway.gateway.home.GatewayLock;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -26,19 +27,11 @@ import org.messgateway.gateway.queue.jdbc.SqliteStore;
 @Tag("postgres")
 final class StoreCommandsTest {
 
-  private static final String CONFIG =
-      """
-      executors:
-        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
-      dispatch:
-        webhook: { secret: "a secret for tests" }
-      """;
-
   @TempDir Path home;
 
   @BeforeEach
   void aHome() throws IOException {
-    Files.writeString(home.resolve("config.yaml"), CONFIG);
+    Files.writeString(home.resolve("config.yaml"), CommandHome.SILENT);
     Files.createDirectory(home.resolve("exchange"));
   }
 
@@ -99,7 +92,7 @@ final class StoreCommandsTest {
       throws IOException {
     Files.writeString(
         home.resolve("config.yaml"),
-        CONFIG
+        CommandHome.SILENT
             + "store: { url: \"jdbc:postgresql://127.0.0.1:1/mess\", user: mess,"
             + " password: hunter22 }\n");
 

@@ -10,25 +10,18 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.CommandHome;
 import org.messgateway.gateway.cli.Ran;
 import org.messgateway.testkit.Conforms;
 
 /** The plan's questions, by name and as the plan writes them. */
 final class QueryCommandTest {
 
-  private static final String CONFIG =
-      """
-      executors:
-        robot: { capabilities: [vacuum-floor], notify: { webhook: "http://127.0.0.1:9/x" } }
-      dispatch:
-        webhook: { secret: "a secret for tests" }
-      """;
-
   @TempDir Path home;
 
   @BeforeEach
   void aHome() throws IOException {
-    Files.writeString(home.resolve("config.yaml"), CONFIG);
+    Files.writeString(home.resolve("config.yaml"), CommandHome.SILENT);
     thread("state=received", "p1", "pending", "null");
     thread("state=executing", "e1", "claimed", "ana");
     thread("state=finished", "f1", "completed", "ana");
