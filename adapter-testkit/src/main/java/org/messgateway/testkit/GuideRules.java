@@ -20,8 +20,9 @@ final class GuideRules {
   private GuideRules() {}
 
   /**
+   * A sentence for each rule that a guide breaks.
+   *
    * @param links whether the adapter's service has links that open a chat
-   * @return a sentence for each rule that is broken
    */
   static List<String> broken(AdapterDescription description, SetupGuide guide, boolean links) {
     List<String> broken = new ArrayList<>();
