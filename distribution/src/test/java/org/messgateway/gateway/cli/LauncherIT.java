@@ -72,6 +72,50 @@ final class LauncherIT {
   }
 
   @Test
+  void inACheckoutTheSecondCommandWaitsForTheBuildOfTheFirst() throws Exception {
+    Path checkout = Files.createDirectory(directory.resolve("checkout"));
+    Path launcher = Files.copy(LAUNCHER, checkout.resolve("mess-gateway"));
+    Files.createFile(checkout.resolve("pom.xml"));
+    for (String module : List.of("dispatch-api", "adapter-a", "gateway-a", "distribution")) {
+      Files.createDirectory(checkout.resolve(module));
+    }
+    Path second = directory.resolve("out.log");
+    Path builds = directory.resolve("builds");
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    // Maven takes until the second command waits.
+    script(
+        bin.resolve("mvn"),
+        "mkdir -p distribution/target/mess-gateway/mess-gateway/lib\necho build >>"
+            + builds
+            + "\nuntil grep -q 'this one waits' "
+            + second
+            + " 2>/dev/null; do sleep 0.1; done");
+    Map<String, String> environment =
+        Map.of(
+            "JAVA_HOME",
+            fakeJava("26").toString(),
+            "PATH",
+            bin + ":" + System.getenv("PATH"),
+            "MESS_AOT",
+            "off");
+    ProcessBuilder first =
+        new ProcessBuilder(launcher.toString(), "--version").redirectErrorStream(true);
+    first.redirectOutput(directory.resolve("first.log").toFile());
+    first.environment().putAll(environment);
+    Process building = first.start();
+    Eventually.within(
+        Duration.ofSeconds(LIMIT_SECONDS), () -> "it builds", () -> Files.exists(builds));
+
+    Ended waited = run(environment, launcher.toString(), "--version");
+    assertTrue(waited.said().contains("Another command builds the gateway"), waited.said());
+    assertTrue(waited.said().contains("fake java"), waited.said());
+    assertTrue(building.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+    assertEquals("build\n", Files.readString(builds), "the second has nothing to build");
+    assertEquals(
+        Set.of("launcher-build.log"), names(checkout.resolve("target")), "the lock is gone");
+  }
+
+  @Test
   void theHomeIsThatOfTheShell() throws Exception {
     Ended ended =
         run(

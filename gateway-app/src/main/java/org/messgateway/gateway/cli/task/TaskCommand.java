@@ -45,6 +45,7 @@ abstract class TaskCommand extends Command {
     } catch (TaskLookupException e) {
       throw CommandFailure.failed(
           e.sentence()
+              + (e.sentence().endsWith(".") ? "" : ".")
               + (context.nothingRan() ? " Nothing has run here yet." : "")
               + " To see all: "
               + hint().to("threads"));
