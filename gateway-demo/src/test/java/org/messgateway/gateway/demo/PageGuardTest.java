@@ -44,8 +44,8 @@ final class PageGuardTest {
   void aPortThatIsTakenIsNamedBeforeAnythingStarts() {
     IOException taken =
         assertThrows(IOException.class, () -> PageAddress.of("localhost", server.port()));
-    assertTrue(taken.getMessage().contains("port " + server.port()), taken.getMessage());
-    assertTrue(taken.getMessage().contains("--port"), taken.getMessage());
+    assertTrue(taken.toString().contains("port " + server.port()), taken::toString);
+    assertTrue(taken.toString().contains("--port"), taken::toString);
   }
 
   @Test
