@@ -312,6 +312,14 @@ final class LauncherIT {
   }
 
   @Test
+  void aGatewayThatWasKilledIsTheEndInOneSentence() throws Exception {
+    Ended ended = run(ending("kill -9 $$"), LAUNCHER.toString(), "run");
+    assertEquals(137, ended.status(), ended.said());
+    assertEquals(
+        "mess-gateway: the gateway was killed; nothing is lost, start it again.\n", ended.said());
+  }
+
+  @Test
   void aProcessThatCodeInItHaltedIsStartedAgain() throws Exception {
     for (int status : new int[] {0, 1, 42}) {
       Ended ended =
