@@ -376,6 +376,51 @@ final class CommandLineTest {
   }
 
   @Test
+  void initTakesSecretsFromFilesAndWritesTheirNamesOnly() throws IOException {
+    String account = "AC0123456789abcdef0123456789abcdef";
+    Path slack = Files.writeString(directory.resolve("slack"), "xoxb-from-a-file\nand more\n");
+    Path app = Files.writeString(directory.resolve("app"), " xapp-from-a-file \n");
+    Path telegram =
+        Files.writeString(
+            directory.resolve("telegram"), "123456789:AAtest-test-test-test-test-test-test");
+    Path twilio =
+        Files.writeString(directory.resolve("twilio"), account + ":from-a-file:+14155550100\n");
+    Ran ran =
+        run(
+            "init",
+            "--no-questions",
+            "--offline",
+            "--slack=U04ABCDEF12",
+            "--slack-token-file=" + slack,
+            "--slack-app-token-file=" + app,
+            "--telegram=123456789",
+            "--telegram-token-file=" + telegram,
+            "--sms=+1 (415) 555-0123",
+            "--twilio-file=" + twilio,
+            "--webhook=roomba=http://192.168.1.20/mess");
+    assertStatus(0, ran);
+    String secrets = Files.readString(home.resolve("secrets.env"));
+    for (String line :
+        List.of(
+            "SLACK_BOT_TOKEN=xoxb-from-a-file\n",
+            "SLACK_APP_TOKEN=xapp-from-a-file\n",
+            "TELEGRAM_BOT_TOKEN=123456789:AAtest-test-test-test-test-test-test\n",
+            "TWILIO_ACCOUNT_SID=" + account + "\n",
+            "TWILIO_AUTH_TOKEN=from-a-file\n")) {
+      assertTrue(secrets.contains(line), () -> line + " is not in " + secrets);
+    }
+    String config = Files.readString(home.resolve("config.yaml"));
+    assertFalse(config.contains("from-a-file"), config);
+    assertTrue(config.contains("sms: \"+14155550123\""), config);
+    assertTrue(config.contains("format: \"json\""), "what every library can verify");
+    assertFalse((ran.out() + ran.err()).contains("from-a-file"), ran::toString);
+    Ran missing =
+        run("init", "--force", "--slack=U1", "--slack-token-file=" + directory.resolve("none"));
+    assertStatus(2, missing);
+    assertSays("none cannot be read", missing.err(), missing);
+  }
+
+  @Test
   void initWantsToKnowHowSomebodyIsReached() throws IOException {
     Ran ran = run("init", "--no-questions", "--name", "Ana");
     assertStatus(2, ran);

@@ -113,7 +113,12 @@ final class AddressSetup {
     }
     show(link.get(), executor);
     Optional<DeepLink.CodeEntry> entry = await(links, code);
-    return entry.isPresent() && linked(executor, channel, live, entry.get());
+    if (entry.isEmpty()) {
+      String later = String.join(" ", new LaterLink(executor, channel.name()).command());
+      dialogue.say("  Later, while the gateway runs, this draws a new code: " + later);
+      return false;
+    }
+    return linked(executor, channel, live, entry.get());
   }
 
   private static String code() {

@@ -242,20 +242,20 @@ final class HouseholdConversation {
       List<String> reached,
       boolean running) {
     dialogue.say("");
-    robots.next().forEach(dialogue::say);
+    robots.next().forEach(dialogue::exactly);
     if (!running) {
       addresses
           .later()
           .forEach(each ->
-              dialogue.say(
+              dialogue.exactly(
                   "When the gateway runs: " + hint.to(each.command().toArray(String[]::new))));
     }
     if (!reached.isEmpty()) {
       dialogue.say("Reached: " + String.join(", ", reached) + ".");
     }
-    dialogue.say(
+    dialogue.exactly(
         running ? "The gateway that runs takes it over by itself." : "Next: " + hint.to("run"));
-    dialogue.say("Then, in another terminal: " + hint.to("request", "What is in the fridge?"));
+    dialogue.exactly("Then, in another terminal: " + hint.to("request", "What is in the fridge?"));
     if (reached.isEmpty() && draft.isNew() && !options.offline()) {
       dialogue.say("Nobody is reached yet. Run this again to add somebody: " + hint.to("init"));
       return CommandFailure.FAILED;
