@@ -165,7 +165,7 @@ final class LauncherIT {
     Files.writeString(
         aot.resolve("gateway.aot.of"),
         Files.readString(LAUNCHER.resolveSibling("aot/gateway.aot.of"))
-            .replace(LAUNCHER.getParent().toString(), copy.getParent().toString()));
+            .replace(LAUNCHER.resolveSibling("").toString(), copy.resolveSibling("").toString()));
     Ended broken =
         run(
             Map.of("MESS_AOT", "", "MESS_JAVA_OPTS", "-Xlog:aot=info:stdout"),

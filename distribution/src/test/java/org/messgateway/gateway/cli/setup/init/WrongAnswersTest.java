@@ -88,6 +88,7 @@ final class WrongAnswersTest {
 
   @TempDir Path directory;
 
+  @SuppressWarnings("NullAway.Init") // Set by what runs the command.
   private Path home;
 
   private int init(FakeTerminal person) {
