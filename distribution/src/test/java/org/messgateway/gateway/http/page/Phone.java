@@ -40,7 +40,7 @@ public final class Phone implements AutoCloseable {
   private static final String VIOLATIONS =
       """
       const options = { resultTypes: ['violations'], preload: false, iframes: false, rules: { 'target-size': { enabled: true } } };
-      if (arguments[0]) options.runOnly = [arguments[0]];
+      if (arguments.length) options.runOnly = [...arguments];
       return axe.run(document.querySelector('dialog[open]') || document, options).then((found) =>
         found.violations.flatMap((rule) => rule.nodes.map((node) =>
           rule.id + ': ' + node.failureSummary + ' ' + node.html)));
@@ -237,7 +237,7 @@ public final class Phone implements AutoCloseable {
       axe = cdp("Page.addScriptToEvaluateOnNewDocument", Map.of("source", AXE)).get("identifier");
       run(AXE);
     }
-    List<?> found = violations(null);
+    List<?> found = violations();
     scheme("dark");
     List<?> dark = violations("color-contrast");
     scheme("light");
@@ -254,8 +254,8 @@ public final class Phone implements AutoCloseable {
     }
   }
 
-  private List<?> violations(@Nullable String rule) {
-    return (List<?>) Objects.requireNonNull(run(VIOLATIONS, rule));
+  private List<?> violations(String... rules) {
+    return (List<?>) Objects.requireNonNull(run(VIOLATIONS, (Object[]) rules));
   }
 
   private static String axe() {
