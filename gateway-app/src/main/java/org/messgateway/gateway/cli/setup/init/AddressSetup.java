@@ -158,10 +158,10 @@ final class AddressSetup {
   private boolean linked(
       String executor, ChannelConfig channel, LiveChannel live, DeepLink.CodeEntry entry) {
     dialogue.say("  Linked: " + entry.name() + ".");
-    ArrivalTest.Result result =
-        new ArrivalTest(dialogue, draft)
+    ArrivalCheck.Result result =
+        new ArrivalCheck(dialogue, draft)
             .of(live, channel, executor(executor), Address.configured(entry.address()));
-    if (result == ArrivalTest.Result.OTHER_ADDRESS) {
+    if (result == ArrivalCheck.Result.OTHER_ADDRESS) {
       return add(executor, channel.name());
     }
     draft.link(
@@ -175,8 +175,8 @@ final class AddressSetup {
     return seen(result, executor, channel);
   }
 
-  private boolean seen(ArrivalTest.Result result, String executor, ChannelConfig channel) {
-    boolean arrived = result == ArrivalTest.Result.ARRIVED;
+  private boolean seen(ArrivalCheck.Result result, String executor, ChannelConfig channel) {
+    boolean arrived = result == ArrivalCheck.Result.ARRIVED;
     if (arrived) {
       reached.add(
           executor(executor).name() + " by " + ChannelGuide.of(channel.provider()).service());
@@ -192,12 +192,12 @@ final class AddressSetup {
       if (address.isEmpty()) {
         return false;
       }
-      ArrivalTest.Result result =
+      ArrivalCheck.Result result =
           offline
-              ? ArrivalTest.Result.UNSEEN
-              : new ArrivalTest(dialogue, draft)
+              ? ArrivalCheck.Result.UNSEEN
+              : new ArrivalCheck(dialogue, draft)
                   .of(live, channel, executor(executor), Address.configured(address.get()));
-      if (result != ArrivalTest.Result.OTHER_ADDRESS) {
+      if (result != ArrivalCheck.Result.OTHER_ADDRESS) {
         draft
             .add(List.of("executors", executor, "notify"), channel.name(), address.get())
             .ifPresent(dialogue::say);

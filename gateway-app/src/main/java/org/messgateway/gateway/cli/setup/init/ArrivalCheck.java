@@ -7,7 +7,7 @@ import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.routing.Executor;
 
 /** Sends a test to an address, and asks whether it was seen there. */
-final class ArrivalTest {
+final class ArrivalCheck {
 
   /** What came of it. */
   enum Result {
@@ -25,7 +25,7 @@ final class ArrivalTest {
   private final Dialogue dialogue;
   private final HouseholdDraft draft;
 
-  ArrivalTest(Dialogue dialogue, HouseholdDraft draft) {
+  ArrivalCheck(Dialogue dialogue, HouseholdDraft draft) {
     this.dialogue = dialogue;
     this.draft = draft;
   }
