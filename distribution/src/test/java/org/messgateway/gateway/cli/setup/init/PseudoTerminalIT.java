@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,9 +29,6 @@ final class PseudoTerminalIT {
   private static final String TOKEN = "123456789:AAright-right-right-right-right-rig";
   private static final Path SCRIPT = Path.of("/usr/bin/script");
 
-  /** An interruption goes to the shell as well, which has to say how the program ended. */
-  private static final String ASKED = "trap : INT; %s; echo \"ended with $?.\"";
-
   @TempDir Path directory;
 
   private Path home;
@@ -42,10 +40,7 @@ final class PseudoTerminalIT {
     home = directory.resolve("home");
   }
 
-  /**
-   * What the program ends with is written to the terminal: rarely, {@code script} does not hear
-   * that its child ended.
-   */
+  /** Ends with the status of the program at the terminal. */
   private Process begin(String... more) throws IOException {
     List<String> words = new ArrayList<>(GatewayProcess.java());
     words.addAll(List.of("init", "--home", home.toString()));
@@ -55,7 +50,7 @@ final class PseudoTerminalIT {
             .map(word -> "'" + word.replace("'", "'\\''") + "'")
             .collect(Collectors.joining(" "));
     return new ProcessBuilder(
-            SCRIPT.toString(), "--quiet", "--command", ASKED.formatted(line), "/dev/null")
+            SCRIPT.toString(), "--quiet", "--return", "--command", line, "/dev/null")
         .redirectErrorStream(true)
         .start();
   }
@@ -82,12 +77,10 @@ final class PseudoTerminalIT {
     }
   }
 
-  private int end(Process process) throws IOException {
-    await(process, "ended with ");
-    int from = screen.length();
-    await(process, ".");
-    process.destroyForcibly();
-    return Integer.parseInt(screen.substring(from, screen.length() - 1));
+  private int end(Process process) throws Exception {
+    screen.append(new String(process.getInputStream().readAllBytes(), UTF_8));
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), screen::toString);
+    return process.exitValue();
   }
 
   @Test
