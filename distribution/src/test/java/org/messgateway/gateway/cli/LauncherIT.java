@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.flow.Eventually;
+import org.messgateway.gateway.flow.GatewayProcess;
 
 /** The launcher of the distribution finds a Java that fits, or says what to do. */
 final class LauncherIT {
@@ -367,7 +368,7 @@ final class LauncherIT {
   @Test
   void signalsArePassedOnAndItsEndIsWaitedFor() throws Exception {
     for (Map.Entry<String, Integer> each : Map.of("TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
-      if (!each.getKey().equals("TERM") && isIgnored(each.getKey())) {
+      if (!each.getKey().equals("TERM") && GatewayProcess.ignores(each.getKey())) {
         continue;
       }
       Process launcher = waiting("trap 'echo told; exit " + each.getValue() + "' " + each.getKey());
@@ -381,12 +382,6 @@ final class LauncherIT {
       String said = Files.readString(directory.resolve("out.log"));
       assertTrue(said.contains("told"), said);
     }
-  }
-
-  /** A shell cannot trap what its parent ignores: HUP below nohup, INT in the background. */
-  private static boolean isIgnored(String signal) throws Exception {
-    String script = "trap 'exit 7' %1$s; kill -%1$s $$; exit 0".formatted(signal);
-    return new ProcessBuilder("sh", "-c", script).start().waitFor() != 7;
   }
 
   @Test

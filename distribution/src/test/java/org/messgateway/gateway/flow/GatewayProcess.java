@@ -77,6 +77,15 @@ public final class GatewayProcess implements AutoCloseable {
     return Path.of(System.getProperty("mess.distribution", ""), "aot", "gateway.aot");
   }
 
+  /**
+   * Whether a program that is started here ignores a signal, because its parent does: HUP below
+   * nohup, INT in the background.
+   */
+  public static boolean ignores(String signal) throws IOException, InterruptedException {
+    String script = "trap 'exit 7' %1$s; kill -%1$s $$; exit 0".formatted(signal);
+    return new ProcessBuilder("sh", "-c", script).start().waitFor() != 7;
+  }
+
   /** Java, and what starts a command in it as the launcher does. */
   public static List<String> java() {
     return List.of(

@@ -43,7 +43,7 @@ class GentleIT {
         Eventually.within(
             Duration.ofSeconds(60),
             () -> "a list of three: " + texts(slack),
-            () -> texts(slack).stream().anyMatch(text -> text.contains("3+more+are+waiting")));
+            () -> texts(slack).stream().anyMatch(text -> text.contains("3+tasks+are+waiting")));
         assertEquals(6, texts(slack).stream().filter(GentleIT::asks).count(), "each by itself");
       }
     }
