@@ -50,7 +50,7 @@ class GentleIT {
   }
 
   private static boolean asks(String body) {
-    return body.contains("water+the+plants") && !body.contains("more+are+waiting");
+    return body.contains("water+the+plants") && !body.contains("tasks+are+waiting");
   }
 
   private static List<String> texts(HttpSimulator slack) {
