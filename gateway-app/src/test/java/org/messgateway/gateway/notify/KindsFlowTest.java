@@ -268,9 +268,7 @@ final class KindsFlowTest {
         "ana status: {code: claimed}",
         "ana status: {code: completed}",
         "ana response: {content: [2 onions, {confirmation: true}], notes: top shelf}");
-    Notification notification =
-        assertInstanceOf(SendDecision.Edit.class, next("bob").getValue()).notification();
-    NotificationText text = NotificationText.of(notification, scene.clock.instant());
+    NotificationText text = edited("bob");
     assertEquals("ana did it: \"look\"", text.headline());
     assertEquals(List.of("Answer: 2 onions, Yes, top shelf"), text.facts());
   }
@@ -312,6 +310,11 @@ final class KindsFlowTest {
     assertEquals("Claude answered: yes", text(next("ana").getValue()).headline());
   }
 
+  private NotificationText edited(String executor) {
+    SendDecision.Edit edit = assertInstanceOf(SendDecision.Edit.class, next(executor).getValue());
+    return NotificationText.of(edit.notification(), scene.clock.instant());
+  }
+
   private NotificationText text(SendDecision sent) {
     Notification notification = assertInstanceOf(SendDecision.Send.class, sent).notification();
     return NotificationText.of(notification, scene.clock.instant());
@@ -326,9 +329,7 @@ final class KindsFlowTest {
         "ana status: {code: claimed}",
         "ana status: {code: completed}",
         "ana response: {content: [2 onions, {confirmation: true}]}");
-    Notification notification =
-        assertInstanceOf(SendDecision.Edit.class, next("ana").getValue()).notification();
-    NotificationText text = NotificationText.of(notification, scene.clock.instant());
+    NotificationText text = edited("ana");
     assertEquals("Done: \"look\"", text.headline());
     assertEquals(List.of("Answer: 2 onions, Yes"), text.facts());
   }

@@ -910,9 +910,7 @@ class PageIT {
         List.of(Map.of("structured", Map.of("day", "Monday", "note", "later"))), content(0));
   }
 
-  @Test
-  void afterAnAnswerTheNextTaskThatThisDeviceHasOpenedIsOffered() {
-    thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
+  private void hasOpenedAnotherAndOpensThis() {
     thread.asksBeside("        intent: water the basil\n");
     Instant tomorrow = now.plus(Duration.ofDays(1));
     phone.go(
@@ -920,6 +918,12 @@ class PageIT {
             .replace(OneThread.REF, OneThread.OTHER));
     phone.sees("water the basil");
     openAs("teague");
+  }
+
+  @Test
+  void afterAnAnswerTheNextTaskThatThisDeviceHasOpenedIsOffered() {
+    thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
+    hasOpenedAnotherAndOpensThis();
     phone.tap("No");
     phone.sees("Anything else open for you?");
     phone.run("document.querySelector('#next a').click()");
@@ -1059,13 +1063,7 @@ class PageIT {
   @Test
   void whatIsSentAndEachLinkCanBeReadAndUsedByEverybody() {
     thread.asks("        intent: May I?\n        response_hint: [confirmation]\n");
-    thread.asksBeside("        intent: water the basil\n");
-    Instant tomorrow = now.plus(Duration.ofDays(1));
-    phone.go(
-        url(thread.token(OneThread.OTHER, "teague", tomorrow))
-            .replace(OneThread.REF, OneThread.OTHER));
-    phone.sees("water the basil");
-    openAs("teague");
+    hasOpenedAnotherAndOpensThis();
     phone.tap("Yes");
     phone.sees("Anything else open for you?");
     axeFindsNothing("sent");

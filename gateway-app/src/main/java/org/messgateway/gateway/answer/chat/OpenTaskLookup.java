@@ -75,6 +75,7 @@ final class OpenTaskLookup {
     boolean named = event.receipt() != null;
     boolean sending =
         Stream.of(event.address(), event.person())
+            .distinct()
             .flatMap(address -> queue.sendingTo(channel, address, MOST_ROWS).stream())
             .anyMatch(row -> named || row.identity().kind() == NotificationKind.REQUEST);
     if (sending && clock.instant().isBefore(firstCame(event.id()).plus(LONGEST_SENDING))) {

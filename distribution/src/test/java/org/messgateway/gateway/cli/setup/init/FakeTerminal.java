@@ -3,6 +3,9 @@ package org.messgateway.gateway.cli.setup.init;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -10,6 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.CommandHint;
+import picocli.CommandLine;
 
 /** A person who answers each question as it was agreed; afterwards the input ends. */
 final class FakeTerminal implements LineTerminal {
@@ -32,6 +38,22 @@ final class FakeTerminal implements LineTerminal {
     reactions.put(words, reaction);
     return this;
   }
+
+  /** Talks to {@code init} with these options, and returns the status that it ends with. */
+  int init(Path home, String... words) {
+    InitOptions options = new InitOptions();
+    CommandLine.ParseResult _ = new CommandLine(new Line(options)).parseArgs(words);
+    try (CommandContext context = CommandContext.open(home, CommandHint.at(home))) {
+      return new HouseholdConversation(
+              new Dialogue(this), context, options, CommandHint.at(home), _ -> 1)
+          .hold(Files.exists(home.resolve("config.yaml")));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @CommandLine.Command
+  private record Line(@CommandLine.Mixin InitOptions options) {}
 
   /** What stood on the screen. */
   String shown() {

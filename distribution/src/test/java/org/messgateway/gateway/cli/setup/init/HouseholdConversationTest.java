@@ -21,12 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.cli.Ran;
-import org.messgateway.gateway.cli.command.CommandContext;
-import org.messgateway.gateway.cli.command.CommandHint;
 import org.messgateway.testkit.simulator.SlackSimulator;
 import org.messgateway.testkit.simulator.TelegramSimulator;
 import org.messgateway.testkit.simulator.TwilioSimulator;
-import picocli.CommandLine;
 
 /** A parent sets a home up, and answers wrong wherever it is possible. */
 final class HouseholdConversationTest {
@@ -75,28 +72,16 @@ final class HouseholdConversationTest {
   }
 
   private int init(String... words) {
-    InitOptions options = new InitOptions();
-    CommandLine.ParseResult _ =
-        new CommandLine(new Line(options))
-            .parseArgs(
-                Stream.concat(
-                        Stream.of(words),
-                        Stream.of(
-                            "--set=telegram.base_url=" + telegram.baseUrl(),
-                            "--set=slack.base_url=" + slack.baseUrl(),
-                            "--set=sms.base_url=" + twilio.baseUrl()))
-                    .toArray(String[]::new));
-    try (CommandContext context = CommandContext.open(home, CommandHint.at(home))) {
-      return new HouseholdConversation(
-              new Dialogue(person), context, options, CommandHint.at(home), _ -> 1)
-          .hold(Files.exists(home.resolve("config.yaml")));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return person.init(
+        home,
+        Stream.concat(
+                Stream.of(words),
+                Stream.of(
+                    "--set=telegram.base_url=" + telegram.baseUrl(),
+                    "--set=slack.base_url=" + slack.baseUrl(),
+                    "--set=sms.base_url=" + twilio.baseUrl()))
+            .toArray(String[]::new));
   }
-
-  @CommandLine.Command
-  private record Line(@CommandLine.Mixin InitOptions options) {}
 
   private String config() throws IOException {
     return Files.readString(home.resolve("config.yaml"));

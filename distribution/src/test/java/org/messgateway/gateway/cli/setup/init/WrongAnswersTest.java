@@ -13,9 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.channels.discovery.JarMaker;
 import org.messgateway.gateway.cli.Ran;
-import org.messgateway.gateway.cli.command.CommandContext;
-import org.messgateway.gateway.cli.command.CommandHint;
-import picocli.CommandLine;
 
 /** Every question of {@code init}, offline: what is no answer, and where a person gives up. */
 final class WrongAnswersTest {
@@ -93,19 +90,8 @@ final class WrongAnswersTest {
 
   private int init(FakeTerminal person) {
     home = directory.resolve("home");
-    InitOptions options = new InitOptions();
-    CommandLine.ParseResult _ = new CommandLine(new Line(options)).parseArgs("--offline");
-    try (CommandContext context = CommandContext.open(home, CommandHint.at(home))) {
-      return new HouseholdConversation(
-              new Dialogue(person), context, options, CommandHint.at(home), _ -> 1)
-          .hold(Files.exists(home.resolve("config.yaml")));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return person.init(home, "--offline");
   }
-
-  @CommandLine.Command
-  private record Line(@CommandLine.Mixin InitOptions options) {}
 
   private String config() throws IOException {
     return Files.readString(home.resolve("config.yaml"));
