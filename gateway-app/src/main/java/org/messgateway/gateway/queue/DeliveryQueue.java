@@ -66,6 +66,12 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
         .toList();
   }
 
+  /**
+   * The same without waiting. Failures reach {@code end}, too: this method throws nothing, but
+   * waits for room where the store is slower than its callers.
+   */
+  void reconcileAll(List<ReconcileRequest> requests, Completion<List<ReconcileResult>> end);
+
   /** Stores the row of a thread; its deliveries and dependencies stay as they are. */
   void storeThread(ThreadRow thread);
 
@@ -143,6 +149,17 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
    */
   boolean settle(
       TakenDelivery delivery, Instant startedAt, Settlement settlement, BreakerUpdate breaker);
+
+  /**
+   * The same without waiting. Failures reach {@code end}, too: this method throws nothing, but
+   * waits for room where the store is slower than its callers.
+   */
+  void settle(
+      TakenDelivery delivery,
+      Instant startedAt,
+      Settlement settlement,
+      BreakerUpdate breaker,
+      Completion<Boolean> end);
 
   /**
    * Ends a delivered row otherwise, because its receipt proved wrong; it then counts as not

@@ -4,8 +4,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
@@ -140,6 +142,44 @@ final class BatchWriter implements AutoCloseable {
     }
     all.forEach(WriteJob::awaitEnd);
     return all.stream().map(WriteJob::await).toList();
+  }
+
+  /** Makes one change, together with others of its kind, without waiting for its end. */
+  <I, T> void submit(Kind<I, T> kind, I item, Completion<T> end) {
+    submitOrFail(List.of(new WriteJob<>(kind, item, job -> job.tell(end))));
+  }
+
+  /** Makes changes from one caller in few commits, without waiting for their end. */
+  <I, T> void submitAll(Kind<I, T> kind, List<? extends I> items, Completion<List<T>> end) {
+    if (items.isEmpty()) {
+      end.done(List.of());
+      return;
+    }
+    AtomicInteger left = new AtomicInteger(items.size());
+    List<WriteJob<I, T>> all = new ArrayList<>(items.size());
+    for (I item : items) {
+      all.add(
+          new WriteJob<>(
+              kind,
+              item,
+              _ -> {
+                if (left.decrementAndGet() == 0) {
+                  WriteJob.tell(all, end);
+                }
+              }));
+    }
+    int most = dialect.largestGroup();
+    for (int from = 0; from < all.size(); from += most) {
+      submitOrFail(all.subList(from, Math.min(all.size(), from + most)));
+    }
+  }
+
+  private void submitOrFail(List<? extends WriteJob<?, ?>> together) {
+    try {
+      submit(together);
+    } catch (QueueException e) {
+      together.forEach(job -> job.fail(e));
+    }
   }
 
   private static <T> List<T> each(SqlSession session, List<Unit<T>> units) throws SQLException {

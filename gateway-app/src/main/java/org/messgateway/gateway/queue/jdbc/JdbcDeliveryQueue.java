@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.BreakerUpdate;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.LaneLease;
@@ -127,6 +128,11 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   }
 
   @Override
+  public void reconcileAll(List<ReconcileRequest> requests, Completion<List<ReconcileResult>> end) {
+    writer.submitAll(reconciling, requests, end);
+  }
+
+  @Override
   public void storeThread(ThreadRow thread) {
     writer.write(session -> {
       threads.storeOnly(session, now(), thread);
@@ -196,6 +202,17 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
       TakenDelivery delivery, Instant startedAt, Settlement settlement, BreakerUpdate breaker) {
     return writer.write(
         settling, new SettleSql.SettledAttempt(delivery, startedAt, settlement, breaker));
+  }
+
+  @Override
+  public void settle(
+      TakenDelivery delivery,
+      Instant startedAt,
+      Settlement settlement,
+      BreakerUpdate breaker,
+      Completion<Boolean> end) {
+    writer.submit(
+        settling, new SettleSql.SettledAttempt(delivery, startedAt, settlement, breaker), end);
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
@@ -193,5 +195,73 @@ final class BatchWriterTest {
 
     writer = new BatchWriter(new SqliteDialect(folder.resolve("x.db")), new Alone(), () -> {});
     assertEquals(2, count());
+  }
+
+  /** What a change ended with, for a caller that does not wait. */
+  private static final class Heard<T> implements Completion<T> {
+    private final CompletableFuture<T> end = new CompletableFuture<>();
+
+    @Override
+    public void done(T result) {
+      assertTrue(end.complete(result), "told once");
+    }
+
+    @Override
+    public void failed(RuntimeException why) {
+      assertTrue(end.completeExceptionally(why), "told once");
+    }
+
+    T get() throws Exception {
+      return end.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  private static final BatchWriter.Kind<Long, Integer> INSERTING =
+      (session, ids) -> {
+        List<Integer> inserted = new ArrayList<>();
+        for (long id : ids) {
+          inserted.add(session.update(INSERT, id));
+        }
+        return inserted;
+      };
+
+  @Test
+  void whoDoesNotWaitIsToldWhenItIsDurable() throws Exception {
+    Heard<Integer> heard = new Heard<>();
+
+    writer.submit(INSERTING, 1L, heard);
+
+    assertEquals(1, heard.get());
+    assertEquals(1, count());
+  }
+
+  @Test
+  void whoDoesNotWaitForManyIsToldOnceOfAll() throws Exception {
+    Heard<List<Integer>> heard = new Heard<>();
+
+    writer.submitAll(INSERTING, List.of(1L, 2L, 3L), heard);
+
+    assertEquals(List.of(1, 1, 1), heard.get());
+  }
+
+  @Test
+  void whoDoesNotWaitIsToldTheFirstFailureAfterTheOthersAreStored() throws Exception {
+    insert(2);
+    Heard<List<Integer>> heard = new Heard<>();
+
+    writer.submitAll(INSERTING, List.of(1L, 2L, 3L), heard);
+
+    assertThrows(ExecutionException.class, heard::get);
+    assertEquals(3, count());
+  }
+
+  @Test
+  void whoDoesNotWaitIsToldThatTheQueueIsClosed() {
+    writer.close();
+    Heard<Integer> heard = new Heard<>();
+
+    writer.submit(INSERTING, 1L, heard);
+
+    assertThrows(ExecutionException.class, heard::get);
   }
 }
