@@ -114,6 +114,16 @@ public abstract class ThreadRowsContract extends QueueScene {
   }
 
   @Test
+  void whoBeginsToWaitAfterNobodyDidIsFound() {
+    assertEquals(List.of(), queue.dependents(EXCHANGE, List.of("a")));
+
+    queue.reconcile(thread("r1"), Set.of(), List.of(), Set.of());
+    queue.reconcile(thread("r1"), Set.of("a"), List.of(), Set.of());
+
+    assertEquals(List.of("r1"), queue.dependents(EXCHANGE, List.of("a")));
+  }
+
+  @Test
   void aThreadIsFoundByTheNameItsRequestorGaveIt() {
     queue.storeThread(Sample.asked("r1", "agent", "fridge"));
     queue.storeThread(Sample.asked("r2", "agent", "fridge"));

@@ -29,20 +29,31 @@ final class DeliveryRows {
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
 
+  private static final MultiRowSql UNRECORDED =
+      new MultiRowSql(threads ->
+          SELECT
+              + "WHERE d.unrecorded = 1 AND d.thread IN (%s) ORDER BY d.thread, d.seq"
+                  .formatted(MultiRowSql.marks(threads)));
+
   List<DeliveryRow> list(SqlSession session, String where, @Nullable Object... values)
       throws SQLException {
     return session.list(SELECT + where, DeliveryRows::read, values);
   }
 
-  /** Those of a thread that its history does not show yet, oldest first. */
-  List<KeyedDelivery> unrecorded(SqlSession session, long thread) throws SQLException {
-    return session.list(
-        SELECT + "WHERE d.thread = ? AND d.unrecorded = 1 ORDER BY d.seq",
-        row -> {
-          DeliveryRow delivery = read(row);
-          return new KeyedDelivery(row.number(), delivery);
-        },
-        thread);
+  /** Those of threads that their histories do not show yet, by thread, oldest first. */
+  List<KeyedDelivery> unrecorded(SqlSession session, List<Long> threads) throws SQLException {
+    List<KeyedDelivery> found = new ArrayList<>();
+    for (List<Long> part : MultiRowSql.parts(threads)) {
+      found.addAll(
+          session.list(
+              UNRECORDED.of(part.size()),
+              row -> {
+                DeliveryRow delivery = read(row);
+                return new KeyedDelivery(row.number(), delivery);
+              },
+              part.toArray()));
+    }
+    return found;
   }
 
   List<DeliveryRow> ofThread(SqlSession session, String exchange, String ref) throws SQLException {

@@ -1,14 +1,46 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.messgateway.gateway.queue.LookupKey;
 
 /** Ids and refs that threads wait for; ids are the requestor's own names. */
 final class DependencySql {
+
+  private static final MultiRowSql WAITING_FOR =
+      new MultiRowSql(ids ->
+          """
+          SELECT w.waits_for, t.ref FROM dependency w CROSS JOIN thread t CROSS JOIN exchange e
+          WHERE w.waits_for IN (%s) AND t.id = w.thread AND e.id = t.exchange AND e.name = ?
+          ORDER BY t.id\
+          """
+              .formatted(MultiRowSql.marks(ids)));
+
+  /** What is known of the table without a look; {@code NONE} only where nobody else writes it. */
+  private enum Known {
+    NOTHING,
+    NONE,
+    SOME
+  }
+
+  private final boolean shared;
+  private final AtomicReference<Known> known = new AtomicReference<>(Known.NOTHING);
+
+  /**
+   * @param shared whether other processes write the same store
+   */
+  DependencySql(boolean shared) {
+    this.shared = shared;
+  }
 
   /** Of a thread that is new. */
   void insert(SqlSession session, long thread, Set<String> dependsOn) throws SQLException {
@@ -37,7 +69,8 @@ final class DependencySql {
     return dependsOn.stream().map(LookupKey::of).collect(Collectors.toUnmodifiableSet());
   }
 
-  private static void waitFor(SqlSession session, long thread, String on) throws SQLException {
+  private void waitFor(SqlSession session, long thread, String on) throws SQLException {
+    known.set(Known.SOME);
     session.update("INSERT INTO dependency (thread, waits_for) VALUES (?, ?)", thread, on);
   }
 
@@ -53,16 +86,41 @@ final class DependencySql {
         ref);
   }
 
-  /** Refs of threads that wait for this id or ref. */
-  List<String> waitingFor(SqlSession session, String exchange, String ended) throws SQLException {
-    return session.list(
-        """
-        SELECT t.ref FROM dependency w CROSS JOIN thread t CROSS JOIN exchange e
-        WHERE w.waits_for = ? AND t.id = w.thread AND e.id = t.exchange AND e.name = ?
-        ORDER BY t.id\
-        """,
-        ResultRow::text,
-        LookupKey.of(ended),
-        exchange);
+  /** Refs of threads that wait for one of these ids or refs, each once, in the order of the ids. */
+  List<String> waitingFor(SqlSession session, String exchange, Collection<String> ended)
+      throws SQLException {
+    if (none(session)) {
+      return List.of();
+    }
+    record Waiting(String waitsFor, String ref) {}
+    Set<String> keys = new LinkedHashSet<>();
+    ended.forEach(id -> keys.add(LookupKey.of(id)));
+    Map<String, List<String>> byKey = new HashMap<>();
+    for (List<String> part : MultiRowSql.parts(List.copyOf(keys))) {
+      List<Object> values = new ArrayList<>(part);
+      values.add(exchange);
+      for (Waiting one :
+          session.list(
+              WAITING_FOR.of(part.size()),
+              row -> new Waiting(row.text(), row.text()),
+              values.toArray())) {
+        byKey.computeIfAbsent(one.waitsFor(), key -> new ArrayList<>()).add(one.ref());
+      }
+    }
+    Set<String> refs = new LinkedHashSet<>();
+    keys.forEach(key -> refs.addAll(byKey.getOrDefault(key, List.of())));
+    return List.copyOf(refs);
+  }
+
+  /** Asked of the table until it is known: a dependency that comes meanwhile is not overlooked. */
+  private boolean none(SqlSession session) throws SQLException {
+    if (shared || known.get() == Known.SOME) {
+      return false;
+    }
+    if (known.get() == Known.NOTHING
+        && session.first("SELECT 1 FROM dependency LIMIT 1", ResultRow::count) == null) {
+      known.compareAndSet(Known.NOTHING, Known.NONE);
+    }
+    return known.get() == Known.NONE;
   }
 }

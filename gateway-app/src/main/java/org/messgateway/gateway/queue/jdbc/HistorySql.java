@@ -3,7 +3,9 @@ package org.messgateway.gateway.queue.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.messgateway.gateway.queue.PendingHistory;
 
 /**
@@ -31,30 +33,30 @@ final class HistorySql {
   }
 
   List<PendingHistory> pending(SqlSession session, String exchange, int max) throws SQLException {
-    record SettledThread(long thread, String ref) {}
     // CROSS JOIN keeps this order: from what is unrecorded, never from all threads there are.
-    List<SettledThread> threads =
+    List<Long> threads =
         session.list(
             """
-            SELECT DISTINCT d.thread, t.ref
-            FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
+            SELECT DISTINCT d.thread FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
             WHERE d.unrecorded = 1 AND t.id = d.thread AND e.id = t.exchange AND e.name = ?
             ORDER BY d.thread LIMIT ?\
             """,
-            row -> new SettledThread(row.number(), row.text()),
+            ResultRow::number,
             exchange,
             max);
-    List<PendingHistory> pendingHistories = new ArrayList<>(threads.size());
-    for (SettledThread found : threads) {
-      List<DeliveryRows.KeyedDelivery> kept = rows.unrecorded(session, found.thread());
-      pendingHistories.add(
-          new PendingHistory(
-              exchange,
-              found.ref(),
-              kept.stream().map(DeliveryRows.KeyedDelivery::delivery).toList(),
-              kept.stream().map(DeliveryRows.KeyedDelivery::row).toList()));
+    Map<String, List<DeliveryRows.KeyedDelivery>> byRef = new LinkedHashMap<>();
+    for (DeliveryRows.KeyedDelivery one : rows.unrecorded(session, threads)) {
+      byRef.computeIfAbsent(one.delivery().identity().ref(), key -> new ArrayList<>()).add(one);
     }
-    return pendingHistories;
+    List<PendingHistory> all = new ArrayList<>(byRef.size());
+    byRef.forEach((ref, found) ->
+        all.add(
+            new PendingHistory(
+                exchange,
+                ref,
+                found.stream().map(DeliveryRows.KeyedDelivery::delivery).toList(),
+                found.stream().map(DeliveryRows.KeyedDelivery::row).toList())));
+    return all;
   }
 
   void markRecorded(SqlSession session, Collection<PendingHistory> threads) throws SQLException {

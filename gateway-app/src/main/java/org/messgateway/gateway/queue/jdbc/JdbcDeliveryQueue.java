@@ -42,9 +42,9 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final ThreadOrderSql lines = new ThreadOrderSql();
   private final AttemptSql attempts = new AttemptSql();
   private final AbandonedRowsSql rescue = new AbandonedRowsSql(attempts, lines);
-  private final ThreadSql threads = new ThreadSql(new DependencySql());
-  private final ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
-  private final RetireSql retires = new RetireSql(reconciles);
+  private final ThreadSql threads;
+  private final ReconcileSql reconciles;
+  private final RetireSql retires;
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
@@ -55,14 +55,26 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final LeaseSql leases;
   private final CommitTimeLeasing commitLeasing;
   private final DueSql dues;
-  private final BatchWriter.Kind<ReconcileRequest, ReconcileResult> reconciling =
-      (session, requests) -> reconciles.apply(session, now(), requests);
+  private final BatchWriter.Kind<ReconcileRequest, ReconcileResult> reconciling;
   private final BatchWriter.Kind<TakeSql.Taking, TakeSql.TakeResult> taking;
   private final BatchWriter.Kind<SettleSql.SettledAttempt, Boolean> settling =
       (session, settled) -> settles.settle(session, now(), settled);
 
   JdbcDeliveryQueue(SqlDialect dialect, ReadPool readers, InstantSource clock, String node) {
-    super(readers);
+    this(dialect, readers, clock, node, new DependencySql(dialect.shared()));
+  }
+
+  private JdbcDeliveryQueue(
+      SqlDialect dialect,
+      ReadPool readers,
+      InstantSource clock,
+      String node,
+      DependencySql dependencies) {
+    super(readers, dependencies);
+    this.threads = new ThreadSql(dependencies);
+    this.reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
+    this.reconciling = (session, requests) -> reconciles.apply(session, now(), requests);
+    this.retires = new RetireSql(reconciles);
     this.clock = clock;
     this.dialect = dialect;
     NodeSql members = new NodeSql(node, rescue);

@@ -2,7 +2,6 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,13 +30,19 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
 
   private final ReadPool pool;
   private final ThreadRows threads = new ThreadRows();
-  private final DependencySql dependencies = new DependencySql();
+  private final DependencySql dependencies;
   private final DeliveryRows rows = new DeliveryRows();
   private final AttemptSql attempts = new AttemptSql();
   private final HistorySql history = new HistorySql(rows, new ThreadOrderSql());
 
+  /** Reads what other processes write. */
   QueueReader(ReadPool pool) {
+    this(pool, new DependencySql(true));
+  }
+
+  QueueReader(ReadPool pool, DependencySql dependencies) {
     this.pool = pool;
+    this.dependencies = dependencies;
   }
 
   /** Whether a read found the file damaged. */
@@ -142,13 +147,7 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
 
   /** In the order of the ids they wait for; a ref that waits for several is named once. */
   public List<String> dependents(String exchange, Collection<String> endedIds) {
-    return read(session -> {
-      List<String> refs = new ArrayList<>();
-      for (String id : endedIds) {
-        refs.addAll(dependencies.waitingFor(session, exchange, id));
-      }
-      return refs.stream().distinct().toList();
-    });
+    return read(session -> dependencies.waitingFor(session, exchange, endedIds));
   }
 
   @Override
