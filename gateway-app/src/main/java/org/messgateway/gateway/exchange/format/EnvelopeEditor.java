@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
+import org.messgateway.gateway.exchange.format.BlockScanner.ScannedDocument;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 
 /**
@@ -46,6 +47,39 @@ public final class EnvelopeEditor {
    * @throws ThreadFormatException when it cannot be read
    */
   public static byte[] apply(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
+    byte[] longer = withLongerHistory(envelope, edit);
+    return longer == null ? parsedAndEdited(envelope, edit) : longer;
+  }
+
+  /**
+   * The usual edit, of an envelope as programs write it: further entries behind the last one. Gives
+   * the bytes that {@link #parsedAndEdited} gives.
+   *
+   * @return null for other edits and other envelopes
+   */
+  private static byte @Nullable [] withLongerHistory(Document envelope, EnvelopeEdit edit) {
+    if (!edit.assignments().isEmpty() || edit.history().isEmpty()) {
+      return null;
+    }
+    ScannedDocument scanned = BlockScanner.read(envelope, new ParseLimits());
+    if (scanned == null
+        || scanned.historyEnd() < 0
+        || !(scanned.root() instanceof MappingNode root)) {
+      return null;
+    }
+    StringBuilder entries = new StringBuilder();
+    for (HistoryEntry entry : edit.history()) {
+      HistoryText.block(entry, scanned.historyColumn(), "\n", entries);
+    }
+    int place = scanned.historyEnd() - envelope.offset();
+    byte[] longer =
+        ByteSplice.of(
+            envelope.bytes(), place, 0, entries.toString().getBytes(StandardCharsets.UTF_8));
+    return says(longer, expected(root, edit)) ? longer : null;
+  }
+
+  /** Any edit of any envelope. */
+  static byte[] parsedAndEdited(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
     YamlDocument document = YamlReader.read(envelope);
     if (!(document.root() instanceof MappingNode root)) {
       throw envelope.problem(0, 0, "the first document is no envelope: it has no keys");
@@ -135,7 +169,7 @@ public final class EnvelopeEditor {
       List<Document> documents = DocumentSplitter.split(new ThreadFile("envelope", text));
       return documents.size() == 1
           && documents.getFirst().length() == text.length
-          && expected.equals(YamlReader.read(documents.getFirst()).value());
+          && expected.equals(YamlReader.meaning(documents.getFirst()).value());
     } catch (ThreadFormatException failure) {
       // The edit broke the text: the caller writes the envelope again.
       return false;

@@ -162,7 +162,9 @@ final class EnvelopeText {
   }
 
   private String item(HistoryEntry added, int indent) {
-    return HistoryText.block(added, indent, newline);
+    StringBuilder item = new StringBuilder();
+    HistoryText.block(added, indent, newline, item);
+    return item.toString();
   }
 
   // Places

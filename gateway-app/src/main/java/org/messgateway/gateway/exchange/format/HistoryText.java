@@ -27,11 +27,13 @@ final class HistoryText {
   }
 
   /** Lines of a block list, each with its line end. */
-  static String block(HistoryEntry entry, int indent, String newline) {
-    String separator = newline + " ".repeat(indent + 2);
-    return values(entry).entrySet().stream()
-        .map(each -> each.getKey() + ": " + blockValue(each))
-        .collect(Collectors.joining(separator, " ".repeat(indent) + "- ", newline));
+  static void block(HistoryEntry entry, int indent, String newline, StringBuilder out) {
+    String before = "- ";
+    for (Map.Entry<String, String> each : values(entry).entrySet()) {
+      out.repeat(' ', indent).append(before);
+      out.append(each.getKey()).append(": ").append(blockValue(each)).append(newline);
+      before = "  ";
+    }
   }
 
   /** A stamp is left without quotes, like those the reference writes. */

@@ -101,6 +101,16 @@ final class ParseLimits {
         : null;
   }
 
+  /** Counts these events of the document under way, unless they are too many. */
+  boolean take(int count) {
+    if (eventsHere + count > EVENTS || events + count > EVENTS_OF_THREAD) {
+      return false;
+    }
+    eventsHere += count;
+    events += count;
+    return true;
+  }
+
   static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }

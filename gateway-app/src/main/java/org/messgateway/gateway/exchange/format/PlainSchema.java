@@ -7,22 +7,40 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 /** The core schema without the merge key of YAML 1.1: {@code <<} is a key like any other. */
 final class PlainSchema extends CoreSchema {
 
-  private static final int LONGEST_NAME = "False".length();
-
   /**
-   * Created once: a new one compiles its tables, which costs more than reading a small document.
+   * Immutable after its creation, which compiles its tables and costs more than reading a small
+   * document.
    */
+  static final PlainSchema INSTANCE = new PlainSchema();
+
   private final ScalarResolver resolver;
 
-  PlainSchema() {
+  private PlainSchema() {
     ScalarResolver core = super.getScalarResolver();
     resolver =
         (value, implicit) -> isWord(value) ? Tag.STR : withoutMerge(core.resolve(value, implicit));
   }
 
-  /** Most scalars are longer than {@code False} and no number: they need no pattern. */
+  /** Most scalars are plainly neither a number nor a name of the schema: they need no pattern. */
   private static boolean isWord(String value) {
-    return value.length() > LONGEST_NAME && Character.isLetter(value.charAt(0));
+    if (value.isEmpty()) {
+      return false;
+    }
+    char first = value.charAt(0);
+    boolean isLetter = first >= 'a' && first <= 'z' || first >= 'A' && first <= 'Z';
+    return isLetter ? !isName(value) : isDate(value);
+  }
+
+  private static boolean isName(String value) {
+    return switch (value) {
+      case "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE" -> true;
+      default -> false;
+    };
+  }
+
+  /** Dates, and refs that begin with one: in a number a minus stands behind an E only. */
+  private static boolean isDate(String value) {
+    return value.length() > 4 && value.charAt(4) == '-' && Character.isDigit(value.charAt(3));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.format.BlockScanner.ScannedDocument;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -31,9 +32,6 @@ public final class YamlReader {
 
   /** A scanner rereads the whole scalar when its buffer is empty: quadratic with a small buffer. */
   private static final int LARGEST_BUFFER = 1 << 22;
-
-  /** Immutable after its creation, which costs more than reading a small document. */
-  private static final PlainSchema SCHEMA = new PlainSchema();
 
   /** For buffers of 1 KiB, 2 KiB … 4 MiB: the builder makes a schema of its own each time. */
   private static final List<LoadSettings> SETTINGS =
@@ -62,7 +60,10 @@ public final class YamlReader {
     Optional<AbridgedText> abridged = AbridgedText.of(document);
     limits.begin(document, abridged.map(AbridgedText::length).orElse(document.length()));
     if (abridged.isEmpty()) {
-      return parsed(document, limits);
+      ScannedDocument scanned = BlockScanner.read(document, limits);
+      return scanned == null
+          ? parsed(document, limits)
+          : new YamlDocument(document, scanned.root(), false);
     }
     // All of it in the parser's buffers would take several times its memory.
     if (document.length() > ParseLimits.TEXT) {
@@ -152,7 +153,7 @@ public final class YamlReader {
 
   private static LoadSettings settings(int bufferSize) {
     return LoadSettings.builder()
-        .setSchema(SCHEMA)
+        .setSchema(PlainSchema.INSTANCE)
         .setBufferSize(bufferSize)
         .setCodePointLimit(Integer.MAX_VALUE)
         .setMaxAliasesForCollections(MAX_ALIASES)
