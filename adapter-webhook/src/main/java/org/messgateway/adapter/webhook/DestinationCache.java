@@ -11,6 +11,7 @@ import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.api.Address;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
+import org.messgateway.api.http.WebhookKeys;
 import org.messgateway.api.http.WebhookSecrets;
 
 /**
@@ -28,7 +29,7 @@ final class DestinationCache {
   private final HostAllowList allow;
   private final int maxBody;
   private final Map<Address, Destination> known = new ConcurrentHashMap<>();
-  private final Map<Holder, List<Secret>> keys = new ConcurrentHashMap<>();
+  private final Map<Holder, WebhookKeys> keys = new ConcurrentHashMap<>();
 
   /** The owner of a set of keys. */
   private record Holder(Address address, String executor) {}
@@ -72,18 +73,18 @@ final class DestinationCache {
    * The signing keys: the address's own secrets, else the channel's, each derived for the executor,
    * then the Ed25519 key.
    */
-  List<Secret> keys(Address address, WebhookAddress usable, String executor) {
+  WebhookKeys keys(Address address, WebhookAddress usable, String executor) {
     makeRoom(keys);
     return keys.computeIfAbsent(new Holder(address, executor), _ -> derive(usable, executor));
   }
 
-  private List<Secret> derive(WebhookAddress usable, String executor) {
+  private WebhookKeys derive(WebhookAddress usable, String executor) {
     List<Secret> secrets =
         usable.secrets().isEmpty() ? settings.secrets(WebhookProvider.SECRET) : usable.secrets();
     List<Secret> derived = new ArrayList<>();
     secrets.forEach(secret -> derived.add(WebhookSecrets.forExecutor(secret, executor)));
     settings.secret(WebhookProvider.SIGNING_KEY).ifPresent(derived::add);
-    return List.copyOf(derived);
+    return WebhookKeys.of(derived);
   }
 
   private static void makeRoom(Map<?, ?> map) {

@@ -3,7 +3,6 @@ package org.messgateway.adapter.webhook;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import okhttp3.Call;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
@@ -24,9 +23,9 @@ import org.messgateway.api.Outcome.Delivered;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
 import org.messgateway.api.http.HttpOutcomes;
+import org.messgateway.api.http.WebhookKeys;
 
 /**
  * Posts signed threads to machines. A 2xx status line settles a delivery, whatever follows it.
@@ -72,7 +71,7 @@ final class WebhookAdapter implements Adapter {
 
   private Outcome deliver(Notification notification, Usable usable) {
     WebhookAddress address = usable.address();
-    List<Secret> keys =
+    WebhookKeys keys =
         destinationCache.keys(notification.address(), address, notification.recipient().executor());
     if (keys.isEmpty()) {
       return unsigned();

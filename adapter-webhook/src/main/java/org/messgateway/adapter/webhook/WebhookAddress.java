@@ -3,6 +3,7 @@ package org.messgateway.adapter.webhook;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import org.messgateway.adapter.okhttp.CustomHeaders;
 import org.messgateway.adapter.okhttp.UrlRules;
@@ -14,13 +15,12 @@ import org.messgateway.api.Settings;
  * The parsed address of one executor.
  *
  * @param secrets the address's own secrets, newest first; empty for the channel's
+ * @param headers the headers that all requests to it have
  */
 record WebhookAddress(
-    HttpUrl url,
-    List<Secret> secrets,
-    BodyForm bodyForm,
-    Map<String, String> headers,
-    int maxBody) {
+    HttpUrl url, List<Secret> secrets, BodyForm bodyForm, Headers headers, int maxBody) {
+
+  private static final String AGENT = "mess-gateway";
 
   /** The format of the body. */
   enum BodyForm {
@@ -62,8 +62,19 @@ record WebhookAddress(
         url,
         settings.secrets(WebhookProvider.SECRET),
         settings.text(WebhookProvider.FORMAT).flatMap(BodyForm::of).orElse(BodyForm.YAML),
-        settings.map(WebhookProvider.HEADERS),
+        headers(settings.map(WebhookProvider.HEADERS)),
         settings.integer(WebhookProvider.MAX_BODY).map(Math::toIntExact).orElse(channelMaxBody));
+  }
+
+  private static Headers headers(Map<String, String> configured) {
+    Headers.Builder headers = new Headers.Builder();
+    configured.forEach(headers::set);
+    // A small machine that zips its answer all the same would only make it harder to bound.
+    headers.set("Accept-Encoding", "identity");
+    if (headers.get("User-Agent") == null) {
+      headers.set("User-Agent", AGENT);
+    }
+    return headers.build();
   }
 
   /**

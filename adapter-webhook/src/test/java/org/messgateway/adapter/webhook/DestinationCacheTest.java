@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,9 @@ import org.messgateway.api.Address;
 import org.messgateway.api.Address.Origin;
 import org.messgateway.api.Secret;
 import org.messgateway.api.Settings;
+import org.messgateway.api.http.WebhookKeys;
 import org.messgateway.api.http.WebhookSecrets;
+import org.messgateway.api.http.WebhookSignature;
 
 class DestinationCacheTest {
 
@@ -38,8 +41,17 @@ class DestinationCacheTest {
     return assertInstanceOf(Usable.class, destinationCache.of(address));
   }
 
-  private List<Secret> keys(Address address, String executor) {
+  private WebhookKeys keys(Address address, String executor) {
     return destinationCache.keys(address, usable(address).address(), executor);
+  }
+
+  private String signature(Address address, String executor) {
+    return keys(address, executor).header("id", Instant.EPOCH, new byte[] {1});
+  }
+
+  private static String signature(Secret secret, String executor) {
+    return WebhookSignature.header(
+        "id", Instant.EPOCH, new byte[] {1}, List.of(WebhookSecrets.forExecutor(secret, executor)));
   }
 
   @Test
@@ -52,16 +64,16 @@ class DestinationCacheTest {
   @Test
   void twoExecutorsAtOneAddressHaveKeysOfTheirOwn() {
     Address shop = at("https://shop.example/mess", Settings.none());
-    assertEquals(List.of(WebhookSecrets.forExecutor(CHANNELS, "ann")), keys(shop, "ann"));
-    assertNotEquals(keys(shop, "ann"), keys(shop, "ben"));
+    assertEquals(signature(CHANNELS, "ann"), signature(shop, "ann"));
+    assertNotEquals(signature(shop, "ann"), signature(shop, "ben"));
   }
 
   @Test
   void anAddressWithASecretOfItsOwnDoesNotUseTheChannels() {
     Address own = at("https://shop.example/mess", secret(ITS_OWN));
     Address plain = at("https://shop.example/mess", Settings.none());
-    assertEquals(List.of(WebhookSecrets.forExecutor(CHANNELS, "ann")), keys(plain, "ann"));
-    assertEquals(List.of(WebhookSecrets.forExecutor(ITS_OWN, "ann")), keys(own, "ann"));
+    assertEquals(signature(CHANNELS, "ann"), signature(plain, "ann"));
+    assertEquals(signature(ITS_OWN, "ann"), signature(own, "ann"));
   }
 
   @Test

@@ -41,11 +41,16 @@ public record WebhookHeaders(
    * @param now the time of this attempt
    */
   public Map<String, String> of(String mediaType, byte[] body, List<Secret> keys, Instant now) {
+    return of(mediaType, body, WebhookKeys.of(keys), now);
+  }
+
+  /** The same by keys that are kept. */
+  public Map<String, String> of(String mediaType, byte[] body, WebhookKeys keys, Instant now) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("content-type", mediaType);
     headers.put(WebhookSignature.ID, id);
     headers.put(WebhookSignature.TIMESTAMP, Long.toString(now.getEpochSecond()));
-    headers.put(WebhookSignature.SIGNATURE, WebhookSignature.header(id, now, body, keys));
+    headers.put(WebhookSignature.SIGNATURE, keys.header(id, now, body));
     headers.put("mess-version", PROTOCOL);
     headers.put("mess-ref", encoded(ref));
     headers.put("mess-kind", kind.code());
@@ -61,12 +66,31 @@ public record WebhookHeaders(
    * UTF-8.
    */
   static String encoded(String text) {
+    if (plain(text)) {
+      return text;
+    }
     StringBuilder encoded = new StringBuilder();
     for (byte each : text.getBytes(UTF_8)) {
-      boolean plain = each > ' ' && each < 0x7F && each != '%';
-      encoded.append(plain ? String.valueOf((char) each) : String.format("%%%02X", each));
+      if (plain(each)) {
+        encoded.append((char) each);
+      } else {
+        encoded.append(String.format("%%%02X", each));
+      }
     }
     return encoded.toString();
+  }
+
+  private static boolean plain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!plain(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean plain(int each) {
+    return each > ' ' && each < 0x7F && each != '%';
   }
 
   /** {@link #respond} opens the task. */

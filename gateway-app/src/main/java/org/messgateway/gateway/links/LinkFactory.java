@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
@@ -25,9 +24,6 @@ import org.messgateway.gateway.exchange.view.MediaTypes;
  * client_url} is a loopback address (docs/rules.md#people-words). Thread-safe.
  */
 public final class LinkFactory {
-
-  private static final Pattern BRACKETS = Pattern.compile("^\\[|]$");
-  private static final Pattern DOTTED = Pattern.compile("[0-9.]+");
 
   private final LinkTokens tokens;
   private final ShortCodes codes;
@@ -80,10 +76,12 @@ public final class LinkFactory {
   public TaskLinks links(URI clientUrl, String deliveryId, LinkClaims claims) {
     String base = base(clientUrl);
     String ref = encoded(claims.ref());
-    String token = token(claims);
+    // Each look at the keys asks their folder, so one is for both.
+    LinkKey.Single newest = codes.newest();
+    String token = LinkTokens.issue(newest, claims);
     return new TaskLinks(
         URI.create(base + "/respond?ref=" + ref + "&token=" + token),
-        URI.create(base + codes.path(deliveryId)),
+        URI.create(base + ShortCodes.path(newest, deliveryId)),
         URI.create(base + "/thread/" + ref + "?token=" + token));
   }
 
@@ -157,16 +155,28 @@ public final class LinkFactory {
     if (host == null) {
       return false;
     }
-    String bare = BRACKETS.matcher(host).replaceAll("").toLowerCase(Locale.ROOT);
+    int start = host.startsWith("[") ? 1 : 0;
+    int end = host.endsWith("]") ? host.length() - 1 : host.length();
+    String bare = host.substring(start, Math.max(start, end)).toLowerCase(Locale.ROOT);
     if (bare.equals("localhost") || bare.endsWith(".localhost")) {
       return true;
     }
-    boolean literal = DOTTED.matcher(bare).matches() || bare.contains(":");
+    boolean literal = dotted(bare) || bare.indexOf(':') >= 0;
     try {
       return literal && InetAddress.getByName(bare).isLoopbackAddress();
     } catch (UnknownHostException notAnAddress) {
       return false;
     }
+  }
+
+  private static boolean dotted(String host) {
+    for (int i = 0; i < host.length(); i++) {
+      char each = host.charAt(i);
+      if (each != '.' && (each < '0' || each > '9')) {
+        return false;
+      }
+    }
+    return !host.isEmpty();
   }
 
   private static String base(URI clientUrl) {

@@ -30,19 +30,53 @@ public final class LinkKey {
   private static final int BYTES = 32;
   private static final int ID_BYTES = 6;
 
-  /** One key. */
-  @SuppressWarnings("ArrayRecordComponent") // Never leaves this package, never compared.
-  record Single(String id, byte[] bytes) {
+  /** One key. Thread-safe. */
+  static final class Single {
+
+    private final String id;
+    private final byte[] bytes;
+    private final String tokenHeader;
+
+    /** Ready for a first byte, never used itself: looking an algorithm up costs more than a MAC. */
+    private final Mac unused;
+
+    Single(String id, byte[] bytes) {
+      this.id = id;
+      this.bytes = bytes;
+      this.tokenHeader = LinkSignature.header(id);
+      try {
+        this.unused = Mac.getInstance("HmacSHA256");
+        unused.init(new SecretKeySpec(bytes, "HmacSHA256"));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("every Java has HmacSHA256", e);
+      }
+    }
+
+    /** Names the key in tokens; not secret. */
+    String id() {
+      return id;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    /** The first part of the tokens that it signs. */
+    String tokenHeader() {
+      return tokenHeader;
+    }
 
     /** HMAC-SHA256 over a text, whose first word names the purpose. */
     byte[] mac(String purpose, String text) {
+      return mac((purpose + "\n" + text).getBytes(UTF_8));
+    }
+
+    /** HMAC-SHA256. */
+    byte[] mac(byte[] content) {
       try {
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
-        mac.update((purpose + "\n").getBytes(UTF_8));
-        return mac.doFinal(text.getBytes(UTF_8));
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("every Java has HmacSHA256", e);
+        return ((Mac) unused.clone()).doFinal(content);
+      } catch (CloneNotSupportedException e) {
+        throw new IllegalStateException("every Java can copy HmacSHA256", e);
       }
     }
 

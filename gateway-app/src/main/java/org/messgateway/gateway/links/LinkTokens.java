@@ -1,24 +1,15 @@
 package org.messgateway.gateway.links;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.crypto.MACSigner;
-import com.nimbusds.jose.crypto.MACVerifier;
-import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
-import java.text.ParseException;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.links.LinkClaims.LinkChain;
 import org.messgateway.gateway.links.TokenException.Reason;
@@ -33,9 +24,6 @@ public final class LinkTokens {
 
   private static final String AUDIENCE = "mess-link";
 
-  /** Header, claims and signature. */
-  private static final int PARTS = 3;
-
   private static final String FIRST = "first";
   private static final String STORED_TOKEN = "stored_token";
   private static final String FILE = "file";
@@ -44,9 +32,6 @@ public final class LinkTokens {
   private final LinkKey key;
   private final Predicate<LinkClaims> ended;
   private final InstantSource clock;
-  private volatile @Nullable Signing signing;
-
-  private record Signing(String keyId, JWSHeader header, MACSigner signer) {}
 
   /** Tokens of which none was ended before its time. */
   public LinkTokens(LinkKey key, InstantSource clock) {
@@ -75,52 +60,58 @@ public final class LinkTokens {
 
   /** Makes a signed token. Called by this package only: claims come from it, too. */
   public String issue(LinkClaims claims) {
-    JWTClaimsSet.Builder set =
-        new JWTClaimsSet.Builder()
-            .audience(AUDIENCE)
-            .claim("exchange", claims.exchange())
-            .claim("ref", claims.ref())
-            .claim("request", claims.ref())
-            .claim("executor", claims.executor())
-            .claim("permissions", codes(claims.permissions()))
-            .expirationTime(Date.from(claims.expires()))
-            .issueTime(Date.from(claims.chain().issued()))
-            .claim(FIRST, claims.chain().first().toEpochMilli())
-            .claim(STORED_TOKEN, claims.chain().storedToken())
-            .claim(FILE, claims.file());
-    if (!claims.sharing().isEmpty()) {
-      set.claim(SHARING, claims.sharing());
-    }
-    try {
-      Signing signing = signing(key.newest());
-      SignedJWT jwt = new SignedJWT(signing.header(), set.build());
-      jwt.sign(signing.signer());
-      return jwt.serialize();
-    } catch (JOSEException e) {
-      throw new IllegalStateException("a 32-byte key signs HS256", e);
-    }
+    return issue(key.newest(), claims);
   }
 
-  /** Header and signer are the same for all tokens of a key; making them costs more than a MAC. */
-  private Signing signing(LinkKey.Single newest) throws JOSEException {
-    Signing last = signing;
-    if (last == null || !last.keyId().equals(newest.id())) {
-      JWSHeader plain = new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(newest.id()).build();
-      JWSHeader encoded = new JWSHeader.Builder(plain).parsedBase64URL(plain.toBase64URL()).build();
-      last = new Signing(newest.id(), encoded, new MACSigner(newest.bytes()));
-      signing = last;
-    }
-    return last;
-  }
-
-  private static List<String> codes(Set<Permission> permissions) {
-    List<String> codes = new ArrayList<>(permissions.size());
+  /** The same by the newest key where the caller has asked for it already. */
+  static String issue(LinkKey.Single newest, LinkClaims claims) {
+    StringBuilder json = new StringBuilder(400);
+    json.append("{\"aud\":\"").append(AUDIENCE).append('"');
+    text(json, "exchange", claims.exchange());
+    text(json, "ref", claims.ref());
+    text(json, "request", claims.ref());
+    text(json, "executor", claims.executor());
+    json.append(",\"permissions\":[");
+    String comma = "";
     for (Permission permission : Permission.values()) {
-      if (permissions.contains(permission)) {
-        codes.add(permission.code());
+      if (claims.permissions().contains(permission)) {
+        json.append(comma).append('"').append(permission.code()).append('"');
+        comma = ",";
       }
     }
-    return codes;
+    json.append(']');
+    number(json, "exp", claims.expires().getEpochSecond());
+    number(json, "iat", claims.chain().issued().getEpochSecond());
+    number(json, FIRST, claims.chain().first().toEpochMilli());
+    text(json, STORED_TOKEN, claims.chain().storedToken());
+    text(json, FILE, claims.file());
+    if (!claims.sharing().isEmpty()) {
+      json.append(",\"").append(SHARING).append("\":[");
+      comma = "";
+      for (String executor : claims.sharing()) {
+        quoted(json.append(comma), executor);
+        comma = ",";
+      }
+      json.append(']');
+    }
+    return LinkSignature.signed(newest, json.append('}').toString());
+  }
+
+  /** Nothing where there is no value. */
+  private static void text(StringBuilder json, String name, @Nullable String value) {
+    if (value != null) {
+      quoted(json.append(",\"").append(name).append("\":"), value);
+    }
+  }
+
+  private static void quoted(StringBuilder json, String value) {
+    json.append('"');
+    JsonStringEncoder.getInstance().quoteAsString(value, json);
+    json.append('"');
+  }
+
+  private static void number(StringBuilder json, String name, long value) {
+    json.append(",\"").append(name).append("\":").append(value);
   }
 
   /**
@@ -144,81 +135,71 @@ public final class LinkTokens {
    * in place of an old one.
    */
   public Optional<LinkClaims> genuine(String token) {
-    if (!spelled(token)) {
-      return Optional.empty();
-    }
-    try {
-      SignedJWT jwt = SignedJWT.parse(token);
-      boolean ours = JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm()) && signed(jwt);
-      return ours ? Optional.ofNullable(claims(jwt.getJWTClaimsSet())) : Optional.empty();
-    } catch (ParseException | JOSEException | RuntimeException e) {
-      // Any failure of the parser means that the text is not a token of this gateway.
-      return Optional.empty();
-    }
+    return LinkSignature.claims(token, key.all()).flatMap(LinkTokens::claims);
   }
 
-  /** The parser skips characters that are not Base64, and ignores the last bits of a signature. */
-  private static boolean spelled(String token) {
-    String[] parts = token.split("\\.", -1);
-    return parts.length == PARTS
-        && Stream.of(parts).allMatch(part -> CanonicalBase64.decoded(part).isPresent());
-  }
-
-  /** Checked by the key that the token names; by all keys where it names none, as old tokens. */
-  private boolean signed(SignedJWT jwt) throws JOSEException {
-    String named = jwt.getHeader().getKeyID();
-    boolean signed = false;
-    for (LinkKey.Single one : key.all()) {
-      if (named == null || one.id().equals(named)) {
-        signed |= jwt.verify(new MACVerifier(one.bytes()));
-      }
-    }
-    return signed;
-  }
-
-  private static @Nullable LinkClaims claims(JWTClaimsSet set) throws ParseException {
-    String exchange = set.getStringClaim("exchange");
-    String ref = set.getStringClaim("ref");
-    String executor = set.getStringClaim("executor");
-    Date expires = set.getExpirationTime();
+  /** Empty where the token is ours, but for something else. */
+  private static Optional<LinkClaims> claims(JsonNode set) {
+    String exchange = text(set, "exchange");
+    String ref = text(set, "ref");
+    String executor = text(set, "executor");
+    JsonNode expires = set.path("exp");
     boolean whole =
-        set.getAudience().equals(List.of(AUDIENCE))
+        texts(set, "aud").equals(List.of(AUDIENCE))
             && exchange != null
             && ref != null
             && executor != null
-            && expires != null;
+            && expires.isIntegralNumber();
     if (!whole) {
-      return null;
+      return Optional.empty();
     }
     LinkClaims unnamed =
-        new LinkClaims(exchange, ref, executor, permissions(set), expires.toInstant());
-    return new LinkClaims(
-        exchange,
-        ref,
-        executor,
-        unnamed.permissions(),
-        unnamed.expires(),
-        chain(set).orElse(unnamed.chain()),
-        set.getStringClaim(FILE),
-        Objects.requireNonNullElse(set.getStringListClaim(SHARING), List.of()));
+        new LinkClaims(
+            exchange, ref, executor, permissions(set), Instant.ofEpochSecond(expires.longValue()));
+    return Optional.of(
+        new LinkClaims(
+            exchange,
+            ref,
+            executor,
+            unnamed.permissions(),
+            unnamed.expires(),
+            chain(set).orElse(unnamed.chain()),
+            text(set, FILE),
+            texts(set, SHARING)));
   }
 
   /** Empty for tokens of earlier versions. */
-  private static Optional<LinkChain> chain(JWTClaimsSet set) throws ParseException {
-    Long first = set.getLongClaim(FIRST);
-    Date issued = set.getIssueTime();
-    return first == null || issued == null
-        ? Optional.empty()
-        : Optional.of(
+  private static Optional<LinkChain> chain(JsonNode set) {
+    JsonNode first = set.path(FIRST);
+    JsonNode issued = set.path("iat");
+    return first.isIntegralNumber() && issued.isIntegralNumber()
+        ? Optional.of(
             new LinkChain(
-                Instant.ofEpochMilli(first), issued.toInstant(), set.getStringClaim(STORED_TOKEN)));
+                Instant.ofEpochMilli(first.longValue()),
+                Instant.ofEpochSecond(issued.longValue()),
+                text(set, STORED_TOKEN)))
+        : Optional.empty();
   }
 
-  private static Set<Permission> permissions(JWTClaimsSet set) throws ParseException {
+  private static Set<Permission> permissions(JsonNode set) {
     EnumSet<Permission> permissions = EnumSet.noneOf(Permission.class);
-    Objects.requireNonNullElse(set.getStringListClaim("permissions"), List.<String>of())
-        .forEach(code -> Permission.of(code).ifPresent(permissions::add));
+    texts(set, "permissions").forEach(code -> Permission.of(code).ifPresent(permissions::add));
     return permissions;
+  }
+
+  private static @Nullable String text(JsonNode set, String name) {
+    return set.path(name).textValue();
+  }
+
+  /** One text may stand for a list of one. */
+  private static List<String> texts(JsonNode set, String name) {
+    JsonNode value = set.path(name);
+    List<String> texts = new ArrayList<>();
+    if (value.isTextual()) {
+      texts.add(value.textValue());
+    }
+    value.forEach(each -> texts.add(each.asText()));
+    return texts;
   }
 
   /**

@@ -27,7 +27,17 @@ public final class ShortCodes {
 
   /** Path and query of the short link of a delivery. */
   public String path(String deliveryId) {
-    return "/r/" + code(deliveryId) + "?t=" + token(key.newest(), deliveryId);
+    return path(key.newest(), deliveryId);
+  }
+
+  /** The key that signs now. */
+  LinkKey.Single newest() {
+    return key.newest();
+  }
+
+  /** The same by the newest key where the caller has asked for it already. */
+  static String path(LinkKey.Single newest, String deliveryId) {
+    return "/r/" + code(deliveryId) + "?t=" + token(newest, deliveryId);
   }
 
   /** The text after {@code /r/}. */

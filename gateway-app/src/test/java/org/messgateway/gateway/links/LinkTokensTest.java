@@ -1,11 +1,14 @@
 package org.messgateway.gateway.links;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.MACVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
@@ -15,6 +18,7 @@ import java.util.Date;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.Secret;
@@ -59,6 +63,50 @@ class LinkTokensTest {
     assertEquals(link, tokens.verify(tokens.issue(link)));
     assertEquals(
         link.forFile("files/ö.jpg"), tokens.verify(tokens.issue(link.forFile("files/ö.jpg"))));
+  }
+
+  @Test
+  void anotherLibraryReadsOurTokensWhateverTheirTextsHold() throws Exception {
+    String odd = "\"q\\ \u0001 \u2028 ü 😀 </script>";
+    LinkClaims link =
+        LinkClaims.granted("ex1", odd, "ana", NOW, null).sharedBy(List.of("ana", odd));
+    SignedJWT jwt = SignedJWT.parse(tokens.issue(link.forFile("files/" + odd)));
+    assertTrue(jwt.verify(new MACVerifier(key.signingKey())));
+    assertEquals(JWSAlgorithm.HS256, jwt.getHeader().getAlgorithm());
+    JWTClaimsSet set = jwt.getJWTClaimsSet();
+    assertEquals(odd, set.getStringClaim("ref"));
+    assertEquals("files/" + odd, set.getStringClaim("file"));
+    assertEquals(List.of("mess-link"), set.getAudience());
+    assertEquals(link, tokens.verify(tokens.issue(link)));
+  }
+
+  @Test
+  void aTokenOfAnotherLibraryIsReadAsOurs() throws Exception {
+    JWTClaimsSet set = SignedJWT.parse(tokens.issue(claims)).getJWTClaimsSet();
+    assertEquals(claims, tokens.verify(signed(new JWSHeader(JWSAlgorithm.HS256), set)));
+  }
+
+  @Test
+  void onlyOneAlgorithmAndNoFurtherDemandIsRead() throws Exception {
+    JWTClaimsSet set = SignedJWT.parse(tokens.issue(claims)).getJWTClaimsSet();
+    JWSHeader demanding =
+        new JWSHeader.Builder(JWSAlgorithm.HS256)
+            .criticalParams(Set.of("exp"))
+            .customParam("exp", 1)
+            .build();
+    assertRefused(Reason.FORGED, signed(demanding, set));
+    String token = tokens.issue(claims);
+    String rest = token.substring(token.indexOf('.'));
+    for (String algorithm : List.of("none", "HS512", "RS256", "hs256")) {
+      String header = "{\"alg\":\"" + algorithm + "\"}";
+      assertRefused(Reason.FORGED, CanonicalBase64.encoded(header.getBytes(UTF_8)) + rest);
+    }
+  }
+
+  private String signed(JWSHeader header, JWTClaimsSet set) throws Exception {
+    SignedJWT jwt = new SignedJWT(header, set);
+    jwt.sign(new MACSigner(key.signingKey()));
+    return jwt.serialize();
   }
 
   @Test
