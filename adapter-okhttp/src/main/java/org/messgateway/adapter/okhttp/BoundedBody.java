@@ -65,7 +65,7 @@ final class BoundedBody extends ResponseBody {
         ended = read < 0;
         return read;
       } catch (IOException e) {
-        throw new TransportException(true, progress.status(), e);
+        throw new TransportException(true, progress.status(), progress.failure(e));
       }
     }
 

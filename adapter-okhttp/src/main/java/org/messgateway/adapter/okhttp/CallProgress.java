@@ -1,5 +1,7 @@
 package org.messgateway.adapter.okhttp;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import okhttp3.Call;
 
 /**
@@ -7,12 +9,44 @@ import okhttp3.Call;
  */
 final class CallProgress {
 
+  private final Call call;
   private volatile boolean sent;
   private volatile int status;
+  private volatile long endsAt;
+  private volatile boolean cut;
+
+  private CallProgress(Call call) {
+    this.call = call;
+  }
 
   /** The progress of this call, created on first use. */
   static CallProgress of(Call call) {
-    return call.tag(CallProgress.class, CallProgress::new);
+    return call.tag(CallProgress.class, () -> new CallProgress(call));
+  }
+
+  /** Sets the end of its time, by {@link System#nanoTime()}. */
+  void endAt(long nanos) {
+    endsAt = nanos;
+  }
+
+  boolean overdue(long now) {
+    return now - endsAt >= 0;
+  }
+
+  /** Cancels the call, whose time is over: whatever it waits for fails at once. */
+  void cut() {
+    cut = true;
+    call.cancel();
+  }
+
+  /** The failure of a call; a timeout where its time was over. */
+  IOException failure(IOException failure) {
+    if (!cut || failure instanceof InterruptedIOException) {
+      return failure;
+    }
+    InterruptedIOException timeout = new InterruptedIOException("timeout");
+    timeout.initCause(failure);
+    return timeout;
   }
 
   /**

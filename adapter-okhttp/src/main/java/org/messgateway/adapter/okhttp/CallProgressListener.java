@@ -1,9 +1,11 @@
 package org.messgateway.adapter.okhttp;
 
+import java.io.IOException;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the progress of calls. A request counts as sent when its head is written completely: no
@@ -11,6 +13,34 @@ import okhttp3.Response;
  * closing.
  */
 final class CallProgressListener extends EventListener {
+
+  private final @Nullable CallLimits limits;
+
+  /**
+   * @param limits null where OkHttp's own timeouts hold
+   */
+  CallProgressListener(@Nullable CallLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public void callStart(Call call) {
+    if (limits != null) {
+      limits.begin(CallProgress.of(call));
+    }
+  }
+
+  @Override
+  public void callEnd(Call call) {
+    if (limits != null) {
+      limits.end(CallProgress.of(call));
+    }
+  }
+
+  @Override
+  public void callFailed(Call call, IOException failure) {
+    callEnd(call);
+  }
 
   @Override
   public void requestHeadersEnd(Call call, Request request) {

@@ -19,6 +19,7 @@ public final class GuardedClients implements AutoCloseable {
   private static final int IDLE_SECONDS = 30;
 
   private final Duration limit;
+  private final CallLimits limits;
   private final int maxAnswer;
   private final Duration justNow;
   private final HostAllowList allow;
@@ -41,6 +42,7 @@ public final class GuardedClients implements AutoCloseable {
       String setting) {
     this.justNow = justNow;
     this.limit = limit;
+    this.limits = new CallLimits(limit);
     this.maxAnswer = maxAnswer;
     this.allow = allow;
     this.dns = new BoundedDns(dns, limit);
@@ -54,7 +56,8 @@ public final class GuardedClients implements AutoCloseable {
 
   private OkHttpClient made(AddressTrust trust) {
     OkHttpClient.Builder own =
-        SingleAttemptClient.builder(limit, maxAnswer, justNow)
+        SingleAttemptClient.limitedBy(
+                limits, SingleAttemptClient.builder(limit, maxAnswer, justNow))
             .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
     return new AddressGuard(trust, allow, setting).guard(own, dns).build();
   }

@@ -62,7 +62,19 @@ public final class SingleAttemptClient {
         .callTimeout(timeLimit)
         .addInterceptor(new SingleAttemptInterceptor(maxAnswer))
         .addNetworkInterceptor(new LivenessInterceptor(justNow))
-        .eventListener(new CallProgressListener());
+        .eventListener(new CallProgressListener(null));
+  }
+
+  /**
+   * Holds the limit of whole calls by {@code limits} in place of OkHttp's timeouts; the timeout of
+   * connecting stays.
+   */
+  static OkHttpClient.Builder limitedBy(CallLimits limits, OkHttpClient.Builder builder) {
+    return builder
+        .readTimeout(Duration.ZERO)
+        .writeTimeout(Duration.ZERO)
+        .callTimeout(Duration.ZERO)
+        .eventListener(new CallProgressListener(limits));
   }
 
   /** Ends the calls, connections and threads of a client that has one owner. */

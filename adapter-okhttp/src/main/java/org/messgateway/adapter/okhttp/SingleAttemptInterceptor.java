@@ -32,7 +32,8 @@ final class SingleAttemptInterceptor implements Interceptor {
       BoundedBody body = new BoundedBody(response.body(), maxAnswer, chain.call(), progress);
       return response.newBuilder().body(body).build();
     } catch (IOException e) {
-      throw new TransportException(progress.mayHaveBeenRead(), progress.status(), e);
+      throw new TransportException(
+          progress.mayHaveBeenRead(), progress.status(), progress.failure(e));
     } catch (Exception e) {
       throw new TransportException(progress.mayHaveBeenRead(), progress.status(), interrupted(e));
     }
@@ -53,7 +54,7 @@ final class SingleAttemptInterceptor implements Interceptor {
 
   private static Request once(Request request) {
     RequestBody body = request.body();
-    return body == null
+    return body == null || body.isOneShot()
         ? request
         : request.newBuilder().method(request.method(), new SingleAttemptBody(body)).build();
   }
