@@ -3,6 +3,8 @@ package org.messgateway.gateway.dispatch;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.messgateway.api.FailureReason;
@@ -18,18 +20,10 @@ final class ImmediateRetry {
 
   private static final int TRIES = 3;
 
-  private final Retry retry;
+  private final Duration pause;
 
   ImmediateRetry(Duration pause) {
-    retry =
-        Retry.of(
-            "quick",
-            RetryConfig.<Outcome>custom()
-                .maxAttempts(TRIES)
-                .waitDuration(pause)
-                .retryOnResult(ImmediateRetry::again)
-                .retryOnException(_ -> false)
-                .build());
+    this.pause = pause;
   }
 
   private static boolean again(Outcome outcome) {
@@ -43,20 +37,33 @@ final class ImmediateRetry {
    * @param once must not throw
    */
   Outcome run(Supplier<Outcome> once) {
-    AtomicReference<Outcome> last = new AtomicReference<>();
+    Outcome first = once.get();
+    return again(first) ? repeated(first, once) : first;
+  }
+
+  /** Asks the library only now: nearly all calls need no second one. */
+  private Outcome repeated(Outcome first, Supplier<Outcome> once) {
+    Iterator<Supplier<Outcome>> tries =
+        List.<Supplier<Outcome>>of(() -> first, once, once).iterator();
+    Retry retry =
+        Retry.of(
+            "quick",
+            RetryConfig.<Outcome>custom()
+                .maxAttempts(TRIES)
+                .waitDuration(pause)
+                .retryOnResult(ImmediateRetry::again)
+                .retryOnException(_ -> false)
+                .build());
+    AtomicReference<Outcome> last = new AtomicReference<>(first);
     try {
       return retry.executeSupplier(() -> {
-        Outcome outcome = once.get();
+        Outcome outcome = tries.next().get();
         last.set(outcome);
         return outcome;
       });
     } catch (RuntimeException e) {
       // The library's pause was interrupted: the outcome before the pause counts.
-      Outcome known = last.get();
-      if (known == null) {
-        throw e;
-      }
-      return known;
+      return last.get();
     }
   }
 }

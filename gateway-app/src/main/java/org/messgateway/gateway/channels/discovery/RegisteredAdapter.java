@@ -42,10 +42,14 @@ public final class RegisteredAdapter implements Adapter {
           DeepLink.class);
 
   private final IsolatedCall isolatedCall;
+  private final Adapter foreign;
+  private final String deliver;
   private final Adapter isolated;
 
   RegisteredAdapter(IsolatedCall isolatedCall, Adapter foreign) {
     this.isolatedCall = isolatedCall;
+    this.foreign = foreign;
+    this.deliver = foreign.getClass().getName() + ".deliver";
     this.isolated = isolate(foreign);
   }
 
@@ -59,9 +63,12 @@ public final class RegisteredAdapter implements Adapter {
             RegisteredAdapter.class.getClassLoader(), faces, new Isolated(isolatedCall, foreign));
   }
 
+  /** Nearly all deliveries come here: adapters of the class path are called without reflection. */
   @Override
   public Outcome deliver(Notification notification) {
-    return isolated.deliver(notification);
+    return isolatedCall.threads() == null
+        ? isolatedCall.call(deliver, () -> foreign.deliver(notification))
+        : isolated.deliver(notification);
   }
 
   /** An ability of the adapter beyond sending, isolated too; empty when it lacks it. */
