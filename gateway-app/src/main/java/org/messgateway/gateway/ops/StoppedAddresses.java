@@ -7,14 +7,17 @@ import org.messgateway.gateway.dispatch.AddressStops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Addresses that answered 410 or opted out, kept in {@code people.yaml}. Thread-safe. */
+/**
+ * Addresses that answered 410 or opted out, kept in {@code people.yaml}. Each lease and attempt
+ * asks, so the file is not looked at here. Thread-safe.
+ */
 public record StoppedAddresses(PeopleFile file, InstantSource clock) implements AddressStops {
 
   private static final Logger log = LoggerFactory.getLogger(StoppedAddresses.class);
 
   @Override
   public boolean stopped(String channel, String address) {
-    return file.now().silent(channel, address);
+    return file.latest().silent(channel, address);
   }
 
   @Override

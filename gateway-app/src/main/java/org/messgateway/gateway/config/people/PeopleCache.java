@@ -16,7 +16,7 @@ final class PeopleCache {
 
   private final PeopleDocument document;
   private Object version;
-  private PeopleReader.Read read;
+  private volatile PeopleReader.Read read;
 
   /**
    * @throws PeopleFileException when it cannot be read: there is no good version to begin with
@@ -31,6 +31,11 @@ final class PeopleCache {
 
   synchronized PeopleState now() {
     refresh();
+    return read.people();
+  }
+
+  /** As it was read last; touches nothing but memory. */
+  PeopleState latest() {
     return read.people();
   }
 

@@ -43,14 +43,25 @@ public record PeopleState(
 
   /** Whether an address gets no messages: it opted out, or it was stopped by 410. */
   public boolean silent(String channel, String address) {
-    return isOptedOut(channel, address)
-        || stopped.stream().anyMatch(one -> one.isAt(channel, address));
+    if (isOptedOut(channel, address)) {
+      return true;
+    }
+    for (StoppedAddress one : stopped) {
+      if (one.isAt(channel, address)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether an address has opted out. */
   public boolean isOptedOut(String channel, String address) {
-    return optedOut.stream()
-        .anyMatch(one -> one.channel().equals(channel) && one.address().equals(address));
+    for (OptedOut one : optedOut) {
+      if (one.channel().equals(channel) && one.address().equals(address)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The end of the pause of an executor; empty when it is not paused. */
