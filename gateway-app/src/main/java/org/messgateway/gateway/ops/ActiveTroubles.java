@@ -46,7 +46,10 @@ public final class ActiveTroubles {
 
   /** Removes a trouble, because what it is about works again. */
   public synchronized void mended(TroubleCause cause, String about) {
-    states.remove(new Trouble(cause, about, "", "").key());
+    // Each delivery that goes well says so.
+    if (!states.isEmpty()) {
+      states.remove(new Trouble(cause, about, "", "").key());
+    }
   }
 
   /** The trouble of a key; empty when there is none now. */

@@ -2,6 +2,7 @@ package org.messgateway.gateway.ops;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.ServiceReply;
@@ -10,7 +11,6 @@ import org.messgateway.gateway.dispatch.AttemptReport;
 import org.messgateway.gateway.queue.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Exactly one line per attempt, as {@code key=value}, on the logger {@code mess.delivery}.
@@ -20,9 +20,17 @@ import org.slf4j.event.Level;
  */
 public final class DeliveryLog implements AttemptObserver {
 
+  /** Name of the logger. */
+  static final String LOGGER = "mess.delivery";
+
   private static final int LANES = 10_000;
+  private static final int ADDRESSES = 10_000;
 
   private final Logger log;
+
+  /** How addresses are shown: to parse one costs more than the rest of a line. */
+  private final Map<String, String> shown = new ConcurrentHashMap<>();
+
   private final Map<Long, RepeatedFailure> lastFailures =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -37,7 +45,7 @@ public final class DeliveryLog implements AttemptObserver {
   private record RepeatedFailure(String failure, int times) {}
 
   public DeliveryLog() {
-    this(LoggerFactory.getLogger("mess.delivery"));
+    this(LoggerFactory.getLogger(LOGGER));
   }
 
   DeliveryLog(Logger log) {
@@ -46,15 +54,18 @@ public final class DeliveryLog implements AttemptObserver {
 
   @Override
   public void attempted(AttemptReport report) {
-    log.atLevel(level(report)).log(line(report));
+    switch (report.outcome()) {
+      case "delivered", "withdrawn" -> log.info(line(report));
+      case "deferred", "expired" -> log.warn(line(report));
+      default -> log.error(line(report));
+    }
   }
 
-  private static Level level(AttemptReport report) {
-    return switch (report.outcome()) {
-      case "delivered", "withdrawn" -> Level.INFO;
-      case "deferred", "expired" -> Level.WARN;
-      default -> Level.ERROR;
-    };
+  private String shown(String address) {
+    if (shown.size() >= ADDRESSES) {
+      shown.clear();
+    }
+    return shown.computeIfAbsent(address, LogRedaction::address);
   }
 
   String line(AttemptReport report) {
@@ -65,7 +76,7 @@ public final class DeliveryLog implements AttemptObserver {
             .add("ref", identity.ref())
             .add("executor", identity.executor())
             .add("channel", identity.channel())
-            .addShown("to", LogRedaction.address(identity.address()))
+            .addShown("to", shown(identity.address()))
             .add("kind", identity.kind().code())
             .add("attempt", Integer.toString(report.delivery().attempt()))
             .add("outcome", report.outcome());
@@ -139,7 +150,7 @@ public final class DeliveryLog implements AttemptObserver {
             .add("ref", identity.ref())
             .add("executor", identity.executor())
             .add("channel", identity.channel())
-            .addShown("to", LogRedaction.address(identity.address()))
+            .addShown("to", shown(identity.address()))
             .add("kind", identity.kind().code())
             .add("correction", "not_delivered")
             .add("reason", reason.code())

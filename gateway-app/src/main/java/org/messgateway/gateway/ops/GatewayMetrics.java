@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.dispatch.AttemptReport;
@@ -28,12 +29,49 @@ public final class GatewayMetrics implements AttemptObserver {
   private static final Duration LONGEST_AGE = Duration.ofDays(14);
 
   private final MeterRegistry registry;
-  private final Map<Attempted, Counter> attempts = new ConcurrentHashMap<>();
-  private final Map<String, Timer> durations = new ConcurrentHashMap<>();
-  private final Map<String, Timer> ages = new ConcurrentHashMap<>();
+  private final Map<String, OfChannel> channels = new ConcurrentHashMap<>();
 
-  /** The labels of a counter. */
-  private record Attempted(String channel, String outcome, String reason) {}
+  /** The figures of one channel, found by one look. */
+  private final class OfChannel {
+
+    private final String channel;
+    private final Timer duration;
+    private final Map<Attempted, Counter> attempts = new ConcurrentHashMap<>();
+
+    /** Null while nothing was delivered. */
+    private volatile @Nullable Timer age;
+
+    OfChannel(String channel) {
+      this.channel = channel;
+      this.duration = GatewayMetrics.this.duration(channel);
+    }
+
+    void count(AttemptReport report) {
+      FailureReason reason = report.reason();
+      attempts
+          .computeIfAbsent(
+              new Attempted(report.outcome(), reason == null ? "none" : reason.code()),
+              labels -> counter(channel, labels))
+          .increment();
+      duration.record(report.took());
+      if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
+        age().record(report.age());
+      }
+    }
+
+    private Timer age() {
+      Timer known = age;
+      if (known == null) {
+        // The registry gives everybody the same one.
+        known = GatewayMetrics.this.age(channel);
+        age = known;
+      }
+      return known;
+    }
+  }
+
+  /** The labels of a counter beside its channel. */
+  private record Attempted(String outcome, String reason) {}
 
   public GatewayMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -76,17 +114,7 @@ public final class GatewayMetrics implements AttemptObserver {
 
   @Override
   public void attempted(AttemptReport report) {
-    String channel = report.delivery().identity().channel();
-    FailureReason reason = report.reason();
-    attempts
-        .computeIfAbsent(
-            new Attempted(channel, report.outcome(), reason == null ? "none" : reason.code()),
-            this::counter)
-        .increment();
-    durations.computeIfAbsent(channel, this::duration).record(report.took());
-    if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
-      ages.computeIfAbsent(channel, this::age).record(report.age());
-    }
+    channels.computeIfAbsent(report.delivery().identity().channel(), OfChannel::new).count(report);
   }
 
   @Override
@@ -99,10 +127,10 @@ public final class GatewayMetrics implements AttemptObserver {
         .increment();
   }
 
-  private Counter counter(Attempted labels) {
+  private Counter counter(String channel, Attempted labels) {
     return Counter.builder("mess_attempts_total")
         .description("Attempts by outcome and reason")
-        .tag("channel", labels.channel())
+        .tag("channel", channel)
         .tag("outcome", labels.outcome())
         .tag("reason", labels.reason())
         .register(registry);

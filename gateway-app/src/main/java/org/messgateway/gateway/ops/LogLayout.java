@@ -16,7 +16,24 @@ public final class LogLayout extends PatternLayout {
 
   @Override
   public String doLayout(ILoggingEvent event) {
-    return super.doLayout(event)
+    String lines = super.doLayout(event);
+    return oneOrdinaryLine(lines) ? lines : shown(lines);
+  }
+
+  /** ASCII that is seen, and one end of line: nearly all lines are such. */
+  private static boolean oneOrdinaryLine(String text) {
+    int last = text.length() - 1;
+    for (int i = 0; i < last; i++) {
+      char each = text.charAt(i);
+      if (each < ' ' || each > '~') {
+        return false;
+      }
+    }
+    return last >= 0 && text.charAt(last) == '\n';
+  }
+
+  private static String shown(String lines) {
+    return lines
         .lines()
         .map(PlainText::line)
         .collect(Collectors.joining("\n" + CONTINUED, "", "\n"));

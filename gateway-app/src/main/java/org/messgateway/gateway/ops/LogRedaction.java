@@ -52,6 +52,9 @@ final class LogRedaction {
 
   /** A value of a {@code key=value} pair: quoted when it holds anything but a plain word. */
   static String value(String value) {
+    if (plainWord(value)) {
+      return value;
+    }
     boolean whole = value.codePointCount(0, value.length()) <= LONGEST;
     String start = whole ? value : value.substring(0, value.offsetByCodePoints(0, LONGEST)) + '…';
     String shown = PlainText.line(start).replace("\\", "\\\\").replace("\"", "\\\"");
@@ -59,5 +62,19 @@ final class LogRedaction {
         !shown.isEmpty()
             && shown.chars().noneMatch(c -> c == ' ' || c == '=' || c == '"' || c == '\\');
     return plain ? shown : '"' + shown + '"';
+  }
+
+  /** A short word of ASCII that needs no quotes: nearly all values are such. */
+  private static boolean plainWord(String value) {
+    if (value.isEmpty() || value.length() > LONGEST) {
+      return false;
+    }
+    for (int i = 0; i < value.length(); i++) {
+      char each = value.charAt(i);
+      if (each <= ' ' || each > '~' || each == '=' || each == '"' || each == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 }
