@@ -58,6 +58,8 @@ public final class Exchange implements Closeable {
   private final ExchangeFiles files;
   private final CapabilityFile capabilities;
   private final TempFiles tempFiles;
+  private final ExchangeGuard guard;
+  private final FileReplacement replacement;
   private final ReplacedFiles replaced;
   private final LateWriteMerger late;
   private final ThreadCreation creation;
@@ -105,14 +107,14 @@ public final class Exchange implements Closeable {
       ThreadLayout layout) {
     this.directory = directory;
     this.nanos = nanos;
-    ExchangeGuard guard = new ExchangeGuard(directory, limits);
+    this.guard = new ExchangeGuard(directory, limits);
     this.finder = new ThreadFinder(directory, guard);
     this.scanner = new ExchangeScanner(directory, finder);
     this.seen = new SeenFingerprints(clock);
     this.copies = new DuplicateCopies(nanos);
     CompletenessCheck completeness =
         new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);
-    ThreadCopyReader reader = new ThreadCopyReader(finder, guard, completeness, large);
+    ThreadCopyReader reader = new ThreadCopyReader(guard, completeness, large);
     this.loader = new ThreadLoader(directory, finder, seen, reader, copies);
     this.envelopes = new EnvelopeLoader(guard, limits, large);
     this.files = new ExchangeFiles(finder, guard);
@@ -121,8 +123,7 @@ public final class Exchange implements Closeable {
     DiskFlush disk = new DiskFlush(directory);
     this.replaced = new ReplacedFiles(directory, clock, nanos);
     ThreadLocks locks = new ThreadLocks(shared);
-    FileReplacement replacement =
-        new FileReplacement(guard, tempFiles, disk, seen, replaced, locks);
+    this.replacement = new FileReplacement(guard, tempFiles, disk, seen, replaced, locks);
     this.late = new LateWriteMerger(directory, finder, guard, loader, replacement, locks, large);
     this.creation = new ThreadCreation(directory, guard, finder, tempFiles, clock, layout);
     ThreadMove move = new ThreadMove(directory, guard, seen, disk, locks);
@@ -133,7 +134,6 @@ public final class Exchange implements Closeable {
             loader,
             new ThreadCopyWriter(finder, guard, replacement, large),
             replacement,
-            tempFiles,
             disk,
             creation,
             move,
@@ -161,10 +161,17 @@ public final class Exchange implements Closeable {
   public void recover() {
     tempFiles.deleteAbandoned();
     replaced.recover();
+    replacement.lookAgain();
+  }
+
+  /** Reads and writes threads by the system's own calls from now on, where it has them. */
+  public void useSystemCalls() {
+    guard.flat().prepare();
   }
 
   /** Checks replaced files for late texts; called every second. */
   public void lookForLateWriters() {
+    guard.flat().prepareIfUsed();
     replaced.check(late);
   }
 

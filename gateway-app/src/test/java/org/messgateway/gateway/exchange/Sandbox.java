@@ -28,6 +28,10 @@ public final class Sandbox {
   }
 
   public Sandbox(Path root, ExchangeLimits limits) {
+    this(root, limits, true);
+  }
+
+  private Sandbox(Path root, ExchangeLimits limits, boolean systemCalls) {
     try {
       this.directory = ExchangeDirectory.open(root, ExchangeDirectory.Access.WRITE);
     } catch (IOException e) {
@@ -35,6 +39,14 @@ public final class Sandbox {
     }
     this.root = directory.root();
     this.exchange = new Exchange(directory, limits, this::now, this::nanos);
+    if (systemCalls) {
+      exchange.useSystemCalls();
+    }
+  }
+
+  /** One that reads and writes as on a system without the calls that Linux has. */
+  public static Sandbox portable(Path root) {
+    return new Sandbox(root, ExchangeLimits.DEFAULT, false);
   }
 
   synchronized Instant now() {

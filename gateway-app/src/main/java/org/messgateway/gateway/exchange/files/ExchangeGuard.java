@@ -26,6 +26,7 @@ public final class ExchangeGuard {
 
   private final Path root;
   private final ExchangeLimits limits;
+  private final FlatThreads flat;
 
   /** Whether somebody puts pipes, devices or sockets into this exchange. */
   private volatile boolean pipes;
@@ -33,6 +34,22 @@ public final class ExchangeGuard {
   public ExchangeGuard(ExchangeDirectory exchange, ExchangeLimits limits) {
     this.root = exchange.root();
     this.limits = limits;
+    this.flat = new FlatThreads(root);
+  }
+
+  /** The short way to threads in one file. */
+  public FlatThreads flat() {
+    return flat;
+  }
+
+  /**
+   * Opens a copy of a thread for reading, the short way where there is one.
+   *
+   * @throws NoSuchFileException when it does not exist (any more)
+   */
+  public ReadableCopy read(ThreadLocation location) throws IOException {
+    FlatCopy plain = flat.open(location);
+    return plain == null ? open(location) : plain;
   }
 
   /**

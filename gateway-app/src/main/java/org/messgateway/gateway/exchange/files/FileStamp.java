@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.NativeStatus;
 
 /**
  * Metadata of one file, read without opening it.
@@ -27,6 +28,11 @@ public record FileStamp(
         attributes.size(),
         attributes.lastModifiedTime().toInstant(),
         refusal);
+  }
+
+  /** Metadata of a plain file. */
+  public static FileStamp of(String name, NativeStatus plain) {
+    return new FileStamp(name, plain.inode(), plain.size(), plain.modified(), null);
   }
 
   /** Metadata of a file that has just been written into an open folder. */

@@ -1,6 +1,5 @@
 package org.messgateway.gateway.exchange.files;
 
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +19,7 @@ import org.messgateway.gateway.home.SecureFolder;
  * folders, whatever takes their names meanwhile; links that lead out of the state folders, pipes,
  * devices and sockets are refused.
  */
-public final class OpenCopy implements Closeable {
+public final class OpenCopy implements ReadableCopy {
 
   private static final String LEADS_OUT =
       "is a symbolic link that leads out of the exchange's threads";
@@ -63,7 +62,7 @@ public final class OpenCopy implements Closeable {
         () -> new RefusedFileException(stateFolder.path().resolve(location.name()), LEADS_OUT));
   }
 
-  /** Lists the files. At most once. */
+  @Override
   public ThreadFiles list() throws IOException {
     if (folder.isEmpty()) {
       return new ThreadFiles(location, List.of(), LEADS_OUT);
@@ -151,14 +150,17 @@ public final class OpenCopy implements Closeable {
     }
   }
 
-  /**
-   * Reads a listed file.
-   *
-   * @throws EOFException when it has become shorter
-   */
+  @Override
   public byte[] read(FileStamp file) throws IOException {
     try (FileChannel channel = open(file.name())) {
       return read(channel, file);
+    }
+  }
+
+  @Override
+  public boolean holds(ThreadFiles listed) throws IOException {
+    try (OpenCopy now = guard.open(location)) {
+      return now.list().equals(listed);
     }
   }
 

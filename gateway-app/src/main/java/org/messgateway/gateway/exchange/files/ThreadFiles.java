@@ -24,13 +24,16 @@ public record ThreadFiles(
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   public ThreadFiles {
-    files = files.stream().sorted(Comparator.comparing(FileStamp::name)).toList();
+    files =
+        files.size() < 2
+            ? List.copyOf(files)
+            : files.stream().sorted(Comparator.comparing(FileStamp::name)).toList();
   }
 
   /** The file that begins with the envelope; empty while a folder has none. */
   public Optional<FileStamp> firstFile() {
     if (location.layout() != ThreadLayout.DIRECTORY) {
-      return files.stream().findFirst();
+      return files.isEmpty() ? Optional.empty() : Optional.of(files.getFirst());
     }
     String usual = ThreadFileName.ofDocuments(location.ref(), 0);
     return named(usual).or(() -> files.stream().filter(file -> number(file) == 0).findFirst());

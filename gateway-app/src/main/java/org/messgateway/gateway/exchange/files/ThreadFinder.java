@@ -93,9 +93,19 @@ public final class ThreadFinder {
    * @throws NoSuchFileException when the copy does not exist (any more)
    */
   public ThreadFiles list(ThreadLocation location) throws IOException {
+    FileStamp plain = guard.flat().stamp(location);
+    if (plain != null) {
+      return new ThreadFiles(location, List.of(plain), null);
+    }
     try (OpenCopy copy = guard.open(location)) {
       return copy.list();
     }
+  }
+
+  /** Whether a copy has that fingerprint. No file is opened. */
+  public boolean has(ThreadLocation location, Fingerprint fingerprint) throws IOException {
+    return guard.flat().has(location, fingerprint)
+        || fingerprint(location).filter(fingerprint::equals).isPresent();
   }
 
   /** Fingerprint of one copy; empty when the location holds nothing that can be a thread. */

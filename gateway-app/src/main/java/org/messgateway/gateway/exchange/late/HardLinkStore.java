@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hard links to replaced files, in {@code .gateway/replaced/<ref>~<size>-…}, so that after a crash
- * the next start can still tell which text came late. A ref that leaves no room in a file name gets
- * a folder of its own. Thread-safe.
+ * Names of replaced files, in {@code .gateway/replaced/<ref>~<size>-…}, so that after a crash the
+ * next start can still tell which text came late. A ref that leaves no room in a file name gets a
+ * folder of its own. Thread-safe.
  */
 final class HardLinkStore {
 
@@ -30,7 +30,7 @@ final class HardLinkStore {
   private static final char REF_END = '~';
 
   /** Bytes: a file name has 255 at most. */
-  private static final int LONGEST_REF = 200;
+  private static final int LONGEST_REF = 190;
 
   private final ExchangeDirectory exchange;
   private final InstantSource clock;
@@ -60,13 +60,13 @@ final class HardLinkStore {
   synchronized Optional<ReplacedFile> link(Ref ref, Path path, FileStamp stamp, boolean firstFile)
       throws IOException {
     try {
-      Path kept = name(ref, new ReplacedFileName(stamp.size(), firstFile, clock.instant()).text());
+      Path kept = newName(ref, stamp, firstFile);
       Files.createLink(kept, path);
       ReplacedFile file = new ReplacedFile(ref, kept, stamp, firstFile);
       if (FileStamp.of(kept).inode() == stamp.inode()) {
         return Optional.of(file);
       }
-      unlink(file);
+      unlink(kept);
       return Optional.empty();
     } catch (NoSuchFileException e) {
       throw e;
@@ -81,6 +81,12 @@ final class HardLinkStore {
     }
   }
 
+  /** An unused name for a file that is replaced. */
+  Path newName(Ref ref, FileStamp stamp, boolean firstFile) throws IOException {
+    return name(
+        ref, new ReplacedFileName(stamp.size(), firstFile, stamp.inode(), clock.instant()).text());
+  }
+
   /** A folder for each link would cost more than the link itself. */
   private Path name(Ref ref, String rest) throws IOException {
     boolean fits = ref.value().getBytes(UTF_8).length <= LONGEST_REF;
@@ -89,13 +95,11 @@ final class HardLinkStore {
   }
 
   /** Removes a link. */
-  synchronized void unlink(ReplacedFile file) throws IOException {
-    if (file.kept() != null) {
-      Files.deleteIfExists(file.kept());
-      Path folder = file.kept().getParent();
-      if (folder != null && !folder.equals(folder())) {
-        deleteIfEmpty(folder);
-      }
+  synchronized void unlink(Path kept) throws IOException {
+    Files.deleteIfExists(kept);
+    Path folder = kept.getParent();
+    if (folder != null && !folder.equals(folder())) {
+      deleteIfEmpty(folder);
     }
   }
 

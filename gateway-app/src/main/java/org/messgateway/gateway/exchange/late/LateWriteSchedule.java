@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -21,7 +22,7 @@ import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
  */
 final class LateWriteSchedule {
 
-  /** Files checked in one turn; with more files each is checked less often. */
+  /** Files checked in one turn; with more files some checks but the last are left out. */
   private static final int CHECKED_PER_TURN = 2048;
 
   /** Up to this number, waiting links are removed also during a burst. */
@@ -34,7 +35,8 @@ final class LateWriteSchedule {
   static final Duration QUIET_TIME = Duration.ofSeconds(30);
 
   private final LongSupplier nanos;
-  private final Queue<Watch> watches = new ArrayDeque<>();
+  private final Queue<Watch> watches =
+      new PriorityQueue<>((one, other) -> Long.signum(one.next() - other.next()));
 
   /** Watches whose time is over. */
   private final Queue<Watch> ended = new ArrayDeque<>();
@@ -60,9 +62,17 @@ final class LateWriteSchedule {
   synchronized List<Watch> due() {
     long now = nanos.getAsLong();
     List<Watch> all = new ArrayList<>();
-    for (int left = Math.min(watches.size(), CHECKED_PER_TURN); left > 0; left--) {
-      Watch watch = watches.remove();
-      (watch.isOver(now) ? ended : all).add(watch);
+    for (Watch watch = watches.peek();
+        watch != null && watch.next() - now <= 0;
+        watch = watches.peek()) {
+      watches.remove();
+      if (watch.isOver(now)) {
+        ended.add(watch);
+      } else if (all.size() < CHECKED_PER_TURN) {
+        all.add(watch);
+      } else {
+        watches.add(watch.later(now));
+      }
     }
     boolean quiet = now - lastAdded >= QUIET_TIME.toNanos();
     for (int left = quiet ? ended.size() : allowed(ended.size()); left > 0; left--) {

@@ -27,6 +27,11 @@ public final class ReplacedFiles {
   private static final Logger log = LoggerFactory.getLogger(ReplacedFiles.class);
   static final Duration KEEP_TIME = Duration.ofSeconds(10);
 
+  /** Ages of a replaced file at which it is looked at, besides its last look. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private static final Duration LATER = Duration.ofSeconds(3);
+
   /** A younger link can belong to another gateway that runs. */
   private static final Duration ABANDONED_AFTER = Duration.ofMinutes(1);
 
@@ -35,16 +40,41 @@ public final class ReplacedFiles {
   private final LongSupplier nanos;
   private final LateWriteSchedule watches;
 
-  /** One replaced file, its successor, and its metadata at the last check. */
+  /**
+   * One replaced file, its successor, and its metadata at the last check.
+   *
+   * @param next when it is checked next, in the nanoseconds of {@code until}
+   */
   public record Watch(
       ReplacedFile file,
       @Nullable FileStamp successor,
       @Nullable FirstFileEdit edit,
       FileStamp seen,
-      long until) {
+      long until,
+      long next) {
 
-    Watch seenAs(FileStamp stamp) {
-      return new Watch(file, successor, edit, stamp, until);
+    static Watch ofNew(
+        ReplacedFile file, @Nullable FileStamp successor, @Nullable FirstFileEdit edit, long now) {
+      return new Watch(
+          file, successor, edit, file.was(), now + KEEP_TIME.toNanos(), now + SOON.toNanos());
+    }
+
+    /** What changes is looked at again soon, to be taken when it has stopped changing. */
+    Watch seenAs(FileStamp stamp, long now) {
+      boolean changes = !stamp.equals(file.was());
+      return new Watch(file, successor, edit, stamp, until, next(now, changes));
+    }
+
+    Watch later(long now) {
+      return new Watch(file, successor, edit, seen, until, next(now, false));
+    }
+
+    private long next(long now, boolean soon) {
+      long then = until - (KEEP_TIME.toNanos() - LATER.toNanos());
+      if (soon) {
+        return Math.min(now + SOON.toNanos(), Math.max(until, now));
+      }
+      return then - now > 0 ? then : until;
     }
 
     boolean isOver(long now) {
@@ -79,16 +109,30 @@ public final class ReplacedFiles {
     return links.link(ref, path, stamp, firstFile);
   }
 
+  /**
+   * A name to write a successor under, which then exchanges names with the file. It tells the next
+   * start which of the two it finds.
+   */
+  public Path newName(Ref ref, FileStamp stamp, boolean firstFile) throws IOException {
+    return links.newName(ref, stamp, firstFile);
+  }
+
+  /** Removes such a name. */
+  public void remove(Path kept) throws IOException {
+    links.unlink(kept);
+  }
+
   /** Removes the link of a file that was not replaced after all. */
   public void forget(ReplacedFile file) throws IOException {
-    links.unlink(file);
+    if (file.kept() != null) {
+      links.unlink(file.kept());
+    }
   }
 
   /** Watches a file that was replaced just now. */
   public void watch(ReplacedFile file, FileStamp successor, @Nullable FirstFileEdit edit) {
     if (file.kept() != null) {
-      long until = nanos.getAsLong() + KEEP_TIME.toNanos();
-      watches.add(new Watch(file, successor, edit, file.was(), until));
+      watches.add(Watch.ofNew(file, successor, edit, nanos.getAsLong()));
     }
   }
 
@@ -113,10 +157,16 @@ public final class ReplacedFiles {
 
   private void watchAgain(Ref ref, Path kept, ReplacedFileName name) throws IOException {
     FileStamp stamp = FileStamp.of(kept);
+    if (name.inode() != 0 && name.inode() != stamp.inode()) {
+      // A successor that never got its name.
+      links.unlink(kept);
+      return;
+    }
     // The size alone shows a late text.
     FileStamp was = new FileStamp(stamp.name(), stamp.inode(), name.size(), stamp.modified(), null);
     ReplacedFile file = new ReplacedFile(ref, kept, was, name.firstFile());
-    watches.resume(new Watch(file, null, null, was, nanos.getAsLong()));
+    long now = nanos.getAsLong();
+    watches.resume(new Watch(file, null, null, was, now, now));
   }
 
   /** Checks the kept files that are due, and removes links whose time is over. */
@@ -126,7 +176,7 @@ public final class ReplacedFiles {
         check(watch, merge).ifPresent(watches::resume);
       } catch (IOException | RuntimeException e) {
         log.warn("Late writing into thread {} waits: {}", watch.file().ref(), e.toString());
-        watches.resume(watch);
+        watches.resume(watch.seenAs(watch.seen(), nanos.getAsLong()));
       }
     }
   }
@@ -144,18 +194,20 @@ public final class ReplacedFiles {
   private Optional<Watch> check(Watch watch, Merge merge, Path kept, FileStamp found)
       throws IOException {
     FileStamp stamp = found.as(watch.seen().name());
-    boolean last = watch.isOver(nanos.getAsLong());
+    long now = nanos.getAsLong();
+    boolean last = watch.isOver(now);
     boolean late = !stamp.equals(watch.file().was());
     boolean still = stamp.equals(watch.seen());
     if (late && (still || last) && merge.merge(watch, kept, stamp, last)) {
       ReplacedFile merged =
           new ReplacedFile(watch.file().ref(), kept, stamp, watch.file().firstFile());
-      return unlinkIfLast(new Watch(merged, null, null, stamp, watch.until()), last);
+      Watch rest = new Watch(merged, null, null, stamp, watch.until(), watch.next());
+      return unlinkIfLast(rest.seenAs(stamp, now), last);
     }
-    return unlinkIfLast(watch.seenAs(stamp), last);
+    return unlinkIfLast(watch.seenAs(stamp, now), last);
   }
 
-  /** One system call for each kept file and second. */
+  /** One system call for each look. */
   private Optional<FileStamp> stamp(Path kept) throws IOException {
     try {
       return Optional.of(FileStamp.of(kept));

@@ -16,10 +16,9 @@ import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
-import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.RefusedFileException;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
-import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
@@ -28,7 +27,6 @@ import org.messgateway.gateway.exchange.format.ThreadReader;
 /** Reads one copy of a thread. */
 public final class ThreadCopyReader {
 
-  private final ThreadFinder finder;
   private final ExchangeGuard guard;
   private final CompletenessCheck completeness;
   private final LargeWork large;
@@ -43,9 +41,7 @@ public final class ThreadCopyReader {
     }
   }
 
-  public ThreadCopyReader(
-      ThreadFinder finder, ExchangeGuard guard, CompletenessCheck completeness, LargeWork large) {
-    this.finder = finder;
+  public ThreadCopyReader(ExchangeGuard guard, CompletenessCheck completeness, LargeWork large) {
     this.guard = guard;
     this.completeness = completeness;
     this.large = large;
@@ -59,7 +55,7 @@ public final class ThreadCopyReader {
    * @return empty when the copy does not exist (any more)
    */
   Optional<ThreadReadResult> read(ThreadLocation location, Duration patience) {
-    try (OpenCopy copy = guard.open(location)) {
+    try (ReadableCopy copy = guard.read(location)) {
       ThreadFiles files = copy.list();
       Optional<ThreadReadResult> known =
           completeness
@@ -75,19 +71,19 @@ public final class ThreadCopyReader {
     }
   }
 
-  private ThreadReadResult readInTurn(OpenCopy copy, ThreadFiles files, Duration patience)
+  private ThreadReadResult readInTurn(ReadableCopy copy, ThreadFiles files, Duration patience)
       throws IOException {
     try (FairBudget.Share turn = large.parse(files.documentBytes(), patience).orElse(null)) {
       return turn == null ? othersFirst() : readNow(copy, files);
     }
   }
 
-  private ThreadReadResult readNow(OpenCopy copy, ThreadFiles files) throws IOException {
+  private ThreadReadResult readNow(ReadableCopy copy, ThreadFiles files) throws IOException {
     ThreadReadResult result = parseIfEnded(files, contents(copy, files));
-    return finder.list(files.location()).equals(files) ? result : changing();
+    return copy.holds(files) ? result : changing();
   }
 
-  private static List<Content> contents(OpenCopy copy, ThreadFiles files) throws IOException {
+  private static List<Content> contents(ReadableCopy copy, ThreadFiles files) throws IOException {
     List<Content> contents = new ArrayList<>();
     for (FileStamp file : files.documents()) {
       contents.add(new Content(CompletenessCheck.path(files, file), copy.read(file)));

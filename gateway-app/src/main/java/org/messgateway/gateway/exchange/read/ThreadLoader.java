@@ -107,8 +107,7 @@ public final class ThreadLoader {
    */
   public boolean unchanged(LoadedThread loaded) {
     try {
-      return loaded.otherCopies().isEmpty()
-          && finder.fingerprint(loaded.location()).filter(loaded.fingerprint()::equals).isPresent();
+      return loaded.otherCopies().isEmpty() && finder.has(loaded.location(), loaded.fingerprint());
     } catch (IOException cannotLook) {
       // Reading it says why.
       return false;

@@ -3,7 +3,6 @@ package org.messgateway.gateway.exchange.write;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,7 +35,6 @@ final class BatchHistoryWriter {
   private final LocalWriter writer;
   private final ThreadCopyWriter copies;
   private final FileReplacement replacement;
-  private final TempFiles tempFiles;
   private final DiskFlush disk;
   private final ThreadLocks locks;
   private final HistoryUpdate.HistoryOutcome outcome;
@@ -53,14 +51,12 @@ final class BatchHistoryWriter {
       LocalWriter writer,
       ThreadCopyWriter copies,
       FileReplacement replacement,
-      TempFiles tempFiles,
       DiskFlush disk,
       ThreadLocks locks,
       HistoryUpdate.HistoryOutcome outcome) {
     this.writer = writer;
     this.copies = copies;
     this.replacement = replacement;
-    this.tempFiles = tempFiles;
     this.disk = disk;
     this.locks = locks;
     this.outcome = outcome;
@@ -180,11 +176,10 @@ final class BatchHistoryWriter {
 
   /** Deletes the temporary file if it still exists. */
   private void cleanUp(PreparedUpdate step) {
-    Path temporary = step.file().temporary();
     try {
-      tempFiles.delete(temporary);
+      replacement.discard(step.file());
     } catch (IOException e) {
-      log.debug("{} is removed later: {}", temporary, e.toString());
+      log.debug("{} is removed later: {}", step.file().temporary(), e.toString());
     }
   }
 }

@@ -86,11 +86,10 @@ public final class DiskFlush {
     }
   }
 
-  /** A temporary file lies in a state folder. */
   private void flush(Path file) throws IOException {
-    String folder = String.valueOf(file.getName(file.getNameCount() - 2));
-    try (SecureFolder stateFolder = SecureFolder.in(exchange.root(), folder)) {
-      stateFolder.flush(String.valueOf(file.getFileName()));
+    Path folder = exchange.root().relativize(Objects.requireNonNull(file.getParent()));
+    try (SecureFolder opened = SecureFolder.beneath(exchange.root(), folder)) {
+      opened.flush(String.valueOf(file.getFileName()));
     }
   }
 

@@ -9,7 +9,9 @@ import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileEntry;
 import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.exchange.files.FlatCopy;
 import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.late.FirstFileEdit;
@@ -19,8 +21,8 @@ import org.messgateway.gateway.home.SecureFolder;
 
 /**
  * Replaces a file of a copy, or adds one, in one step, so that no reader sees a part of it:
- * temporary file, flush, comparison with the listed files, hard link to the replaced file, rename,
- * flush.
+ * temporary file, flush, comparison with the listed files, exchange of names ({@link FileExchange})
+ * or hard link to the replaced file and rename, flush.
  */
 public final class FileReplacement {
 
@@ -38,6 +40,7 @@ public final class FileReplacement {
    * @param before files of the copy from which the successor was made
    * @param temporary current path of the successor
    * @param written its metadata under the target's name
+   * @param exchanged whether it gets its name by an exchange; else by a rename over the target
    */
   record Prepared(
       ThreadFiles before,
@@ -45,7 +48,8 @@ public final class FileReplacement {
       Path path,
       Path temporary,
       FileStamp written,
-      @Nullable FirstFileEdit edit) {}
+      @Nullable FirstFileEdit edit,
+      boolean exchanged) {}
 
   private final ExchangeGuard guard;
   private final TempFiles tempFiles;
@@ -53,6 +57,7 @@ public final class FileReplacement {
   private final SeenFingerprints seen;
   private final ReplacedFiles replaced;
   private final ThreadLocks locks;
+  private final FileExchange exchange;
 
   public FileReplacement(
       ExchangeGuard guard,
@@ -67,6 +72,7 @@ public final class FileReplacement {
     this.seen = seen;
     this.replaced = replaced;
     this.locks = locks;
+    this.exchange = new FileExchange(guard, replaced);
   }
 
   /**
@@ -84,7 +90,19 @@ public final class FileReplacement {
       @Nullable FirstFileEdit edit,
       Report report)
       throws IOException {
-    Prepared prepared = prepare(before, target, content, edit, true);
+    Prepared prepared;
+    try (ReadableCopy copy = guard.read(before.location())) {
+      prepared = prepare(copy, new FileExchange.Unwritten(before, target, content, edit), true);
+    }
+    return replace(prepared, report);
+  }
+
+  /**
+   * Gives a flushed successor its name, on the disk when it returns.
+   *
+   * @return false, with nothing done, when another program wrote first
+   */
+  boolean replace(Prepared prepared, Report report) throws IOException {
     boolean placed = false;
     try {
       placed = place(prepared, report);
@@ -94,33 +112,60 @@ public final class FileReplacement {
       return placed;
     } finally {
       if (!placed) {
-        tempFiles.delete(prepared.temporary());
+        discard(prepared);
       }
     }
   }
 
-  /** Writes the successor of a file, unflushed. The caller deletes the temporary file. */
-  Prepared prepare(
-      ThreadFiles before, FileStamp target, byte[] content, @Nullable FirstFileEdit edit)
-      throws IOException {
-    return prepare(before, target, content, edit, false);
+  /** Deletes a successor that has not got its name; does nothing when it has. */
+  void discard(Prepared prepared) throws IOException {
+    if (prepared.exchanged()) {
+      exchange.discard(prepared);
+    } else {
+      tempFiles.delete(prepared.temporary());
+    }
   }
 
-  private Prepared prepare(
-      ThreadFiles before,
-      FileStamp target,
-      byte[] content,
-      @Nullable FirstFileEdit edit,
-      boolean flush)
+  /** Looks again, now and then, where names can be exchanged. */
+  public void lookAgain() {
+    exchange.lookAgain();
+  }
+
+  /**
+   * Writes the successor of a file; the caller places or discards it.
+   *
+   * @param copy the copy, open
+   * @param flush whether its content is on the disk afterwards
+   */
+  Prepared prepare(ReadableCopy copy, FileExchange.Unwritten request, boolean flush)
       throws IOException {
+    return switch (copy) {
+      case FlatCopy flat -> {
+        Prepared prepared = exchange.prepare(flat, request, flush);
+        if (prepared != null) {
+          yield prepared;
+        }
+        try (OpenCopy open = guard.open(request.before().location())) {
+          yield prepare(open, request, flush);
+        }
+      }
+      case OpenCopy open -> prepare(open, request, flush);
+    };
+  }
+
+  private Prepared prepare(OpenCopy copy, FileExchange.Unwritten request, boolean flush)
+      throws IOException {
+    ThreadFiles before = request.before();
+    FileStamp target = request.target();
     Path temporary = tempFiles.newPath(before.location().stateFolder());
     boolean written = false;
-    try (OpenCopy copy = guard.open(before.location());
-        FileEntry file = copy.entry(target.name())) {
+    try (FileEntry file = copy.entry(target.name())) {
       TempFiles.FileRights like = new TempFiles.FileRights(file, target.inode());
-      FileStamp stamp = TempFiles.write(copy.stateFolder(), name(temporary), content, like, flush);
+      FileStamp stamp =
+          TempFiles.write(copy.stateFolder(), name(temporary), request.content(), like, flush);
       written = true;
-      return new Prepared(before, target, file.path(), temporary, stamp.as(target.name()), edit);
+      return new Prepared(
+          before, target, file.path(), temporary, stamp.as(target.name()), request.edit(), false);
     } finally {
       if (!written) {
         tempFiles.delete(temporary);
@@ -133,16 +178,23 @@ public final class FileReplacement {
   }
 
   /**
-   * Renames a flushed successor over its target, under the thread's lock. The caller flushes the
-   * folder.
+   * Gives a flushed successor its name, under the thread's lock. The caller flushes the folder.
    *
    * @return false, with nothing done, when another program wrote first
    */
   boolean place(Prepared prepared, Report report) throws IOException {
+    locks.requireHeld(prepared.before().location().ref());
+    Runnable announce =
+        report == Report.SILENT
+            ? () -> expectWrite(prepared.before(), prepared.written())
+            : () -> {};
+    return prepared.exchanged() ? exchange.place(prepared, announce) : renamed(prepared, announce);
+  }
+
+  private boolean renamed(Prepared prepared, Runnable announce) throws IOException {
     ThreadFiles before = prepared.before();
     FileStamp target = prepared.target();
     Ref ref = before.location().ref();
-    locks.requireHeld(ref);
     try (OpenCopy copy = guard.open(before.location());
         FileEntry file = copy.entry(target.name())) {
       Optional<ReplacedFile> kept =
@@ -154,9 +206,7 @@ public final class FileReplacement {
         replaced.forget(kept.get());
         return false;
       }
-      if (report == Report.SILENT) {
-        expectWrite(before, prepared.written());
-      }
+      announce.run();
       copy.stateFolder().move(name(prepared.temporary()), file.folder(), file.name());
       replaced.watch(kept.get(), prepared.written(), prepared.edit());
       return true;

@@ -17,6 +17,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.messgateway.gateway.home.NativeFiles;
 
 /**
  * Flushes a whole file system to the disk by one call, syncfs(2): for many small files it costs
@@ -109,17 +110,7 @@ final class FileSystemFlush {
   private static void check(int result, MemorySegment state, Path folder) throws IOException {
     if (result < 0) {
       int error = (int) ERRNO.get(state, 0L);
-      throw new IOException(folder + " cannot be flushed to the disk: " + text(error));
+      throw new IOException(folder + " cannot be flushed to the disk: " + NativeFiles.words(error));
     }
-  }
-
-  private static String text(int error) {
-    return switch (error) {
-      case 5 -> "Input/output error";
-      case 28 -> "No space left on device";
-      case 30 -> "Read-only file system";
-      case 122 -> "Disk quota exceeded";
-      default -> "error " + error;
-    };
   }
 }

@@ -21,6 +21,7 @@ import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.exchange.format.Document;
@@ -136,7 +137,7 @@ public final class LateWriteMerger implements ReplacedFiles.Merge {
   }
 
   private byte[] read(ThreadFiles files, FileStamp firstFile) throws IOException {
-    try (OpenCopy copy = guard.open(files.location())) {
+    try (ReadableCopy copy = guard.read(files.location())) {
       return copy.read(firstFile);
     }
   }

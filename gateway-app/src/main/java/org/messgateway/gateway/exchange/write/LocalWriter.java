@@ -47,7 +47,6 @@ public final class LocalWriter implements ThreadWriter {
   private final ThreadLoader loader;
   private final ThreadCopyWriter copies;
   private final FileReplacement replacement;
-  private final TempFiles tempFiles;
   private final DiskFlush disk;
   private final ThreadCreation creation;
   private final ThreadMove move;
@@ -59,7 +58,6 @@ public final class LocalWriter implements ThreadWriter {
       ThreadLoader loader,
       ThreadCopyWriter copies,
       FileReplacement replacement,
-      TempFiles tempFiles,
       DiskFlush disk,
       ThreadCreation creation,
       ThreadMove move,
@@ -69,7 +67,6 @@ public final class LocalWriter implements ThreadWriter {
     this.loader = loader;
     this.copies = copies;
     this.replacement = replacement;
-    this.tempFiles = tempFiles;
     this.disk = disk;
     this.creation = creation;
     this.move = move;
@@ -99,8 +96,7 @@ public final class LocalWriter implements ThreadWriter {
 
   @Override
   public void appendHistories(List<HistoryUpdate> updates, HistoryUpdate.HistoryOutcome outcome) {
-    new BatchHistoryWriter(this, copies, replacement, tempFiles, disk, locks, outcome)
-        .write(updates);
+    new BatchHistoryWriter(this, copies, replacement, disk, locks, outcome).write(updates);
   }
 
   private boolean addLacking(

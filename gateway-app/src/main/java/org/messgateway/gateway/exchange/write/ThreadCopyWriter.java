@@ -15,7 +15,7 @@ import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
-import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.ThreadFileName;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
@@ -52,10 +52,10 @@ public final class ThreadCopyWriter {
   /** Edits the envelope and appends a message to its file, in one step. */
   boolean editFirstFile(LoadedThread thread, EnvelopeEdit change, byte @Nullable [] message)
       throws IOException {
-    Optional<ThreadFiles> files = unchanged(thread);
-    Optional<FileStamp> firstFile = files.flatMap(ThreadFiles::firstFile);
-    return firstFile.isPresent()
-        && replace(files.orElseThrow(), firstFile.get(), edit(change, message));
+    Optional<FileReplacement.Prepared> prepared =
+        prepare(thread, edit(change, message), null, true);
+    return prepared.isPresent()
+        && replacement.replace(prepared.get(), FileReplacement.Report.SILENT);
   }
 
   /**
@@ -67,20 +67,47 @@ public final class ThreadCopyWriter {
   Optional<FileReplacement.Prepared> prepare(
       LoadedThread thread, List<HistoryEntry> entries, byte @Nullable [] message)
       throws IOException {
-    Optional<ThreadFiles> files = unchanged(thread);
-    Optional<FileStamp> firstFile = files.flatMap(ThreadFiles::firstFile);
-    boolean elsewhere =
-        message != null && (needsFolder(thread, message) || needsOverflowFile(thread, message));
-    return firstFile.isEmpty() || elsewhere
-        ? Optional.empty()
-        : Optional.of(prepare(files.orElseThrow(), firstFile.get(), entries, message));
+    return prepare(thread, edit(new EnvelopeEdit(List.of(), entries), message), message, false);
   }
 
-  private FileReplacement.Prepared prepare(
-      ThreadFiles files, FileStamp firstFile, List<HistoryEntry> entries, byte @Nullable [] message)
+  private Optional<FileReplacement.Prepared> prepare(
+      LoadedThread thread, FirstFileEdit edit, byte @Nullable [] message, boolean flush)
       throws IOException {
-    FirstFileEdit edit = edit(new EnvelopeEdit(List.of(), entries), message);
-    return replacement.prepare(files, firstFile, edited(files, firstFile, edit), edit);
+    try (ReadableCopy copy = openIfThere(thread)) {
+      ThreadFiles files = copy == null ? null : listIfThere(copy);
+      Optional<FileStamp> firstFile = files == null ? Optional.empty() : files.firstFile();
+      if (copy == null
+          || files == null
+          || firstFile.isEmpty()
+          || !files.fingerprint().equals(thread.fingerprint())
+          || (message != null && belongsElsewhere(files, message))) {
+        return Optional.empty();
+      }
+      byte[] content = edited(copy, files, firstFile.get(), edit);
+      return Optional.of(
+          replacement.prepare(
+              copy, new FileExchange.Unwritten(files, firstFile.get(), content, edit), flush));
+    }
+  }
+
+  private @Nullable ReadableCopy openIfThere(LoadedThread thread) throws IOException {
+    try {
+      return guard.read(thread.location());
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return null;
+    }
+  }
+
+  private static @Nullable ThreadFiles listIfThere(ReadableCopy copy) throws IOException {
+    try {
+      return copy.list();
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return null;
+    }
+  }
+
+  private static boolean belongsElsewhere(ThreadFiles files, byte[] message) {
+    return needsFolder(files, message) || needsOverflowFile(files, message);
   }
 
   private static FirstFileEdit edit(EnvelopeEdit change, byte @Nullable [] message) {
@@ -93,8 +120,12 @@ public final class ThreadCopyWriter {
   /** Whether a thread in one file must become a folder before it takes the message. */
   boolean needsFolder(LoadedThread thread, byte[] message) throws IOException {
     return thread.location().layout() != ThreadLayout.DIRECTORY
-        && finder.list(thread.location()).documents().stream()
-            .anyMatch(file -> !fits(file, message));
+        && needsFolder(finder.list(thread.location()), message);
+  }
+
+  private static boolean needsFolder(ThreadFiles files, byte[] message) {
+    return files.location().layout() != ThreadLayout.DIRECTORY
+        && files.documents().stream().anyMatch(file -> !fits(file, message));
   }
 
   /**
@@ -116,8 +147,13 @@ public final class ThreadCopyWriter {
 
   /** Whether a message goes into an overflow file: one exists, or the first file is full. */
   boolean needsOverflowFile(LoadedThread thread, byte[] message) throws IOException {
-    List<FileStamp> documents = finder.list(thread.location()).documents();
     return thread.location().layout() == ThreadLayout.DIRECTORY
+        && needsOverflowFile(finder.list(thread.location()), message);
+  }
+
+  private static boolean needsOverflowFile(ThreadFiles files, byte[] message) {
+    List<FileStamp> documents = files.documents();
+    return files.location().layout() == ThreadLayout.DIRECTORY
         && (documents.size() > 1
             || documents.stream().anyMatch(firstFile -> !fits(firstFile, message)));
   }
@@ -146,13 +182,8 @@ public final class ThreadCopyWriter {
     return ThreadFileName.ofDocuments(files.location().ref(), number + 1);
   }
 
-  private boolean replace(ThreadFiles files, FileStamp file, FirstFileEdit edit)
+  private byte[] edited(ReadableCopy copy, ThreadFiles files, FileStamp file, FirstFileEdit edit)
       throws IOException {
-    byte[] content = edited(files, file, edit);
-    return replacement.replace(files, file, content, edit, FileReplacement.Report.SILENT);
-  }
-
-  private byte[] edited(ThreadFiles files, FileStamp file, FirstFileEdit edit) throws IOException {
     try (FairBudget.Share turn = large.parse(file.size(), LargeWork.PATIENCE).orElse(null)) {
       if (turn == null) {
         throw new ExchangeWriteException(
@@ -162,7 +193,7 @@ public final class ThreadCopyWriter {
                 + " is large, and other large threads are being read",
             null);
       }
-      return edit.apply(new ThreadFile(file.name(), read(files, file)));
+      return edit.apply(new ThreadFile(file.name(), copy.read(file)));
     } catch (ThreadFormatException e) {
       throw new ExchangeWriteException(
           ExchangeWriteException.Reason.NOT_WHOLE, "Cannot write into " + e.getMessage(), e);
@@ -170,7 +201,7 @@ public final class ThreadCopyWriter {
   }
 
   private byte[] read(ThreadFiles files, FileStamp file) throws IOException {
-    try (OpenCopy copy = guard.open(files.location())) {
+    try (ReadableCopy copy = guard.read(files.location())) {
       return copy.read(file);
     }
   }

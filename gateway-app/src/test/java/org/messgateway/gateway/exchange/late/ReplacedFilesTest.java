@@ -45,9 +45,13 @@ class ReplacedFilesTest {
   Sandbox sandbox;
   Path file;
 
+  Sandbox sandbox(Path root) {
+    return new Sandbox(root);
+  }
+
   @BeforeEach
   void open() {
-    sandbox = new Sandbox(temp);
+    sandbox = sandbox(temp);
     file = sandbox.old(sandbox.flat(RECEIVED, NAME), thread(NAME));
   }
 

@@ -49,9 +49,13 @@ class BatchHistoryWriterTest {
   private final Map<String, Reason> failed = new TreeMap<>();
   private boolean goOn = true;
 
+  Sandbox sandbox(Path root) {
+    return new Sandbox(root);
+  }
+
   @BeforeEach
   void open() {
-    sandbox = new Sandbox(temp);
+    sandbox = sandbox(temp);
     IntStream.range(0, MANY).forEach(i -> sandbox.old(file(i), thread(name(i))));
   }
 

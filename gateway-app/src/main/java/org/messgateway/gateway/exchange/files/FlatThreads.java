@@ -1,0 +1,130 @@
+package org.messgateway.gateway.exchange.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.home.NativeFiles;
+import org.messgateway.gateway.home.NativeStatus;
+
+/**
+ * The short way to threads in one plain file, by the system's own calls. It answers only where
+ * nothing is unusual: links, pipes, refusals, errors, other systems and names that are not ASCII
+ * are the business of {@link OpenCopy}, which says what is wrong. Thread-safe.
+ */
+public final class FlatThreads {
+
+  /** Bytes: what is larger is read in another way. */
+  private static final long LARGEST = 1 << 20;
+
+  /** Uses that are worth a fifth of a second of preparation. */
+  private static final int WORTH_IT = 32;
+
+  private final Path root;
+  private final boolean fits;
+  private final AtomicInteger uses = new AtomicInteger();
+  private volatile @Nullable NativeFiles system;
+
+  FlatThreads(Path root) {
+    this.root = root;
+    this.fits = NativeFiles.fits(root.toString());
+  }
+
+  /** Prepares the short way, once it has been asked for often enough. Takes a while. */
+  public void prepareIfUsed() {
+    if (uses.get() >= WORTH_IT) {
+      prepare();
+    }
+  }
+
+  /** Prepares the short way where the system has it. Takes a while. */
+  public void prepare() {
+    if (system == null && fits) {
+      system = NativeFiles.ofThisSystem().orElse(null);
+      uses.set(Integer.MIN_VALUE);
+    }
+  }
+
+  /** The system's calls; null where a thread there is not reached by them. */
+  public @Nullable NativeFiles system(ThreadLocation location) {
+    NativeFiles found = system;
+    if (found == null) {
+      uses.incrementAndGet();
+      return null;
+    }
+    return location.layout() != ThreadLayout.DIRECTORY
+            && !location.stateFolder().inArchive()
+            && NativeFiles.fits(location.ref().value())
+        ? found
+        : null;
+  }
+
+  /** Path of the state folder of a thread. */
+  public Path folder(ThreadLocation location) {
+    return root.resolve(location.stateFolder().name());
+  }
+
+  /** Opens a thread for reading; null where it is not so simple. */
+  @Nullable FlatCopy open(ThreadLocation location) {
+    NativeFiles calls = system(location);
+    if (calls == null) {
+      return null;
+    }
+    try {
+      int folder = calls.folder(folder(location));
+      FlatCopy copy = null;
+      try {
+        copy = FlatCopy.of(calls, location, folder, LARGEST);
+        return copy;
+      } finally {
+        if (copy == null) {
+          calls.close(folder);
+        }
+      }
+    } catch (IOException notSimple) {
+      return null;
+    }
+  }
+
+  /** What the system says of a thread's file; null where it is not so simple. */
+  @Nullable FileStamp stamp(ThreadLocation location) {
+    NativeFiles calls = system(location);
+    if (calls == null) {
+      return null;
+    }
+    try {
+      int folder = calls.folder(folder(location));
+      try {
+        NativeStatus found = calls.status(folder, location.name());
+        return found.isRegular() ? FileStamp.of(location.name(), found) : null;
+      } finally {
+        calls.close(folder);
+      }
+    } catch (IOException notSimple) {
+      return null;
+    }
+  }
+
+  /**
+   * Whether a thread's file certainly has that fingerprint, by one call. Its state folder is not
+   * opened: nothing is read, and a file elsewhere that looks the same says nothing new.
+   */
+  boolean has(ThreadLocation location, Fingerprint fingerprint) {
+    NativeFiles calls = system(location);
+    if (calls == null) {
+      return false;
+    }
+    try {
+      NativeStatus found = calls.status(NativeFiles.NO_FOLDER, location.in(root).toString());
+      return found.isRegular()
+          && found.inode() == fingerprint.inode()
+          && found.size() == fingerprint.size()
+          && new Fingerprint(found.inode(), found.size(), found.modified()).equals(fingerprint);
+    } catch (IOException notSimple) {
+      return false;
+    }
+  }
+}

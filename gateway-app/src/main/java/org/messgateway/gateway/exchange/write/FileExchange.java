@@ -1,0 +1,180 @@
+package org.messgateway.gateway.exchange.write;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.exchange.StateFolder;
+import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.ExchangeGuard;
+import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.exchange.files.FlatCopy;
+import org.messgateway.gateway.exchange.files.ThreadFiles;
+import org.messgateway.gateway.exchange.late.FirstFileEdit;
+import org.messgateway.gateway.exchange.late.ReplacedFile;
+import org.messgateway.gateway.exchange.late.ReplacedFiles;
+import org.messgateway.gateway.exchange.write.FileReplacement.Prepared;
+import org.messgateway.gateway.home.NativeFiles;
+
+/**
+ * Replaces the file of a thread in one file by an exchange of names, in one step (Linux). The
+ * successor is written where replaced files are kept, which nobody watches, under the name that the
+ * replaced file has from the exchange on: a program that writes into it late is heard, also after a
+ * crash, and a file that took the thread's place in the last moment is not lost. Thread-safe.
+ */
+final class FileExchange {
+
+  /** Rights that a folder gives to what is made in it, and only there. */
+  private static final String INHERITED_RIGHTS = "system.posix_acl_default";
+
+  private static final int TRIES = 3;
+
+  private final ExchangeGuard guard;
+  private final ReplacedFiles replaced;
+
+  /** Whether what is made elsewhere has the rights it would have there. */
+  private final Map<StateFolder, Boolean> alike = new ConcurrentHashMap<>();
+
+  /** Where the file system refused. */
+  private final Set<StateFolder> refused = ConcurrentHashMap.newKeySet();
+
+  FileExchange(ExchangeGuard guard, ReplacedFiles replaced) {
+    this.guard = guard;
+    this.replaced = replaced;
+  }
+
+  /** Looks at the state folders' rights again, which somebody may have changed. */
+  void lookAgain() {
+    alike.clear();
+  }
+
+  /**
+   * Writes the successor of an open file.
+   *
+   * @param request all but the successor
+   * @param flush whether the content is on the disk afterwards
+   * @return null, with nothing done, where names cannot be exchanged
+   */
+  @Nullable Prepared prepare(FlatCopy copy, Unwritten request, boolean flush) throws IOException {
+    ThreadLocation location = request.before().location();
+    NativeFiles system = guard.flat().system(location);
+    if (system == null || !isPossible(system, location)) {
+      return null;
+    }
+    FileStamp target = request.target();
+    Path kept = replaced.newName(location.ref(), target, true);
+    boolean written = false;
+    try {
+      FileStamp stamp =
+          FileStamp.of(target.name(), system.create(kept, request.content(), copy.status(), flush));
+      written = true;
+      Path path = guard.flat().folder(location).resolve(target.name());
+      return new Prepared(request.before(), target, path, kept, stamp, request.edit(), true);
+    } finally {
+      if (!written) {
+        replaced.remove(kept);
+      }
+    }
+  }
+
+  private boolean isPossible(NativeFiles system, ThreadLocation location) throws IOException {
+    StateFolder stateFolder = location.stateFolder();
+    if (refused.contains(stateFolder)) {
+      return false;
+    }
+    Boolean known = alike.get(stateFolder);
+    if (known == null) {
+      known = !system.hasAttribute(guard.flat().folder(location), INHERITED_RIGHTS);
+      alike.put(stateFolder, known);
+    }
+    return known;
+  }
+
+  /**
+   * Exchanges the names, under the thread's lock.
+   *
+   * @param announce is called right before
+   * @return false, with nothing done, when another program wrote first
+   */
+  boolean place(Prepared prepared, Runnable announce) throws IOException {
+    ThreadLocation location = prepared.before().location();
+    NativeFiles system = Objects.requireNonNull(guard.flat().system(location));
+    String name = prepared.target().name();
+    try {
+      int folder = system.folder(guard.flat().folder(location));
+      try {
+        if (!FileStamp.of(name, system.status(folder, name)).equals(prepared.target())) {
+          return false;
+        }
+        announce.run();
+        if (!system.exchange(prepared.temporary(), folder, name)) {
+          refused.add(location.stateFolder());
+          return false;
+        }
+        return checked(system, folder, prepared);
+      } finally {
+        system.close(folder);
+      }
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return false;
+    }
+  }
+
+  /** A file that took the place since it was looked at gets it back. */
+  private boolean checked(NativeFiles system, int folder, Prepared prepared) throws IOException {
+    if (inode(system, prepared.temporary()) == prepared.target().inode()) {
+      watch(prepared, prepared.written(), prepared.edit());
+      return true;
+    }
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      try {
+        boolean _ = system.exchange(prepared.temporary(), folder, prepared.target().name());
+      } catch (NoSuchFileException moved) {
+        break;
+      }
+      if (inode(system, prepared.temporary()) == prepared.written().inode()) {
+        return false;
+      }
+    }
+    // What it says is merged like a late writer's text.
+    watch(prepared, null, null);
+    return false;
+  }
+
+  private static long inode(NativeFiles system, Path path) throws IOException {
+    return system.status(NativeFiles.NO_FOLDER, path.toString()).inode();
+  }
+
+  private void watch(
+      Prepared prepared, @Nullable FileStamp successor, @Nullable FirstFileEdit edit) {
+    ReplacedFile file =
+        new ReplacedFile(
+            prepared.before().location().ref(), prepared.temporary(), prepared.target(), true);
+    replaced.watch(file, successor, edit);
+  }
+
+  /** Deletes a successor that has not got its name; does nothing when it has. */
+  void discard(Prepared prepared) throws IOException {
+    try {
+      if (FileStamp.of(prepared.temporary()).inode() == prepared.written().inode()) {
+        replaced.remove(prepared.temporary());
+      }
+    } catch (NoSuchFileException gone) {
+      // Nothing is left of it.
+    }
+  }
+
+  /**
+   * A successor that is to be written.
+   *
+   * @param edit made the content; null when a late text is only appended
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  record Unwritten(
+      ThreadFiles before, FileStamp target, byte[] content, @Nullable FirstFileEdit edit) {}
+}

@@ -1,0 +1,13 @@
+package org.messgateway.gateway.exchange.late;
+
+import java.nio.file.Path;
+import org.messgateway.gateway.exchange.Sandbox;
+
+/** The same where the system cannot exchange names: a hard link, then a rename. */
+class PortableReplacedFilesTest extends ReplacedFilesTest {
+
+  @Override
+  Sandbox sandbox(Path root) {
+    return Sandbox.portable(root);
+  }
+}
