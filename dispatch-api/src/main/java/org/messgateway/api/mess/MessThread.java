@@ -2,6 +2,7 @@ package org.messgateway.api.mess;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread: one request and everything that was said about it.
@@ -52,31 +53,42 @@ public record MessThread(String ref, Envelope envelope, List<ThreadMessage> mess
 
   /** The first request of the thread; empty when it has none. */
   public Optional<Payload.Request> request() {
-    return messages.stream()
-        .flatMap(message -> message.payloads(Payload.Request.class).stream())
-        .findFirst();
+    return Optional.ofNullable(firstRequest());
+  }
+
+  private Payload.@Nullable Request firstRequest() {
+    for (ThreadMessage message : messages) {
+      for (Payload payload : message.payloads()) {
+        if (payload instanceof Payload.Request request) {
+          return request;
+        }
+      }
+    }
+    return null;
   }
 
   /**
    * What to do: the request's intent, else the envelope's copy of it; empty when both are absent.
    */
   public String intent() {
-    return request()
-        .map(Payload.Request::intent)
-        .orElseGet(() -> envelope.intent() == null ? "" : envelope.intent());
+    Payload.Request request = firstRequest();
+    String intent = request == null ? null : request.intent();
+    String written = intent == null ? envelope.intent() : intent;
+    return written == null ? "" : written;
   }
 
   /** The request's priority, else the envelope's, else {@link Priority#NORMAL}. */
   public Priority priority() {
-    return request()
-        .flatMap(request -> Optional.ofNullable(request.priority()))
-        .or(() -> Optional.ofNullable(envelope.priority()))
-        .orElse(Priority.NORMAL);
+    Payload.Request request = firstRequest();
+    Priority priority = request == null ? null : request.priority();
+    Priority written = priority == null ? envelope.priority() : priority;
+    return written == null ? Priority.NORMAL : written;
   }
 
   /** The requestor: the envelope's, else the sender of the first message. */
   public Optional<String> requestor() {
-    return Optional.ofNullable(envelope.requestor())
-        .or(() -> messages.stream().findFirst().map(ThreadMessage::from));
+    String requestor = envelope.requestor();
+    return Optional.ofNullable(
+        requestor == null && !messages.isEmpty() ? messages.getFirst().from() : requestor);
   }
 }

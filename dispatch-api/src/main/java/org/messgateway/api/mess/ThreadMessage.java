@@ -1,6 +1,8 @@
 package org.messgateway.api.mess;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,12 @@ public record ThreadMessage(
 
   /** The payloads of one type, in document order. */
   public <T extends Payload> List<T> payloads(Class<T> type) {
-    return payloads.stream().filter(type::isInstance).map(type::cast).toList();
+    List<T> ofType = new ArrayList<>(payloads.size());
+    for (Payload payload : payloads) {
+      if (type.isInstance(payload)) {
+        ofType.add(type.cast(payload));
+      }
+    }
+    return Collections.unmodifiableList(ofType);
   }
 }

@@ -48,15 +48,20 @@ final class AgentNotifications {
   }
 
   /** Empty when its address is not configured any more. */
-  Optional<Notification> of(GatewayConfig config, LoadedThread thread, DesiredDelivery desired) {
+  Optional<Notification> of(
+      GatewayConfig config, LoadedThread thread, DesiredDelivery desired, String id) {
     Identity identity = desired.identity();
     Optional<Agent> agent = config.catalogue().agent(identity.executor());
     return Agent.address(agent, identity.channel(), identity.address())
-        .map(address -> notification(config, thread, desired, address));
+        .map(address -> notification(config, thread, desired, id, address));
   }
 
   private Notification notification(
-      GatewayConfig config, LoadedThread thread, DesiredDelivery desired, Address address) {
+      GatewayConfig config,
+      LoadedThread thread,
+      DesiredDelivery desired,
+      String id,
+      Address address) {
     Identity identity = desired.identity();
     String agent = identity.executor();
     @Nullable FileLinks files =
@@ -70,7 +75,7 @@ final class AgentNotifications {
     MessThread whole = thread.thread();
     String name = config.catalogue().agent(agent).map(Agent::name).orElse(agent);
     return new Notification(
-        identity.id(),
+        id,
         new NotificationContent.TaskNews(identity.kind()),
         config.title(),
         address,

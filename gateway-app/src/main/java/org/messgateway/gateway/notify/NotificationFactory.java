@@ -1,5 +1,6 @@
 package org.messgateway.gateway.notify;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
-import org.messgateway.api.AnswerButton;
 import org.messgateway.api.Audience;
 import org.messgateway.api.DeliveryOptions;
 import org.messgateway.api.Editable;
@@ -45,6 +45,11 @@ import org.messgateway.gateway.routing.SharedAddress;
 
 /** Makes what an adapter gets, from the thread as it stands and the configuration in force. */
 public final class NotificationFactory {
+
+  private static final Set<MessageButton> OF_ANYBODY =
+      Set.copyOf(EnumSet.of(MessageButton.CLAIM, MessageButton.DECLINE));
+  private static final Set<MessageButton> OF_HOLDER =
+      Set.copyOf(EnumSet.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK));
 
   private final CurrentConfig configuration;
   private final LocalFilePolicy permitted;
@@ -86,6 +91,9 @@ public final class NotificationFactory {
       GatewayConfig config,
       LoadedThread thread,
       DesiredDelivery desired,
+      String id,
+      Executor executor,
+      Audience audience,
       @Nullable String holder,
       String request,
       @Nullable Receipt earlier,
@@ -95,16 +103,12 @@ public final class NotificationFactory {
       return desired.identity();
     }
 
-    private Optional<Executor> executor() {
-      return config.catalogue().executor(identity().executor());
+    private boolean people() {
+      return audience == Audience.PEOPLE;
     }
 
     private boolean holderReads() {
       return holder != null && desired.recipients().contains(holder);
-    }
-
-    private Audience audience() {
-      return config.catalogue().audiences().getOrDefault(identity().channel(), Audience.MACHINES);
     }
   }
 
@@ -112,6 +116,7 @@ public final class NotificationFactory {
    * The notification of one delivery; empty when its address is not configured any more, or the
    * thread does not say it any more.
    *
+   * @param id of the delivery
    * @param holder id of the executor that has the task, or had it when it ended
    * @param request id of the delivery by which this address was asked
    * @param earlier receipt of the message about the same thread at this address
@@ -120,18 +125,26 @@ public final class NotificationFactory {
   Optional<Notification> of(
       LoadedThread thread,
       DesiredDelivery desired,
+      String id,
       @Nullable String holder,
       String request,
       @Nullable Receipt earlier,
       boolean edit) {
-    Asked asked = new Asked(configuration.get(), thread, desired, holder, request, earlier, edit);
-    Identity identity = asked.identity();
+    GatewayConfig config = configuration.get();
+    Identity identity = desired.identity();
     if (AgentNotifications.concerns(thread.thread(), identity)) {
-      return agents.of(asked.config(), thread, desired);
+      return agents.of(config, thread, desired, id);
     }
-    return asked
-        .executor()
-        .flatMap(executor -> executor.address(identity.channel(), identity.address()))
+    Executor executor = config.catalogue().executors().get(identity.executor());
+    if (executor == null) {
+      return Optional.empty();
+    }
+    Audience audience =
+        config.catalogue().audiences().getOrDefault(identity.channel(), Audience.MACHINES);
+    Asked asked =
+        new Asked(config, thread, desired, id, executor, audience, holder, request, earlier, edit);
+    return executor
+        .address(identity.channel(), identity.address())
         .flatMap(address -> notification(asked, address));
   }
 
@@ -145,21 +158,32 @@ public final class NotificationFactory {
   private Optional<Notification> notification(Asked asked, Address address) {
     @Nullable LinkClaims claims = claims(asked, address);
     @Nullable FileLinks files = claims == null ? null : files(asked, claims);
-    MessThread thread = named(asked, shown(asked, files));
-    return ContentFactory.of(
-            asked.identity(), thread, holder(asked), asked.audience(), texts(asked))
-        .map(content -> content instanceof TaskFinished finished ? seen(asked, finished) : content)
-        .map(content ->
-            notification(asked, content, address, thread, claims, document(asked, files)));
+    EarlierThreads threads = earlier.apply(asked.identity().exchange());
+    MessThread thread = named(asked, shown(asked, files, threads));
+    @Nullable NotificationContent content =
+        ContentFactory.of(asked.identity(), thread, holder(asked), asked.audience(), texts(asked))
+            .orElse(null);
+    if (content == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        notification(
+            asked,
+            content instanceof TaskFinished finished ? seen(asked, finished) : content,
+            address,
+            thread,
+            claims,
+            document(asked, files, threads)));
   }
 
   /** People know an agent by its name, and machines by its id. */
   private static MessThread named(Asked asked, MessThread thread) {
+    if (!asked.people()) {
+      return thread;
+    }
     String id = thread.requestor().orElse("");
     String name = asked.config().catalogue().nameOf(id);
-    return asked.audience() == Audience.MACHINES || name.equals(id)
-        ? thread
-        : thread.withRequestor(id, name);
+    return name.equals(id) ? thread : thread.withRequestor(id, name);
   }
 
   /** Whoever did it is not told who; what was found is for those who see the whole thread. */
@@ -177,11 +201,13 @@ public final class NotificationFactory {
 
   /** Of several who share an address, the first one's. */
   private static Texts texts(Asked asked) {
-    return asked.desired().recipients().stream()
-        .flatMap(id -> asked.config().catalogue().executor(id).stream())
-        .map(Executor::texts)
-        .findFirst()
-        .orElseGet(() -> asked.config().languages().usual());
+    for (String id : asked.desired().recipients()) {
+      Executor reader = asked.config().catalogue().executors().get(id);
+      if (reader != null) {
+        return reader.texts();
+      }
+    }
+    return asked.config().languages().usual();
   }
 
   private @Nullable LinkClaims claims(Asked asked, Address address) {
@@ -206,20 +232,22 @@ public final class NotificationFactory {
       @Nullable LinkClaims claims,
       TaskDocument document) {
     GatewayConfig config = asked.config();
-    Identity identity = asked.identity();
+    Set<MessageButton> actions = actions(asked);
     return new Notification(
-        identity.id(),
+        asked.id(),
         content,
         config.title(),
         address,
         recipients(config.catalogue(), asked.desired().recipients()),
         thread,
         asked.desired().deadline(),
-        claims == null ? null : links.links(config.clientUrl(), identity.id(), claims),
-        actions(asked),
-        answers(asked),
+        claims == null ? null : links.links(config.clientUrl(), asked.id(), claims),
+        actions,
+        asked.people() && !actions.isEmpty()
+            ? RequestedAnswers.of(asked.thread().thread())
+            : List.of(),
         document,
-        new DeliveryOptions(silent(asked), asked.earlier(), replyCode(asked)));
+        new DeliveryOptions(silent(asked), asked.earlier(), replyCode(asked, actions)));
   }
 
   private static boolean silent(Asked asked) {
@@ -242,23 +270,13 @@ public final class NotificationFactory {
     if (!wayBackOpen(asked.identity().channel())) {
       return Set.of();
     }
-    Set<MessageButton> ofHolder =
-        EnumSet.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK);
     return switch (asked.identity().kind()) {
-      case REQUEST -> EnumSet.of(MessageButton.CLAIM, MessageButton.DECLINE);
-      case CLAIMED, REPLY, REMINDER -> ofHolder;
-      case TAKEN -> asked.holderReads() ? ofHolder : Set.of();
+      case REQUEST -> OF_ANYBODY;
+      case CLAIMED, REPLY, REMINDER -> OF_HOLDER;
+      case TAKEN -> asked.holderReads() ? OF_HOLDER : Set.of();
       case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
       case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> Set.of();
     };
-  }
-
-  /** Whoever can take or has the task can answer it; from the thread as it stands. */
-  private List<AnswerButton> answers(Asked asked) {
-    boolean people = asked.audience() == Audience.PEOPLE;
-    return people && !actions(asked).isEmpty()
-        ? RequestedAnswers.of(asked.thread().thread())
-        : List.of();
   }
 
   private boolean wayBackOpen(String channel) {
@@ -266,11 +284,11 @@ public final class NotificationFactory {
   }
 
   /** The letter that tells tasks of one address apart, where the channel has no buttons. */
-  private String replyCode(Asked asked) {
+  private String replyCode(Asked asked, Set<MessageButton> actions) {
     Identity identity = asked.identity();
     boolean byText =
-        asked.audience() == Audience.PEOPLE
-            && !actions(asked).isEmpty()
+        asked.people()
+            && !actions.isEmpty()
             && abilities.of(identity.channel(), Editable.class).isEmpty();
     if (!byText) {
       return "";
@@ -287,21 +305,20 @@ public final class NotificationFactory {
     return code.alone() ? "" : code.letter();
   }
 
-  private MessThread shown(Asked asked, @Nullable FileLinks files) {
+  private static MessThread shown(Asked asked, @Nullable FileLinks files, EarlierThreads threads) {
     MessThread thread = asked.thread().thread();
-    EarlierThreads threads = earlier.apply(asked.identity().exchange());
     return new ReadableThread(files, ref -> threads.of(thread, ref)).of(thread);
   }
 
-  private TaskDocument document(Asked asked, @Nullable FileLinks files) {
+  private static TaskDocument document(
+      Asked asked, @Nullable FileLinks files, EarlierThreads threads) {
     Identity identity = asked.identity();
-    boolean seesThread = asked.executor().filter(Executor::seesThread).isPresent();
     return new ThreadView(
             asked.thread().parsed(),
             identity.kind(),
-            new Viewer(identity.executor(), seesThread),
+            new Viewer(identity.executor(), asked.executor().seesThread()),
             files)
-        .naming(earlier.apply(identity.exchange()));
+        .naming(threads);
   }
 
   private FileLinks files(Asked asked, LinkClaims claims) {
@@ -311,10 +328,13 @@ public final class NotificationFactory {
   }
 
   private static List<Recipient> recipients(Catalogue catalogue, Collection<String> ids) {
-    return ids.stream()
-        .flatMap(id -> catalogue.executor(id).stream())
-        .map(executor ->
-            new Recipient(executor.id(), executor.name(), executor.zone(), executor.texts()))
-        .toList();
+    List<Recipient> recipients = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      Executor one = catalogue.executors().get(id);
+      if (one != null) {
+        recipients.add(new Recipient(one.id(), one.name(), one.zone(), one.texts()));
+      }
+    }
+    return recipients;
   }
 }

@@ -65,7 +65,7 @@ public final class RenewalStage implements SendStage {
             null);
     @Nullable String holder = envelope.status().taken() ? envelope.executor() : null;
     return notificationFactory
-        .of(loaded, desired, holder, delivery.id(), null, false)
+        .of(loaded, desired, delivery.id(), holder, delivery.id(), null, false)
         .<SendDecision>map(
             notification -> new SendDecision.Send(notification, loaded.fingerprint().size()))
         .orElseGet(() -> new SendDecision.NotWanted("The address is not configured any more."));

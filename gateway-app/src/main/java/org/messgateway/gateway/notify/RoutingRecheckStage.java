@@ -117,17 +117,21 @@ public final class RoutingRecheckStage implements SendStage {
 
   private SendDecision decide(
       TakenDelivery delivery, LoadedThread loaded, Route route, List<DeliveryRow> rows) {
-    Optional<DesiredDelivery> desired =
-        route.desired().stream()
-            .filter(each -> each.identity().equals(delivery.identity()))
-            .findFirst();
+    DesiredDelivery desired = desired(route, delivery.identity());
     if (route.desired().size() <= 1) {
       // The last delivery of this thread: a retry may as well read the thread again.
       threads.spent(loaded.ref());
     }
-    return desired
-        .map(each -> decide(loaded, each, rows, route, delivery.created()))
-        .orElseGet(() -> unwanted(route));
+    return desired == null ? unwanted(route) : decide(loaded, desired, rows, route, delivery);
+  }
+
+  private static @Nullable DesiredDelivery desired(Route route, Identity identity) {
+    for (DesiredDelivery each : route.desired()) {
+      if (each.identity().equals(identity)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private SendDecision decide(
@@ -135,7 +139,7 @@ public final class RoutingRecheckStage implements SendStage {
       DesiredDelivery desired,
       List<DeliveryRow> rows,
       Route route,
-      Instant created) {
+      TakenDelivery delivery) {
     Instant now = clock.instant();
     if (desired.due().isAfter(now)) {
       return new SendDecision.CannotTell("It is due later now.", desired.due());
@@ -150,14 +154,26 @@ public final class RoutingRecheckStage implements SendStage {
       return new SendDecision.NotWanted("Nothing stands there that could say so.");
     }
     @Nullable String holder = route.holder().orElse(null);
-    return notificationFactory
-        .of(loaded, desired, holder, earlier.request(), receipt, edit)
-        .map(notification ->
-            edit && receipt != null
-                ? edit(loaded, desired, notification, receipt, holder)
-                : new SendDecision.Send(
-                    notification, loaded.fingerprint().size(), earlier.belated(desired, created)))
-        .orElseGet(() -> new SendDecision.NotWanted("The address is not configured any more."));
+    Notification notification =
+        notificationFactory
+            .of(
+                loaded,
+                desired,
+                delivery.id(),
+                holder,
+                earlier.request(delivery.id()),
+                receipt,
+                edit)
+            .orElse(null);
+    if (notification == null) {
+      return new SendDecision.NotWanted("The address is not configured any more.");
+    }
+    return edit && receipt != null
+        ? edit(loaded, desired, notification, receipt, holder)
+        : new SendDecision.Send(
+            notification,
+            loaded.fingerprint().size(),
+            earlier.belated(desired, delivery.created()));
   }
 
   /** The holder must learn that the task is over, even when the message to be edited is gone. */
@@ -232,6 +248,9 @@ public final class RoutingRecheckStage implements SendStage {
 
     /** Empty where no message with a receipt stands. */
     Optional<Receipt> receipt() {
+      if (rows.isEmpty()) {
+        return Optional.empty();
+      }
       return rows.stream()
           .filter(row -> row.state() == DeliveryState.DELIVERED && ofSameMessage(row.identity()))
           .filter(row -> !edits() || row.identity().serial() == identity.serial())
@@ -247,6 +266,9 @@ public final class RoutingRecheckStage implements SendStage {
      * it gets may begin its work anew, so the receipt of that delivery counts as well.
      */
     Optional<Receipt> work() {
+      if (rows.isEmpty()) {
+        return Optional.empty();
+      }
       List<DeliveryRow> told =
           rows.stream()
               .filter(row -> row.state() == DeliveryState.DELIVERED && here(row.identity()))
@@ -280,15 +302,21 @@ public final class RoutingRecheckStage implements SendStage {
           && !other.equals(identity);
     }
 
-    /** Id of the delivery by which this address was asked; this delivery's own when none did. */
-    String request() {
+    /**
+     * Id of the delivery by which this address was asked; this delivery's own when none did.
+     *
+     * @param own id of this delivery
+     */
+    String request(String own) {
+      if (rows.isEmpty() || identity.kind() == NotificationKind.REQUEST) {
+        return own;
+      }
       return rows.stream()
           .map(DeliveryRow::identity)
           .filter(other -> ofSameMessage(other) && other.kind() == NotificationKind.REQUEST)
           .max(Comparator.comparingInt(Identity::serial))
-          .filter(_ -> identity.kind() != NotificationKind.REQUEST)
-          .orElse(identity)
-          .id();
+          .map(Identity::id)
+          .orElse(own);
     }
   }
 }

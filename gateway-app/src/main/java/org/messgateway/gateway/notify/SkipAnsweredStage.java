@@ -71,7 +71,11 @@ public final class SkipAnsweredStage implements SendStage {
   }
 
   /** Whether a delivery only repeats an answer. */
-  synchronized boolean repeats(Identity identity) {
+  boolean repeats(Identity identity) {
+    return identity.kind() == NotificationKind.TAKEN && noted(identity);
+  }
+
+  private synchronized boolean noted(Identity identity) {
     return notes.contains(identity);
   }
 }

@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import org.messgateway.api.NotificationKind;
 
 /**
@@ -102,27 +100,24 @@ public record Identity(
   /** The delivery's id: the same again after the queue was deleted. */
   public String id() {
     MessageDigest digest = sha256();
-    for (String part :
-        List.of(
-            storedExchange(),
-            ref,
-            executor,
-            channel,
-            address,
-            kind.code(),
-            Integer.toString(serial))) {
-      update(digest, part);
-    }
+    update(digest, storedExchange());
+    update(digest, ref);
+    update(digest, executor);
+    update(digest, channel);
+    update(digest, address);
+    update(digest, kind.code());
+    update(digest, Integer.toString(serial));
     if (generation > 0) {
       update(digest, Long.toString(generation));
     }
-    return HexFormat.of().formatHex(Arrays.copyOf(digest.digest(), ID_BYTES));
+    return HexFormat.of().formatHex(digest.digest(), 0, ID_BYTES);
   }
 
   /** Each part behind its length, so that no two identities run together. */
   private static void update(MessageDigest digest, String part) {
     byte[] bytes = part.getBytes(UTF_8);
-    digest.update((bytes.length + ":").getBytes(UTF_8));
+    digest.update(Integer.toString(bytes.length).getBytes(UTF_8));
+    digest.update((byte) ':');
     digest.update(bytes);
   }
 

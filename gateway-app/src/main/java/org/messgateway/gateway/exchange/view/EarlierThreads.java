@@ -2,8 +2,11 @@ package org.messgateway.gateway.exchange.view;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -56,31 +59,43 @@ public final class EarlierThreads {
    * requestor's ids.
    */
   public Map<String, String> refs(MessThread thread) {
+    Set<String> references = references(thread);
+    if (references.isEmpty()) {
+      return Map.of();
+    }
     Map<String, String> refs = new LinkedHashMap<>();
-    thread.messages().stream()
-        .flatMap(EarlierThreads::references)
-        .filter(reference -> !reference.isEmpty() && !reference.equals("last"))
-        .distinct()
-        .forEach(reference ->
-            of(thread, reference)
-                .map(MessThread::ref)
-                .filter(ref -> !ref.equals(thread.ref()) && !reference.startsWith(ref))
-                .ifPresent(ref -> refs.put(reference, ref)));
+    references.forEach(reference ->
+        of(thread, reference)
+            .map(MessThread::ref)
+            .filter(ref -> !ref.equals(thread.ref()) && !reference.startsWith(ref))
+            .ifPresent(ref -> refs.put(reference, ref)));
     return refs;
   }
 
-  private static Stream<String> references(ThreadMessage message) {
-    Stream<String> entries =
-        RemotePictureReferences.entries(message)
-            .filter(ContentEntry.Reference.class::isInstance)
-            .map(entry -> ((ContentEntry.Reference) entry).ref());
-    return Stream.concat(entries, message.payloads().stream().flatMap(EarlierThreads::references));
+  /** Each once, in their order; of nearly all threads none. */
+  private static Set<String> references(MessThread thread) {
+    Set<String> references = new LinkedHashSet<>();
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload payload : message.payloads()) {
+        for (ContentEntry entry : RemotePictureReferences.content(payload)) {
+          if (entry instanceof ContentEntry.Reference reference) {
+            references.add(reference.ref());
+          }
+        }
+      }
+      for (Payload payload : message.payloads()) {
+        references.addAll(references(payload));
+      }
+    }
+    references.remove("");
+    references.remove("last");
+    return references;
   }
 
-  private static Stream<String> references(Payload payload) {
+  private static List<String> references(Payload payload) {
     return switch (payload) {
-      case Payload.Request request -> request.constraints().dependsOn().stream();
-      case Payload.Suggestion suggestion -> suggestion.re().stream();
+      case Payload.Request request -> request.constraints().dependsOn();
+      case Payload.Suggestion suggestion -> suggestion.re();
       case Payload.Status status -> texts(status.fields().get("superseded_by"));
       case Payload.Reply _,
           Payload.Response _,
@@ -88,14 +103,14 @@ public final class EarlierThreads {
           Payload.Ack _,
           Payload.Review _,
           Payload.UnknownPayload _ ->
-          Stream.empty();
+          List.of();
     };
   }
 
-  private static Stream<String> texts(@Nullable Object value) {
+  private static List<String> texts(@Nullable Object value) {
     return value instanceof Collection<?> many
-        ? many.stream().map(String::valueOf)
-        : Stream.ofNullable(value).map(String::valueOf);
+        ? many.stream().map(String::valueOf).toList()
+        : Stream.ofNullable(value).map(String::valueOf).toList();
   }
 
   private Optional<MessThread> of(String requestor, Optional<String> ref) {

@@ -32,17 +32,27 @@ public final class ReadableThread {
 
   /** The thread itself where nothing changes. */
   public MessThread of(MessThread thread) {
-    return thread.messages().stream().anyMatch(this::changes)
-        ? new MessThread(
-            thread.ref(), thread.envelope(), thread.messages().stream().map(this::message).toList())
-        : thread;
+    for (ThreadMessage message : thread.messages()) {
+      if (changes(message)) {
+        return new MessThread(
+            thread.ref(),
+            thread.envelope(),
+            thread.messages().stream().map(this::message).toList());
+      }
+    }
+    return thread;
   }
 
-  private boolean changes(ThreadMessage message) {
-    return RemotePictureReferences.entries(message)
-        .anyMatch(entry ->
-            entry instanceof ContentEntry.Reference
-                || (entry instanceof Media media && media.onDisk()));
+  private static boolean changes(ThreadMessage message) {
+    for (Payload payload : message.payloads()) {
+      for (ContentEntry entry : RemotePictureReferences.content(payload)) {
+        if (entry instanceof ContentEntry.Reference
+            || (entry instanceof Media media && media.onDisk())) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private ThreadMessage message(ThreadMessage message) {

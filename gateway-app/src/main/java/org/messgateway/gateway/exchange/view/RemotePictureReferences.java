@@ -33,21 +33,22 @@ public final class RemotePictureReferences {
 
   /** The entries of all contents of a message. */
   static Stream<ContentEntry> entries(ThreadMessage message) {
-    return message.payloads().stream().flatMap(RemotePictureReferences::content);
+    return message.payloads().stream().flatMap(payload -> content(payload).stream());
   }
 
-  private static Stream<ContentEntry> content(Payload payload) {
+  /** The entries of the contents of a payload. */
+  static List<ContentEntry> content(Payload payload) {
     return switch (payload) {
-      case Payload.Request request -> request.context().stream();
-      case Payload.Response response -> response.content().stream();
-      case Payload.Reply reply -> reply.context().stream();
+      case Payload.Request request -> request.context();
+      case Payload.Response response -> response.content();
+      case Payload.Reply reply -> reply.context();
       case Payload.Status _,
           Payload.Cancel _,
           Payload.Ack _,
           Payload.Suggestion _,
           Payload.Review _,
           Payload.UnknownPayload _ ->
-          Stream.empty();
+          List.of();
     };
   }
 

@@ -104,6 +104,9 @@ final class ThreadBody {
   /** Documents as on disk with bare separators between them, ending in a newline. */
   static final class YamlFormat implements Format {
 
+    private static final byte[] SEPARATOR =
+        MessageWriter.SEPARATOR.getBytes(StandardCharsets.US_ASCII);
+
     private final Document envelope;
 
     YamlFormat(Document envelope) {
@@ -112,10 +115,14 @@ final class ThreadBody {
 
     @Override
     public byte[] write(List<ViewedMessage> messages) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      int size = envelope.length() + 1;
+      for (ViewedMessage message : messages) {
+        size += SEPARATOR.length + message.document().length() + 1;
+      }
+      ByteArrayOutputStream out = new ByteArrayOutputStream(size);
       add(envelope, out);
       for (ViewedMessage message : messages) {
-        out.writeBytes(MessageWriter.SEPARATOR.getBytes(StandardCharsets.US_ASCII));
+        out.writeBytes(SEPARATOR);
         if (message.isUntouched()) {
           add(message.document(), out);
         } else {

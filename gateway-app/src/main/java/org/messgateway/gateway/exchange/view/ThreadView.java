@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +64,12 @@ public final class ThreadView implements TaskDocument {
     boolean empty =
         (value instanceof Map<?, ?> map && map.isEmpty())
             || (value instanceof List<?> list && list.isEmpty());
+    if (empty) {
+      return this;
+    }
     Map<String, Object> members = new LinkedHashMap<>(more);
     members.put(name, value);
-    return empty ? this : new ThreadView(thread, kind, viewer, links, members);
+    return new ThreadView(thread, kind, viewer, links, members);
   }
 
   /** The same with the refs of the threads that it names otherwise ({@code refs}). */
@@ -124,10 +128,13 @@ public final class ThreadView implements TaskDocument {
   }
 
   private List<ViewedMessage> messages() {
-    return Visibility.of(thread.thread(), kind, viewer).stream()
-        .map(position ->
-            new ViewedMessage(
-                thread.messages().get(position), thread.thread().messages().get(position)))
-        .toList();
+    List<Integer> visible = Visibility.of(thread.thread(), kind, viewer);
+    List<ViewedMessage> messages = new ArrayList<>(visible.size());
+    for (int position : visible) {
+      messages.add(
+          new ViewedMessage(
+              thread.messages().get(position), thread.thread().messages().get(position)));
+    }
+    return messages;
   }
 }

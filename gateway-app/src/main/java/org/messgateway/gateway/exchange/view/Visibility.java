@@ -47,14 +47,21 @@ final class Visibility {
   }
 
   private List<Integer> all() {
-    return thread.messages().stream().map(ThreadMessage::position).toList();
+    List<Integer> shown = new ArrayList<>(thread.messages().size());
+    for (ThreadMessage message : thread.messages()) {
+      shown.add(message.position());
+    }
+    return shown;
   }
 
   private List<Integer> withRequest() {
-    return thread.messages().stream()
-        .filter(message -> viewer.seesThread() || !isAnswerOfOthers(message))
-        .map(ThreadMessage::position)
-        .toList();
+    List<Integer> shown = new ArrayList<>(thread.messages().size());
+    for (ThreadMessage message : thread.messages()) {
+      if (viewer.seesThread() || !isAnswerOfOthers(message)) {
+        shown.add(message.position());
+      }
+    }
+    return shown;
   }
 
   private boolean isAnswerOfOthers(ThreadMessage message) {
