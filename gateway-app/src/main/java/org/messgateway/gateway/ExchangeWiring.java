@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.messgateway.gateway.answer.AppendedMessages;
 import org.messgateway.gateway.answer.RequestBatch;
 import org.messgateway.gateway.config.ExchangeConfig;
+import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.ExchangeHandle;
@@ -48,6 +49,7 @@ import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.reconcile.RoutingService;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
 import org.messgateway.gateway.reconcile.ThreadUpkeep;
+import org.messgateway.gateway.reconcile.UnrecordedDeliveries;
 import org.messgateway.gateway.reconcile.UnroutableReporter;
 
 /**
@@ -74,6 +76,8 @@ final class ExchangeWiring implements AutoCloseable {
   private final ExchangeWatcher watcher;
   private final OtherGatewayCheck others;
   private final ExchangeConfig.Keeping keeping;
+
+  private final UnrecordedDeliveries unrecorded;
 
   private volatile Optional<HistoryProjection> history = Optional.empty();
 
@@ -106,6 +110,8 @@ final class ExchangeWiring implements AutoCloseable {
         new ReconcileWorkers(
             exchange.id(), gateway.queue(), exchange.changed(), reconciler(marker));
     watcher = open.exchange().watcher(exchange.changed());
+    unrecorded = new UnrecordedDeliveries(exchange.id(), gateway.clock(), System::nanoTime);
+    open.exchange().carry(unrecorded);
   }
 
   /**
@@ -304,7 +310,8 @@ final class ExchangeWiring implements AutoCloseable {
   BackgroundLoop historyLoop(BooleanSupplier busy) {
     HistoryProjection projection =
         new HistoryProjection(
-            exchange.id(),
+            unrecorded,
+            gateway.shared(),
             gateway.queue(),
             exchange.writer(),
             exchange.threads(),
@@ -320,6 +327,11 @@ final class ExchangeWiring implements AutoCloseable {
 
   ExchangeHandle exchange() {
     return exchange;
+  }
+
+  /** Hears of each attempt, for history. */
+  AttemptObserver unrecorded() {
+    return unrecorded;
   }
 
   RoutingService routing() {

@@ -20,6 +20,7 @@ import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.SecretsFile;
+import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.Dispatcher;
@@ -172,7 +173,7 @@ public final class Gateway implements AutoCloseable {
                 context.journal().laterReplies(),
                 new StoppedAddresses(context.people(), clock),
                 inboxes,
-                ops.attempts(),
+                attempts(ops),
                 clock,
                 InstantSource.system(),
                 timers,
@@ -208,6 +209,12 @@ public final class Gateway implements AutoCloseable {
     loops.add(BackgroundLoop.every("loop-monitor", MONITOR_EVERY, this::lookAtLoops));
     monitor = new LoopMonitor(allLoops(timers), nanos);
     ops.watch(monitor);
+  }
+
+  private AttemptObserver attempts(OpsWiring ops) {
+    List<AttemptObserver> observers = new ArrayList<>(List.of(ops.attempts()));
+    watched.forEach(each -> observers.add(each.unrecorded()));
+    return AttemptObserver.all(observers);
   }
 
   /** With what is registered in a store that was closed when the files were read. */

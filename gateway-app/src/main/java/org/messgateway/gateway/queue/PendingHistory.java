@@ -8,7 +8,7 @@ import java.util.List;
  * @param rows keys of the rows, valid while this process runs
  */
 public record PendingHistory(
-    String exchange, String ref, List<DeliveryRow> deliveries, List<Long> rows) {
+    String exchange, String ref, List<SettledDelivery> deliveries, List<Long> rows) {
 
   public PendingHistory {
     deliveries = List.copyOf(deliveries);

@@ -12,9 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.HistoryEntry;
-import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.protocol.Generation;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.SettledDelivery;
 
 /**
  * The format of deliveries in a thread's history: {@code notified ana via slack [<delivery id>]}.
@@ -44,13 +45,16 @@ public final class DispatchHistory {
   /**
    * The entries to be added for settled rows. Rows that were withdrawn get none. Rows that history
    * names already get none either: a crash between writing an entry and noting that it is written
-   * must not repeat it.
+   * must not repeat it. Nor do those of an earlier task that had the ref.
    */
   public static List<HistoryEntry> entries(
-      List<DeliveryRow> rows, List<HistoryEntry> history, Instant now) {
+      List<SettledDelivery> settled, List<HistoryEntry> history, Instant now) {
     List<HistoryEntry> entries = new ArrayList<>();
+    long generation = Generation.in(history);
+    List<SettledDelivery> rows =
+        settled.stream().filter(row -> row.identity().generation() >= generation).toList();
     Set<String> noted = delivered(history).stream().map(Notified::id).collect(Collectors.toSet());
-    List<DeliveryRow> delivered =
+    List<SettledDelivery> delivered =
         rows.stream().filter(row -> delivered(row) && !noted.contains(row.id())).toList();
     if (!delivered.isEmpty()) {
       String note =
@@ -66,21 +70,21 @@ public final class DispatchHistory {
     return entries;
   }
 
-  private static HistoryEntry failure(DeliveryRow row, Instant now) {
+  private static HistoryEntry failure(SettledDelivery row, Instant now) {
     String why = row.sentence() == null ? row.state().code() : row.sentence();
     return new HistoryEntry(
         HistoryEntry.DISPATCH_FAILED,
-        row.settledAt() == null ? now : row.settledAt(),
+        row.at() == null ? now : row.at(),
         BY,
         "could not notify " + named(row) + ": " + why);
   }
 
-  private static boolean delivered(DeliveryRow row) {
+  private static boolean delivered(SettledDelivery row) {
     return row.state() == DeliveryState.DELIVERED;
   }
 
   /** Failures of notes are left out: the requestor can do nothing about them. */
-  private static boolean failed(DeliveryRow row) {
+  private static boolean failed(SettledDelivery row) {
     boolean matters =
         switch (row.identity().kind()) {
           case REQUEST, CLAIMED, REPLY, CANCELLED, EXPIRED -> true;
@@ -95,7 +99,7 @@ public final class DispatchHistory {
         };
   }
 
-  private static String named(DeliveryRow row) {
+  private static String named(SettledDelivery row) {
     Identity identity = row.identity();
     return "%s via %s%s [%s]"
         .formatted(identity.executor(), identity.channel(), kind(identity), row.id());
@@ -109,9 +113,9 @@ public final class DispatchHistory {
     return " (" + identity.kind().code() + serial + ")";
   }
 
-  private static Instant latest(List<DeliveryRow> rows, Instant now) {
+  private static Instant latest(List<SettledDelivery> rows, Instant now) {
     return rows.stream()
-        .flatMap(row -> Stream.ofNullable(row.settledAt()))
+        .flatMap(row -> Stream.ofNullable(row.at()))
         .max(Instant::compareTo)
         .orElse(now);
   }

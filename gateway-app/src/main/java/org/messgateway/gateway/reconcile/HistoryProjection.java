@@ -3,11 +3,13 @@ package org.messgateway.gateway.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.HistoryUpdate;
@@ -15,15 +17,17 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes settled deliveries into the history of their threads. It takes rows that are settled and
- * not recorded, so that a crash between the two loses nothing. It writes up to 256 threads a turn,
- * and waits while many deliveries are under way, because both flush to the same disk. One thread
- * calls it.
+ * Writes settled deliveries into the history of their threads: those that {@link
+ * UnrecordedDeliveries} kept, after a second in which another write may take them along, and rows
+ * of the store that are settled and not recorded, so that a crash between the two loses nothing. It
+ * writes up to 256 threads a turn, and waits while many deliveries are under way, because both
+ * flush to the same disk. One thread calls it.
  */
 public final class HistoryProjection {
 
@@ -33,10 +37,22 @@ public final class HistoryProjection {
   /** The longest that deliveries under way can delay history. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
+  /** Time for another write of the thread, which takes them along. */
+  static final Duration GATHERING = Duration.ofSeconds(1);
+
+  /** Between two looks at the store while nothing asks for one. */
+  static final Duration LOOK = Duration.ofSeconds(5);
+
+  private static final Duration LOOK_IN_LOAD = Duration.ofMinutes(1);
+
+  /** A delivery that another gateway settled is left to it for this time. */
+  private static final Duration OTHERS_FIRST = Duration.ofSeconds(20);
+
   private static final Duration RECONCILE_AFTER = Duration.ofMinutes(1);
   private static final Logger log = LoggerFactory.getLogger(HistoryProjection.class);
 
-  private final String exchange;
+  private final UnrecordedDeliveries unrecorded;
+  private final boolean shared;
   private final DeliveryQueue queue;
   private final ThreadWriter writer;
   private final ThreadCache recent;
@@ -46,13 +62,17 @@ public final class HistoryProjection {
   private final LongSupplier nanos;
   private final HistoryBackoff backoff = new HistoryBackoff();
   private long caughtUpNanos;
+  private long lookedNanos;
+  private volatile boolean last;
 
   /**
+   * @param shared whether other gateways use the same store
    * @param busy whether many deliveries are under way just now
    * @param nanos elapsed time
    */
   public HistoryProjection(
-      String exchange,
+      UnrecordedDeliveries unrecorded,
+      boolean shared,
       DeliveryQueue queue,
       ThreadWriter writer,
       ThreadCache recent,
@@ -60,7 +80,8 @@ public final class HistoryProjection {
       InstantSource clock,
       BooleanSupplier busy,
       LongSupplier nanos) {
-    this.exchange = exchange;
+    this.unrecorded = unrecorded;
+    this.shared = shared;
     this.queue = queue;
     this.writer = writer;
     this.recent = recent;
@@ -69,6 +90,7 @@ public final class HistoryProjection {
     this.busy = busy;
     this.nanos = nanos;
     this.caughtUpNanos = nanos.getAsLong();
+    this.lookedNanos = caughtUpNanos;
   }
 
   /**
@@ -81,20 +103,24 @@ public final class HistoryProjection {
       return false;
     }
     Instant now = clock.instant();
-    List<PendingHistory> threads = queue.pendingHistory(exchange, BATCH + backoff.resting());
-    backoff.retain(threads.stream().map(PendingHistory::ref).toList());
+    List<PendingHistory> threads = unrecorded.take(BATCH, last ? Duration.ZERO : GATHERING);
+    if (threads.size() < BATCH && mustLook(threads.isEmpty())) {
+      threads = both(threads, stored(now));
+    }
+    threads = threads.stream().filter(thread -> !backoff.rests(thread.ref(), now)).toList();
     Set<String> written = ConcurrentHashMap.newKeySet();
     Set<String> missing = ConcurrentHashMap.newKeySet();
     try {
-      write(
-          threads.stream().filter(thread -> !backoff.rests(thread.ref(), now)).toList(),
-          written,
-          missing);
+      write(threads, written, missing);
     } finally {
       recorded(threads, written);
       postponed(threads, missing);
     }
-    boolean more = written.size() + missing.size() >= BATCH;
+    int done = written.size() + missing.size();
+    if (done < threads.size()) {
+      unrecorded.ask();
+    }
+    boolean more = done >= BATCH;
     if (!more) {
       // Only then may it wait again: lasting load must not leave history further behind.
       caughtUpNanos = nanos.getAsLong();
@@ -102,8 +128,47 @@ public final class HistoryProjection {
     return more;
   }
 
+  private boolean mustLook(boolean idle) {
+    Duration since = Duration.ofNanos(nanos.getAsLong() - lookedNanos);
+    return unrecorded.takeAsked()
+        || last
+        || backoff.resting() > 0
+        || since.compareTo(idle ? LOOK : LOOK_IN_LOAD) >= 0;
+  }
+
+  private static List<PendingHistory> both(List<PendingHistory> kept, List<PendingHistory> stored) {
+    Set<String> refs = kept.stream().map(PendingHistory::ref).collect(Collectors.toSet());
+    List<PendingHistory> all = new ArrayList<>(kept);
+    stored.stream().filter(thread -> !refs.contains(thread.ref())).forEach(all::add);
+    return all;
+  }
+
+  /** What the store knows; with its rows it knows those that others keep in memory, too. */
+  private List<PendingHistory> stored(Instant now) {
+    lookedNanos = nanos.getAsLong();
+    List<PendingHistory> all =
+        queue.pendingHistory(unrecorded.exchange(), BATCH + backoff.resting());
+    backoff.retain(all.stream().map(PendingHistory::ref).toList());
+    if (all.size() >= BATCH) {
+      unrecorded.ask();
+    }
+    Instant young = now.minus(OTHERS_FIRST);
+    return shared && !last
+        ? all.stream().filter(thread -> !isLeftToOthers(thread, young)).toList()
+        : all;
+  }
+
+  private static boolean isLeftToOthers(PendingHistory thread, Instant young) {
+    return thread.deliveries().stream()
+        .allMatch(each ->
+            each.state() == DeliveryState.DELIVERED
+                && each.at() != null
+                && each.at().isAfter(young));
+  }
+
   /** Threads that failed are tried again in the next turn, since the gateway stops. Any thread. */
   public void waitNoLonger() {
+    last = true;
     backoff.clear();
   }
 
@@ -146,9 +211,10 @@ public final class HistoryProjection {
    * A crash before this leaves the rows unrecorded; entries that stand already are not repeated.
    */
   private void recorded(List<PendingHistory> threads, Set<String> written) {
-    if (!written.isEmpty()) {
-      queue.markRecorded(
-          threads.stream().filter(thread -> written.contains(thread.ref())).toList());
+    List<PendingHistory> all = new ArrayList<>(unrecorded.takeCarried());
+    threads.stream().filter(thread -> written.contains(thread.ref())).forEach(all::add);
+    if (!all.isEmpty()) {
+      queue.markRecorded(all);
     }
   }
 

@@ -142,7 +142,7 @@ public abstract class ReconcileContract extends QueueScene {
         List.of(late.id()),
         queue.pendingHistory(Sample.EXCHANGE, 10).stream()
             .flatMap(thread -> thread.deliveries().stream())
-            .map(DeliveryRow::id)
+            .map(SettledDelivery::id)
             .toList());
   }
 

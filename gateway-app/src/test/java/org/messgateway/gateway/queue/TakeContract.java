@@ -116,7 +116,7 @@ public abstract class TakeContract extends QueueScene {
     assertEquals(
         List.of(late.id()),
         queue.pendingHistory(EXCHANGE, 9).getFirst().deliveries().stream()
-            .map(DeliveryRow::id)
+            .map(SettledDelivery::id)
             .toList());
   }
 

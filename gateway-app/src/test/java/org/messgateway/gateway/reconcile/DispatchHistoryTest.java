@@ -21,6 +21,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.SettledDelivery;
 import org.messgateway.gateway.reconcile.DispatchHistory.Notified;
 import org.messgateway.testkit.Conforms;
 
@@ -30,12 +31,17 @@ final class DispatchHistoryTest {
   private static final Instant EARLIER = NOW.minus(Duration.ofMinutes(3));
   private static final String ID = "00112233445566778899aabbccddeeff";
 
+  private static List<HistoryEntry> entries(
+      List<DeliveryRow> rows, List<HistoryEntry> history, Instant now) {
+    return DispatchHistory.entries(rows.stream().map(SettledDelivery::of).toList(), history, now);
+  }
+
   @Test
   void whatIsWrittenIsReadBack() {
     DeliveryRow ana = row("ana", "slack-work", DeliveryState.DELIVERED, EARLIER, null);
     DeliveryRow robot = row("shop:042", "webhook", DeliveryState.DELIVERED, NOW, null);
     DeliveryRow odd = row("käthe.o'x", "sms", DeliveryState.DELIVERED, EARLIER, null);
-    List<HistoryEntry> entries = DispatchHistory.entries(List.of(ana, robot, odd), List.of(), NOW);
+    List<HistoryEntry> entries = entries(List.of(ana, robot, odd), List.of(), NOW);
     assertEquals(1, entries.size(), "several deliveries are one line of history");
     assertEquals(
         List.of(
@@ -53,14 +59,14 @@ final class DispatchHistoryTest {
         List.of(
             new HistoryEntry(
                 "dispatched", EARLIER, "exchange", "notified ana via slack [" + ana.id() + "]")),
-        DispatchHistory.entries(List.of(ana), List.of(), NOW));
+        entries(List.of(ana), List.of(), NOW));
   }
 
   @ParameterizedTest
   @EnumSource(DeliveryState.class)
   void whatWasNotDeliveredDoesNotCountAsDelivered(DeliveryState state) {
     DeliveryRow row = row("ana", "slack", state, EARLIER, "no such user");
-    List<HistoryEntry> entries = DispatchHistory.entries(List.of(row), List.of(), NOW);
+    List<HistoryEntry> entries = entries(List.of(row), List.of(), NOW);
     List<String> actions = entries.stream().map(HistoryEntry::action).toList();
     switch (state) {
       case DELIVERED -> assertEquals(List.of("dispatched"), actions);
@@ -80,7 +86,7 @@ final class DispatchHistoryTest {
   void whatIsWrittenOfAnyKindIsReadBack(NotificationKind kind) {
     for (int serial : new int[] {0, 3}) {
       DeliveryRow row = row("ana", kind, serial, DeliveryState.DELIVERED);
-      List<HistoryEntry> entries = DispatchHistory.entries(List.of(row), List.of(), NOW);
+      List<HistoryEntry> entries = entries(List.of(row), List.of(), NOW);
       int written = kind == NotificationKind.REQUEST ? 0 : serial;
       assertEquals(
           List.of(new Notified("ana", "slack", kind, written, row.id(), NOW)),
@@ -95,20 +101,20 @@ final class DispatchHistoryTest {
     assertEquals(
         "notified ana via slack (claimed) [%s], bob via slack (taken 1) [%s]"
             .formatted(ana.id(), bob.id()),
-        DispatchHistory.entries(List.of(ana, bob), List.of(), NOW).getFirst().note());
+        entries(List.of(ana, bob), List.of(), NOW).getFirst().note());
   }
 
   @Test
   void aNoteThatCouldNotBeToldIsNotTheBusinessOfTheOneWhoAsks() {
     assertEquals(
         List.of(),
-        DispatchHistory.entries(
+        entries(
             List.of(row("bob", NotificationKind.TAKEN, 0, DeliveryState.REJECTED)),
             List.of(),
             NOW));
     assertEquals(
         1,
-        DispatchHistory.entries(
+        entries(
                 List.of(row("bob", NotificationKind.CANCELLED, 0, DeliveryState.REJECTED)),
                 List.of(),
                 NOW)
@@ -127,7 +133,7 @@ final class DispatchHistoryTest {
   @Test
   void aFailureWithoutASentenceSaysItsState() {
     DeliveryRow row = row("ana", "slack", DeliveryState.DEAD, null, null);
-    HistoryEntry entry = DispatchHistory.entries(List.of(row), List.of(), NOW).getFirst();
+    HistoryEntry entry = entries(List.of(row), List.of(), NOW).getFirst();
     assertTrue(Objects.requireNonNull(entry.note()).endsWith(": dead"), entry::toString);
     assertEquals(NOW, entry.at());
   }

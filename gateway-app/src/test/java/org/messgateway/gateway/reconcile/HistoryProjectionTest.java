@@ -1,5 +1,6 @@
 package org.messgateway.gateway.reconcile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,13 +28,17 @@ import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadMessage;
+import org.messgateway.gateway.dispatch.AttemptReport;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeLimits;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DesiredDelivery;
@@ -71,6 +76,7 @@ class HistoryProjectionTest {
   @TempDir private Path home;
   private Exchange exchange;
   private DeliveryQueue queue;
+  private UnrecordedDeliveries unrecorded;
   private HistoryProjection projection;
 
   @BeforeEach
@@ -82,16 +88,22 @@ class HistoryProjectionTest {
             clock,
             System::nanoTime);
     queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
-    projection =
-        new HistoryProjection(
-            id(),
-            queue,
-            exchange.writer(),
-            new ThreadCache(exchange, 48L << 20, nanos::get),
-            changed,
-            clock,
-            busy::get,
-            nanos::get);
+    unrecorded = new UnrecordedDeliveries(id(), clock, nanos::get);
+    exchange.carry(unrecorded);
+    projection = projection(false);
+  }
+
+  private HistoryProjection projection(boolean shared) {
+    return new HistoryProjection(
+        unrecorded,
+        shared,
+        queue,
+        exchange.writer(),
+        new ThreadCache(exchange, 48L << 20, nanos::get),
+        changed,
+        clock,
+        busy::get,
+        nanos::get);
   }
 
   @AfterEach
@@ -107,7 +119,7 @@ class HistoryProjectionTest {
   @Test
   void manyThreadsGetTheirHistoryInOneTurnAndNoneTwice() throws Exception {
     for (int i = 0; i < 40; i++) {
-      delivered("thread-" + i);
+      TakenDelivery _ = delivered("thread-" + i);
     }
 
     assertFalse(projection.turn(), "nothing is left");
@@ -123,7 +135,7 @@ class HistoryProjectionTest {
   @Test
   @Conforms({119, 304})
   void aThreadWithoutAnAcknowledgementGetsOneWithItsHistoryOnce() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     assertFalse(projection.turn());
     assertFalse(projection.turn());
 
@@ -136,7 +148,7 @@ class HistoryProjectionTest {
 
   @Test
   void whileManyDeliveriesAreUnderWayHistoryWaits() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     busy.set(true);
     nanos.addAndGet(1);
 
@@ -151,7 +163,7 @@ class HistoryProjectionTest {
   @Test
   void underLoadThatLastsWhatIsOverdueIsAllWrittenAndThenPutOffAgain() throws Exception {
     for (int i = 0; i < 300; i++) {
-      delivered("thread-" + i);
+      TakenDelivery _ = delivered("thread-" + i);
     }
     busy.set(true);
     nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos());
@@ -160,14 +172,14 @@ class HistoryProjectionTest {
     assertFalse(projection.turn());
     assertTrue(queue.pendingHistory(id(), 1000).isEmpty());
 
-    delivered("thread-later");
+    TakenDelivery _ = delivered("thread-later");
     assertFalse(projection.turn());
     assertEquals(0, told("thread-later"));
   }
 
   @Test
   void historyIsPutOffForTenSecondsAtMost() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     busy.set(true);
     nanos.addAndGet(HistoryProjection.LONGEST_WAIT.toNanos() - 1);
     assertFalse(projection.turn());
@@ -181,7 +193,7 @@ class HistoryProjectionTest {
 
   @Test
   void aThreadThatCannotBeWrittenStaysUnrecordedUntilItCan() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     Path file = file("thread");
     String whole = Files.readString(file);
     Files.writeString(file, "ref: [broken");
@@ -201,7 +213,7 @@ class HistoryProjectionTest {
 
   @Test
   void atTheStopAThreadThatRestsIsTriedOnceMore() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     Path file = file("thread");
     String whole = Files.readString(file);
     Files.writeString(file, "ref: [broken");
@@ -215,7 +227,7 @@ class HistoryProjectionTest {
 
   @Test
   void aThreadThatIsGoneIsNotAskedForUntilItIsLookedAtAgain() throws Exception {
-    delivered("thread");
+    TakenDelivery _ = delivered("thread");
     Path away = home.resolve("away");
     Files.move(file("thread"), away);
 
@@ -234,7 +246,7 @@ class HistoryProjectionTest {
   @Test
   void anExchangeThatIsAwayIsSaidOnceAndItsHistoryFollowsWhenItIsBack() throws Exception {
     for (int i = 0; i < 5; i++) {
-      delivered("thread-" + i);
+      TakenDelivery _ = delivered("thread-" + i);
     }
     Path unmounted = Files.createDirectory(home.resolve("unmounted"));
     moveFolders(home, unmounted);
@@ -260,7 +272,115 @@ class HistoryProjectionTest {
     }
   }
 
-  private void delivered(String ref) throws IOException {
+  @Test
+  void whatIsSettledHereIsWrittenAfterASecondAndTheStoreIsNotAskedForIt() throws Exception {
+    assertFalse(projection.turn(), "the look of a start");
+    TakenDelivery delivery = delivered("thread");
+    heard(delivery);
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread"));
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  @Test
+  void whatNobodyHeardOfHereIsFoundInTheStoreSecondsLater() throws Exception {
+    assertFalse(projection.turn(), "the look of a start");
+    TakenDelivery _ = delivered("thread");
+    assertFalse(projection.turn());
+    assertEquals(0, told("thread"));
+
+    nanos.addAndGet(HistoryProjection.LOOK.toNanos());
+    assertFalse(projection.turn());
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void aMessageThatIsWrittenFirstTakesHistoryAlong() throws Exception {
+    assertFalse(projection.turn(), "the look of a start");
+    heard(delivered("thread"));
+    long inode = inode("thread");
+    LoadedThread written =
+        exchange
+            .writer()
+            .write(
+                new Ref("thread"),
+                thread ->
+                    thread.messages().size() > 1
+                        ? null
+                        : new ThreadAddition(MESSAGE.getBytes(UTF_8), EnvelopeEdit.NOTHING));
+
+    assertEquals(1, told("thread"));
+    assertEquals(2, written.thread().messages().size());
+    assertTrue(inode != inode("thread"));
+    String text = Files.readString(file("thread"));
+
+    nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
+    assertFalse(projection.turn());
+    assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+    assertEquals(text, Files.readString(file("thread")), "written once");
+  }
+
+  @Test
+  void amongGatewaysOneLeavesYoungDeliveriesToTheOneThatSettledThem() throws Exception {
+    TakenDelivery _ = delivered("thread");
+    HistoryProjection other = projection(true);
+    assertFalse(other.turn());
+    assertEquals(0, told("thread"));
+
+    ahead.set(Duration.ofSeconds(21));
+    nanos.addAndGet(HistoryProjection.LOOK.toNanos());
+    assertFalse(other.turn());
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void whatCannotBeKeptIsAskedFor() throws Exception {
+    assertTrue(unrecorded.takeAsked(), "at the start");
+    TakenDelivery delivery = delivered("thread");
+    for (int i = 0; i < UnrecordedDeliveries.MOST; i++) {
+      heard(delivery);
+    }
+    assertFalse(unrecorded.takeAsked());
+    heard(delivery);
+    assertTrue(unrecorded.takeAsked());
+    assertFalse(unrecorded.takeAsked());
+  }
+
+  private static final String MESSAGE =
+      """
+      from: robot
+      MESS:
+        - status:
+            code: claimed
+      """;
+
+  private void heard(TakenDelivery delivery) {
+    unrecorded.attempted(
+        new AttemptReport(
+            delivery,
+            "delivered",
+            null,
+            null,
+            Duration.ZERO,
+            Duration.ZERO,
+            null,
+            null,
+            null,
+            false,
+            false,
+            true));
+  }
+
+  private long inode(String ref) throws IOException {
+    return (long) Files.getAttribute(file(ref), "unix:ino");
+  }
+
+  private TakenDelivery delivered(String ref) throws IOException {
     Files.writeString(file(ref), TEXT.replace("REF", ref));
     wanted(ref);
     var lane = queue.lease(1).getFirst();
@@ -272,6 +392,7 @@ class HistoryProjectionTest {
             new Settlement.Delivered(Receipt.of("status", "204"), null),
             new BreakerUpdate.Healthy()));
     queue.release(lane);
+    return delivery;
   }
 
   private void wanted(String ref) {

@@ -23,6 +23,7 @@ import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.ThreadWriter;
+import org.messgateway.gateway.exchange.WaitingHistory;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.read.ThreadLoader;
 import org.slf4j.Logger;
@@ -52,6 +53,7 @@ public final class LocalWriter implements ThreadWriter {
   private final ThreadMove move;
   private final FolderConversion folders;
   private final ThreadLocks locks;
+  private volatile WaitingHistory waiting = WaitingHistory.NONE;
 
   public LocalWriter(
       ExchangeDirectory exchange,
@@ -72,6 +74,11 @@ public final class LocalWriter implements ThreadWriter {
     this.move = move;
     this.folders = folders;
     this.locks = locks;
+  }
+
+  /** From now on history that waits goes with what else is written into its thread. */
+  public void carry(WaitingHistory history) {
+    waiting = history;
   }
 
   @Override
@@ -181,7 +188,25 @@ public final class LocalWriter implements ThreadWriter {
       boolean _ = copies.appendToOverflow(thread, message);
       return false;
     }
-    return copies.editFirstFile(thread, addition.change(), message);
+    WaitingHistory.Portion portion = waiting.of(thread.ref());
+    boolean written =
+        copies.editFirstFile(thread, carrying(thread, portion, addition.change()), message);
+    if (written && portion != null) {
+      portion.written();
+    }
+    return written;
+  }
+
+  private static EnvelopeEdit carrying(
+      LoadedThread thread, WaitingHistory.@Nullable Portion portion, EnvelopeEdit change) {
+    List<HistoryEntry> waited =
+        portion == null ? List.of() : portion.lacking(thread.thread().envelope().history());
+    if (waited.isEmpty()) {
+      return change;
+    }
+    List<HistoryEntry> history = new ArrayList<>(waited);
+    history.addAll(change.history());
+    return new EnvelopeEdit(change.assignments(), history);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.messgateway.gateway.queue.PendingHistory;
+import org.messgateway.gateway.queue.SettledDelivery;
 
 /**
  * Settled rows that the history of their thread does not show yet, and the replay of failed ones.
@@ -54,7 +55,7 @@ final class HistorySql {
             new PendingHistory(
                 exchange,
                 ref,
-                found.stream().map(DeliveryRows.KeyedDelivery::delivery).toList(),
+                found.stream().map(one -> SettledDelivery.of(one.delivery())).toList(),
                 found.stream().map(DeliveryRows.KeyedDelivery::row).toList())));
     return all;
   }
