@@ -15,7 +15,15 @@ record DispatchContext(
     InFlightLimiter inFlight,
     HealthRegistry health,
     WorkerThreads threads,
-    ActiveSet<Attempt> unsettled,
+    Senders senders,
+    UnsettledAttempts unsettled,
     Timers timers,
     InstantSource clock,
-    DispatchSettings settings) {}
+    DispatchSettings settings) {
+
+  /** Makes an attempt that has its place. */
+  void start(Attempt attempt) {
+    unsettled.add(attempt);
+    senders.submit(attempt);
+  }
+}

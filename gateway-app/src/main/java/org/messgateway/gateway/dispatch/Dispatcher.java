@@ -27,7 +27,8 @@ public final class Dispatcher implements AutoCloseable {
   private final ReceiptVerifier receiptVerifier;
   private final TaskPoller taskPoller;
   private final WorkerThreads threads = new WorkerThreads();
-  private final ActiveSet<Attempt> unsettled = new ActiveSet<>();
+  private final Senders senders;
+  private final UnsettledAttempts unsettled;
   private final LaneLeaser laneLeaser;
   private final BackgroundLoop keeping;
 
@@ -36,6 +37,8 @@ public final class Dispatcher implements AutoCloseable {
     this.queue = ports.queue();
     this.settings = settings;
     this.timers = ports.timers();
+    this.senders = new Senders(threads, timers);
+    this.unsettled = new UnsettledAttempts(timers, shortest(settings));
     this.keeper =
         new LeaseKeeper(
             queue,
@@ -63,12 +66,15 @@ public final class Dispatcher implements AutoCloseable {
             queue,
             timers,
             ports.clock(),
-            ports.observer(),
-            ports.events(),
-            receiptVerifier,
-            taskPoller);
+            new SettlementReporter(
+                ports.clock(), ports.observer(), ports.events(), receiptVerifier, taskPoller),
+            threads);
     this.context = work();
     this.laneLeaser = new LaneLeaser(context);
+  }
+
+  private static Duration shortest(DispatchSettings s) {
+    return s.attemptLimit().compareTo(s.grace()) < 0 ? s.attemptLimit() : s.grace();
   }
 
   private DispatchContext work() {
@@ -88,6 +94,7 @@ public final class Dispatcher implements AutoCloseable {
         new InFlightLimiter(settings.attempts(), settings.bytes()),
         new HealthRegistry(timers),
         threads,
+        senders,
         unsettled,
         timers,
         ports.clock(),
@@ -95,6 +102,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   public void start() {
+    settler.start();
     receiptVerifier.reload();
     taskPoller.start();
     keeping.start();
@@ -128,7 +136,7 @@ public final class Dispatcher implements AutoCloseable {
     return context.inFlight();
   }
 
-  /** Lanes leased now. */
+  /** Lanes that have rows to send now; those that rest are leased, too. */
   public int lanes() {
     return laneLeaser.workers().count();
   }
@@ -143,7 +151,7 @@ public final class Dispatcher implements AutoCloseable {
     return threads.live().count();
   }
 
-  /** Those threads: lane workers, attempts, lookups of receipts. */
+  /** Those threads: lane workers, senders, reports, lookups of receipts. */
   ActiveSet<Thread> workers() {
     return threads.live();
   }
@@ -166,16 +174,19 @@ public final class Dispatcher implements AutoCloseable {
     try {
       laneLeaser.workers().awaitEmpty(LAST_SETTLEMENTS, timers);
       Duration left = settings.stopLimit().minusNanos(timers.nanos() - began);
-      if (!unsettled.awaitEmpty(left, timers)) {
+      if (!unsettled.awaitEmpty(left)) {
         LOG.warn(
             "{} attempts are cut short: they did not end within {} s.",
             unsettled.count(),
             settings.stopLimit().toSeconds());
         settler.stopping();
         unsettled.forEach(Attempt::stop);
-        unsettled.awaitEmpty(settings.grace().plus(LAST_SETTLEMENTS), timers);
+        unsettled.awaitEmpty(settings.grace().plus(LAST_SETTLEMENTS));
       }
       settler.stopping();
+      laneLeaser.releaseResting();
+      senders.close();
+      settler.close();
       if (!threads.live().awaitEmpty(settings.grace(), timers)) {
         LOG.error("{} threads ignore their interruption and are left behind.", threads());
       }

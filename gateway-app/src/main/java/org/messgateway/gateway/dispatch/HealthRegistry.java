@@ -17,22 +17,23 @@ final class HealthRegistry {
     this.timers = timers;
   }
 
-  /** The health of a lane; from now on the end of an attempt raises this signal. */
-  LaneHealth open(long lane, WakeSignal run) {
+  /** The health of a lane that is leased from now on. */
+  LaneHealth open(long lane) {
     return lanes.compute(
         lane,
         (_, known) -> {
           LaneHealth memory = known == null ? new LaneHealth() : known;
-          memory.wakes(run);
+          memory.leased(1);
           return memory;
         });
   }
 
+  /** The lane is not leased any more. */
   void close(long lane) {
     lanes.computeIfPresent(
         lane,
         (_, memory) -> {
-          memory.wakes(null);
+          memory.leased(-1);
           return lanes.size() > MANY && memory.forgettable(timers.nanos()) ? null : memory;
         });
   }

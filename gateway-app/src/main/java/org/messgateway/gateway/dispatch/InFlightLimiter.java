@@ -2,6 +2,7 @@ package org.messgateway.gateway.dispatch;
 
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.dispatch.WaitQueues.Waiter;
 
 /**
@@ -90,14 +91,29 @@ public final class InFlightLimiter {
    * not notice the end of its last attempt, after which it may ask for a first place.
    */
   Optional<Place> tryFurther() {
+    return Optional.ofNullable(tryEnter(PlaceClass.FURTHER));
+  }
+
+  /** A place at once, where none of its class waits for one; null otherwise. */
+  @Nullable Place tryEnter(PlaceClass placeClass) {
     lock.lock();
     try {
-      if (shut || !hasPlace(PlaceClass.FURTHER)) {
-        return Optional.empty();
+      if (shut || forPlaces.waits(placeClass) || !hasPlace(placeClass)) {
+        return null;
       }
-      Place place = new Place(PlaceClass.FURTHER);
+      Place place = new Place(placeClass);
       place.take();
-      return Optional.of(place);
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it was {@link #shut}. */
+  boolean closed() {
+    lock.lock();
+    try {
+      return shut;
     } finally {
       lock.unlock();
     }

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,31 +14,39 @@ import org.messgateway.gateway.queue.LaneState;
  */
 final class LaneHealth {
 
-  private final Set<Attempt> running = new HashSet<>();
   private final Set<String> failing = new LinkedHashSet<>();
   private @Nullable RateGate rate;
   private @Nullable WakeSignal worker;
+  private int leases;
+  private int running;
   private boolean proven;
   private int hung;
   private long stoppedEpoch = -1;
   private String heldFor = "";
+
+  /** It was leased (1) or given back (-1); a lane may be leased again before it is given back. */
+  synchronized void leased(int change) {
+    leases += change;
+  }
 
   /** Sets the signal that the end of an attempt raises; null when no worker has the lane. */
   synchronized void wakes(@Nullable WakeSignal signal) {
     worker = signal;
   }
 
-  synchronized void started(Attempt attempt) {
-    running.add(attempt);
+  /** An attempt has its place. */
+  synchronized void started() {
+    running++;
   }
 
   /** The call of the adapter is over; the lane may start its next attempt. */
-  synchronized void ended(Attempt attempt) {
-    running.remove(attempt);
+  synchronized void ended() {
+    running--;
     wake();
   }
 
-  private void wake() {
+  /** Has the lane's worker look again. */
+  synchronized void wake() {
     if (worker != null) {
       worker.raise();
     }
@@ -47,16 +54,14 @@ final class LaneHealth {
 
   /** A lane gets one attempt at a time until it has answered, and while it is in doubt. */
   synchronized boolean hasRoom(int concurrency) {
-    return running.size() < (proven && !inDoubt() ? concurrency : 1);
+    return running < (proven && !inDoubt() ? concurrency : 1);
   }
 
   synchronized InFlightLimiter.PlaceClass placeClass(LaneLease lease) {
     if (lease.state() != LaneState.CLOSED || lease.probes() > 0 || inDoubt()) {
       return InFlightLimiter.PlaceClass.SUSPECT;
     }
-    return running.isEmpty()
-        ? InFlightLimiter.PlaceClass.FIRST
-        : InFlightLimiter.PlaceClass.FURTHER;
+    return running == 0 ? InFlightLimiter.PlaceClass.FIRST : InFlightLimiter.PlaceClass.FURTHER;
   }
 
   private boolean inDoubt() {
@@ -122,8 +127,8 @@ final class LaneHealth {
    * Whether nothing is lost by forgetting it, except that the lane starts with one attempt again.
    */
   synchronized boolean forgettable(long nowNanos) {
-    return worker == null
-        && running.isEmpty()
+    return leases == 0
+        && running == 0
         && failing.isEmpty()
         && hung == 0
         && heldFor.isEmpty()

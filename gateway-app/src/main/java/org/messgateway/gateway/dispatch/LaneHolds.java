@@ -34,15 +34,12 @@ final class LaneHolds {
     this.hold = hold;
   }
 
-  /**
-   * The breaker update for a held lane; empty when the lane may send. Logs a new reason once.
-   *
-   * @param withoutAdapter why there is no adapter to send with, for people
-   */
+  /** The breaker update for a held lane; empty when the lane may send. Logs a new reason once. */
   Optional<BreakerUpdate> why(
-      LaneLease lane, Optional<String> withoutAdapter, LaneHealth memory, ChannelHealth account) {
+      LaneLease lane, Channels channels, LaneHealth memory, ChannelHealth account) {
     Instant until = clock.instant().plus(hold);
-    Optional<BreakerUpdate> breaker = gate(lane, withoutAdapter, memory, account, until);
+    Optional<BreakerUpdate> breaker =
+        gate(lane, withoutAdapter(lane.channel(), channels), memory, account, until);
     String reason = breaker.map(LaneHolds::sentence).orElse("");
     if (memory.holdChanged(reason)) {
       if (reason.isEmpty()) {
@@ -52,6 +49,21 @@ final class LaneHolds {
       }
     }
     return breaker;
+  }
+
+  /** Why there is no adapter to send with, for people. */
+  private static Optional<String> withoutAdapter(String name, Channels channels) {
+    Optional<Channel> channel = channels.channel(name);
+    return channel.isPresent()
+        ? channel.get().hold()
+        : Optional.of(
+            channels
+                .holds()
+                .getOrDefault(
+                    name,
+                    "There is no working adapter for channel "
+                        + name
+                        + "; run 'mess-gateway check'. Deliveries wait until there is."));
   }
 
   private Optional<BreakerUpdate> gate(

@@ -2,15 +2,18 @@ package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseBudget;
 import org.messgateway.gateway.queue.LeaseOnCommit;
 import org.messgateway.gateway.queue.LeasedLane;
+import org.messgateway.gateway.queue.TakenDelivery;
 
 /**
  * Leases lanes that have due rows and starts a {@link LaneWorker} for each. A healthy lane is
@@ -36,10 +39,14 @@ final class LaneLeaser implements LeaseOnCommit {
   private final DeliveryQueue queue;
   private final DispatchContext context;
   private final ActiveSet<LaneWorker> workers = new ActiveSet<>();
+  private final KeptLanes kept;
   private final AtomicInteger probes = new AtomicInteger();
   private final AtomicInteger emptyLeases = new AtomicInteger();
   private final BackgroundLoop loop;
   private volatile boolean stopping;
+
+  /** When a lane that is leased already may have rows that waited for their time. */
+  private Instant lookAt;
 
   /**
    * Set before the check of the leases, so that a renewal during the check still wakes the loop.
@@ -49,6 +56,8 @@ final class LaneLeaser implements LeaseOnCommit {
   LaneLeaser(DispatchContext context) {
     this.queue = context.queue();
     this.context = context;
+    this.kept = new KeptLanes(context, this::resumed);
+    this.lookAt = Instant.MAX;
     this.loop =
         BackgroundLoop.stepping(
             "dispatch", this::step, LONGEST_PAUSE, Timers.alarms(context.timers()));
@@ -89,6 +98,18 @@ final class LaneLeaser implements LeaseOnCommit {
   /** All workers end as soon as they can. */
   void stopWorkers() {
     workers.forEach(LaneWorker::stop);
+    releaseResting();
+  }
+
+  /** Gives back all lanes that have a lease and no row to send. */
+  void releaseResting() {
+    release(kept.all());
+  }
+
+  private void release(List<LaneLease> lanes) {
+    if (!lanes.isEmpty()) {
+      context.keeper().release(lanes);
+    }
   }
 
   /** Nothing more is leased once this returns. */
@@ -104,6 +125,9 @@ final class LaneLeaser implements LeaseOnCommit {
       return context.settings().renewEvery();
     }
     waitsForRenewal = false;
+    release(kept.expired());
+    context.senders().trim();
+    findRowsOfResting();
     LeaseBudget budget = leaseRoom();
     while (budget.lanes() > 0) {
       List<LeasedLane> leased = queue.lease(budget, first());
@@ -115,6 +139,13 @@ final class LaneLeaser implements LeaseOnCommit {
       }
     }
     return LONGEST_REST;
+  }
+
+  /** Rows whose time came, and rows of other nodes: nobody told this one of them. */
+  private void findRowsOfResting() {
+    if (kept.resting() > 0 && (queue.nodes() > 1 || !context.clock().instant().isBefore(lookAt))) {
+      kept.found(queue.dueLanesHeld());
+    }
   }
 
   private LeaseBudget leaseRoom() {
@@ -152,11 +183,51 @@ final class LaneLeaser implements LeaseOnCommit {
     lanes.forEach(this::startWorker);
   }
 
+  @Override
+  public @Nullable LaneLease admit(long lane) {
+    return leasesOnCommit() ? kept.admit(lane) : null;
+  }
+
+  @Override
+  public void born(List<TakenDelivery> rows) {
+    kept.born(rows).forEach(context::start);
+  }
+
+  @Override
+  public void queued(Collection<Long> lanes) {
+    kept.queued(lanes);
+  }
+
+  @Override
+  public void undone() {
+    kept.undone();
+  }
+
   private void startWorker(LeasedLane leased) {
-    LaneWorker worker = new LaneWorker(leased, context, workers::count, this::ended);
+    KeptLane lane = new KeptLane(leased.lease(), context);
+    LaneWorker worker = worker(lane, leased);
+    lane.work(worker);
+    if (kept.leased(lane)) {
+      worker.queued();
+    }
+    start(worker);
+  }
+
+  /** For rows of a lane that rested. */
+  private LaneWorker resumed(KeptLane lane) {
+    LaneWorker worker = worker(lane, new LeasedLane(lane.lease(), List.of(), true));
+    start(worker);
+    return worker;
+  }
+
+  private LaneWorker worker(KeptLane lane, LeasedLane leased) {
+    return new LaneWorker(lane, leased, kept, context, workers::count, this::ended);
+  }
+
+  private void start(LaneWorker worker) {
     workers.add(worker);
     probes.addAndGet(worker.probing() ? 1 : 0);
-    context.threads().start("lane " + leased.lease().lane(), worker);
+    context.threads().start("lane " + worker.lease().lane(), worker);
   }
 
   /** Wakes the loop for rows that became ready meanwhile; later where leases keep finding none. */
@@ -164,6 +235,9 @@ final class LaneLeaser implements LeaseOnCommit {
     workers.remove(worker);
     probes.addAndGet(worker.probing() ? -1 : 0);
     int inARow = worker.foundRows() ? reset() : emptyLeases.incrementAndGet();
+    if (worker.rested()) {
+      return;
+    }
     if (inARow < EMPTY_LEASES) {
       loop.wake();
     } else {
@@ -178,11 +252,9 @@ final class LaneLeaser implements LeaseOnCommit {
 
   private Duration rest(LeaseBudget budget) {
     Instant now = context.clock().instant();
-    Duration wait =
-        queue.nextDue(budget).map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
-    if (wait.compareTo(SHORTEST_REST) < 0) {
-      return SHORTEST_REST;
-    }
-    return wait.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wait;
+    lookAt = queue.nextDue(budget).orElse(Instant.MAX);
+    Duration longest = kept.resting() > 0 ? kept.longest() : LONGEST_REST;
+    Duration wait = lookAt.isAfter(now.plus(longest)) ? longest : Duration.between(now, lookAt);
+    return wait.compareTo(SHORTEST_REST) < 0 ? SHORTEST_REST : wait;
   }
 }

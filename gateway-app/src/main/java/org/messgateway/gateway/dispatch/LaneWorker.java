@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ChannelLimits;
-import org.messgateway.api.Rate;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
@@ -18,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lease of a lane, on a virtual thread of its own: starts attempts while the lane has ready
- * rows and places are free, then gives the lane back. The worker does not wait for the attempts to
- * end, except for a probe. Attempts settle under the epoch of this lease while the lane may already
- * be leased again for rows that became ready meanwhile.
+ * Sends rows that wait on a leased lane, on a virtual thread of its own: starts attempts while the
+ * lane has ready rows and places are free. Then the lane rests ({@link KeptLanes}) where it is
+ * well, or is given back. The worker does not wait for the attempts to end, except for a probe.
+ * Attempts settle under the epoch of this lease while the lane may already be leased again for rows
+ * that became ready meanwhile.
  */
 final class LaneWorker implements Runnable {
 
@@ -30,6 +30,8 @@ final class LaneWorker implements Runnable {
   private static final Duration NO_PLACE_PAUSE = Duration.ofMillis(50);
 
   private final LaneLease lease;
+  private final KeptLane lane;
+  private final KeptLanes kept;
   private final DispatchContext dispatchContext;
   private final IntSupplier leasedLanes;
   private final Consumer<LaneWorker> ended;
@@ -37,14 +39,17 @@ final class LaneWorker implements Runnable {
   private final Deque<TakenDelivery> ready;
   private final LaneHealth memory;
   private final ChannelHealth account;
-  private final long startedNanos;
   private boolean more;
   private @Nullable Attempt probe;
 
   /** Size of {@link #ready}, which only this worker's thread reads. */
   private volatile int notStarted;
 
+  /** Whether rows were queued since the last look for rows. */
+  private volatile boolean queued;
+
   private volatile boolean stopping;
+  private volatile boolean rested;
   private volatile boolean foundRows;
 
   /**
@@ -52,10 +57,14 @@ final class LaneWorker implements Runnable {
    * @param ended called by this worker's thread when the lane was given back
    */
   LaneWorker(
+      KeptLane lane,
       LeasedLane leased,
+      KeptLanes kept,
       DispatchContext context,
       IntSupplier leasedLanes,
       Consumer<LaneWorker> ended) {
+    this.lane = lane;
+    this.kept = kept;
     this.lease = leased.lease();
     this.ready = new ArrayDeque<>(leased.first());
     this.more = leased.more();
@@ -64,9 +73,25 @@ final class LaneWorker implements Runnable {
     this.dispatchContext = context;
     this.leasedLanes = leasedLanes;
     this.ended = ended;
-    this.memory = context.health().open(lease.lane(), signal);
-    this.account = context.health().channel(lease.channel());
-    this.startedNanos = context.timers().nanos();
+    this.memory = lane.memory();
+    this.account = lane.account();
+    memory.wakes(signal);
+  }
+
+  /** Rows that are due were queued on this lane. Any thread. */
+  void queued() {
+    queued = true;
+    signal.raise();
+  }
+
+  /** Whether rows were queued since it last looked for rows. */
+  boolean hasQueued() {
+    return queued;
+  }
+
+  /** Whether the lane rests instead of having been given back. */
+  boolean rested() {
+    return rested;
   }
 
   /** Starts no further attempt, gives back the rows that were not started, and ends soon. */
@@ -92,14 +117,17 @@ final class LaneWorker implements Runnable {
   @Override
   public void run() {
     try {
-      Optional<Channel> channel = dispatchContext.channels().channel(lease.channel());
-      Optional<BreakerUpdate> hold =
-          dispatchContext.holds().why(lease, withoutAdapter(channel), memory, account);
-      if (hold.isPresent()) {
-        hold(hold.get());
-      } else {
-        send(channel.orElseThrow());
-      }
+      do {
+        Optional<Channel> channel = dispatchContext.channels().channel(lease.channel());
+        Optional<BreakerUpdate> hold =
+            dispatchContext.holds().why(lease, dispatchContext.channels(), memory, account);
+        if (channel.isEmpty() || hold.isPresent()) {
+          hold(hold.orElseGet(BreakerUpdate.Unchanged::new));
+          return;
+        }
+        send(channel.get());
+        rested = mayRest() && rest();
+      } while (!rested && mayRest() && queued);
     } catch (InterruptedException e) {
       LOG.debug("The run of lane {} was interrupted.", lease.lane());
     } finally {
@@ -107,24 +135,29 @@ final class LaneWorker implements Runnable {
     }
   }
 
-  private Optional<String> withoutAdapter(Optional<Channel> channel) {
-    return channel.isPresent()
-        ? channel.get().hold()
-        : Optional.of(
-            dispatchContext
-                .channels()
-                .holds()
-                .getOrDefault(
-                    lease.channel(),
-                    "There is no working adapter for channel "
-                        + lease.channel()
-                        + "; run 'mess-gateway check'. Deliveries wait until there is."));
+  private boolean mayRest() {
+    return !stopping && drained(false) && lane.mayRest() && dispatchContext.keeper().mayStart();
+  }
+
+  private boolean rest() {
+    memory.wakes(null);
+    boolean rests = kept.rest(lane);
+    if (!rests) {
+      memory.wakes(signal);
+    }
+    return rests;
   }
 
   private void end() {
+    if (rested) {
+      ended.accept(this);
+      return;
+    }
     try {
       ready.forEach(row -> dispatchContext.settler().giveBack(row, new BreakerUpdate.Unchanged()));
     } finally {
+      kept.ended(lane);
+      memory.wakes(null);
       dispatchContext.health().close(lease.lane());
       dispatchContext.keeper().release(lease, memory.rest(dispatchContext.timers().nanos()));
       ended.accept(this);
@@ -132,7 +165,7 @@ final class LaneWorker implements Runnable {
   }
 
   private void hold(BreakerUpdate breaker) {
-    if (ready.isEmpty() && more) {
+    if (ready.isEmpty() && (more || queued)) {
       ready.addAll(dispatchContext.queue().take(lease, 1));
     }
     foundRows = !ready.isEmpty();
@@ -144,12 +177,14 @@ final class LaneWorker implements Runnable {
   private void send(Channel channel) throws InterruptedException {
     ChannelLimits limits = channel.limits();
     BatchSizer batch = new BatchSizer(limits, dispatchContext.timers());
+    LaneRates rates = new LaneRates(limits, memory, account, dispatchContext);
     while (!finished()) {
+      Duration wait = rates.laneWait(dispatchContext.timers().nanos());
       if (!memory.hasRoom(limits.concurrency())) {
         signal.await();
-      } else if (mustWait(limits.lane())) {
-        signal.await(wait(limits.lane()), dispatchContext.timers());
-      } else if (!sendNext(channel, batch)) {
+      } else if (wait.isPositive()) {
+        signal.await(wait, dispatchContext.timers());
+      } else if (!sendNext(channel, batch, rates)) {
         return;
       }
     }
@@ -165,16 +200,15 @@ final class LaneWorker implements Runnable {
 
   private boolean finished() {
     return stopping
-        || drained()
-        || memory.stopped(lease.epoch())
-        || account.failedSince(startedNanos)
+        || drained(queued)
+        || lane.failed()
         || probe != null
         || !dispatchContext.keeper().mayStart();
   }
 
   /** A lane whose attempts hang and that has no further row is given back: new rows lease it. */
-  private boolean drained() {
-    return ready.isEmpty() && !more;
+  private boolean drained(boolean hasQueued) {
+    return ready.isEmpty() && !more && !hasQueued;
   }
 
   /** Whether this lease allows one attempt only, which tests the lane or its account. */
@@ -182,17 +216,9 @@ final class LaneWorker implements Runnable {
     return lease.state() != LaneState.CLOSED;
   }
 
-  private boolean mustWait(@Nullable Rate rate) {
-    return rate != null && !wait(rate).isZero();
-  }
-
-  private Duration wait(@Nullable Rate rate) {
-    long now = dispatchContext.timers().nanos();
-    return rate == null ? Duration.ZERO : memory.rate(rate, now).delay(now);
-  }
-
-  /** Returns false when the lane has no further row, or the limiter was shut. */
-  private boolean sendNext(Channel channel, BatchSizer batch) throws InterruptedException {
+  /** Returns false when the limiter was shut. */
+  private boolean sendNext(Channel channel, BatchSizer batch, LaneRates rates)
+      throws InterruptedException {
     InFlightLimiter.PlaceClass placeClass = memory.placeClass(lease);
     Optional<InFlightLimiter.Place> place =
         placeClass == InFlightLimiter.PlaceClass.FURTHER
@@ -207,9 +233,9 @@ final class LaneWorker implements Runnable {
         return true;
       }
       if (ready.isEmpty() && !fill(batch)) {
-        return false;
+        return true;
       }
-      used = accountPermits(channel.limits().account()) && start(channel, place.get());
+      used = accountPermits(rates) && start(channel, rates, place.get());
       return true;
     } finally {
       if (!used) {
@@ -227,6 +253,7 @@ final class LaneWorker implements Runnable {
   private boolean fill(BatchSizer batch) {
     int share = dispatchContext.settings().attempts() / Math.max(1, leasedLanes.getAsInt());
     int batchSize = probing() ? 1 : batch.next(share);
+    queued = false;
     ready.addAll(dispatchContext.queue().take(lease, batchSize));
     notStarted = ready.size();
     more = ready.size() >= batchSize;
@@ -239,17 +266,11 @@ final class LaneWorker implements Runnable {
    *
    * @return false when this worker has to end before the permit comes
    */
-  private boolean accountPermits(@Nullable Rate rate) throws InterruptedException {
-    if (rate == null) {
-      return true;
-    }
-    Duration learning = dispatchContext.settings().renewEvery();
-    // Read before the clock: the store may take a while to answer.
-    int nodes = dispatchContext.queue().nodes();
-    long now = dispatchContext.timers().nanos();
-    Duration wait = account.rate(rate, nodes, learning, now).reserve(now);
+  private boolean accountPermits(LaneRates rates) throws InterruptedException {
+    Duration wait = rates.reserve();
+    long since = dispatchContext.timers().nanos();
     while (!finished()) {
-      Duration left = wait.minusNanos(dispatchContext.timers().nanos() - now);
+      Duration left = wait.minusNanos(dispatchContext.timers().nanos() - since);
       if (!left.isPositive()) {
         return true;
       }
@@ -258,21 +279,16 @@ final class LaneWorker implements Runnable {
     return false;
   }
 
-  private boolean start(Channel channel, InFlightLimiter.Place place) {
+  private boolean start(Channel channel, LaneRates rates, InFlightLimiter.Place place) {
     TakenDelivery delivery = ready.remove();
     notStarted = ready.size();
-    Rate rate = channel.limits().lane();
-    long now = dispatchContext.timers().nanos();
-    if (rate != null) {
-      memory.rate(rate, now).reserve(now);
-    }
+    rates.start(dispatchContext.timers().nanos());
     AttemptContext context =
         new AttemptContext(delivery, channel, memory, account, dispatchContext.clock().instant());
-    Attempt attempt = new Attempt(context, place, dispatchContext);
+    Attempt attempt = new Attempt(context, place, dispatchContext, false);
     probe = probing() ? attempt : null;
-    memory.started(attempt);
-    dispatchContext.unsettled().add(attempt);
-    dispatchContext.threads().start("attempt " + delivery.id(), attempt);
+    memory.started();
+    dispatchContext.start(attempt);
     return true;
   }
 }

@@ -3,6 +3,7 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -118,6 +119,16 @@ final class LeaseKeeper {
           lane.channel(),
           e);
       unreleased.add(new Unreleased(lane, rest));
+    }
+  }
+
+  /** The same for lanes without a rate, together. */
+  void release(List<LaneLease> lanes) {
+    try {
+      queue.release(lanes);
+    } catch (RuntimeException e) {
+      LOG.warn("{} lanes could not be given back; tried again in a while.", lanes.size(), e);
+      lanes.forEach(lane -> unreleased.add(new Unreleased(lane, Duration.ZERO)));
     }
   }
 

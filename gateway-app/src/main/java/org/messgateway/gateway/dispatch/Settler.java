@@ -3,13 +3,14 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Outcome;
-import org.messgateway.api.Receipt;
 import org.messgateway.gateway.home.Backoff;
 import org.messgateway.gateway.queue.BreakerUpdate;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
@@ -17,8 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stores the verdict of an attempt, then reports it to the observer, routing, the receipt verifier
- * and the task poller. A store that fails (disk full, busy) is tried again until it works or the
- * gateway stops, so no outcome is lost to a full disk.
+ * and the task poller. The sender does not wait for that: it hands the verdict to the queue's
+ * writer, and one thread reports what a commit settled. A store that fails (disk full, busy) is
+ * tried again until it works or the gateway stops, so no outcome is lost to a full disk.
  */
 final class Settler {
 
@@ -29,27 +31,108 @@ final class Settler {
   private final DeliveryQueue queue;
   private final Timers timers;
   private final InstantSource clock;
-  private final AttemptObserver observer;
-  private final DeliveryEvents events;
-  private final ReceiptVerifier receiptVerifier;
-  private final TaskPoller taskPoller;
+  private final SettlementReporter reporter;
+  private final WorkerThreads threads;
+
+  /** Bounded by the places in flight. */
+  private final BlockingQueue<Runnable> ended = new LinkedBlockingQueue<>();
+
   private volatile boolean stopping;
+  private volatile boolean closed;
 
   Settler(
       DeliveryQueue queue,
       Timers timers,
       InstantSource clock,
-      AttemptObserver observer,
-      DeliveryEvents events,
-      ReceiptVerifier receiptVerifier,
-      TaskPoller taskPoller) {
+      SettlementReporter reporter,
+      WorkerThreads threads) {
     this.queue = queue;
     this.timers = timers;
     this.clock = clock;
-    this.observer = observer;
-    this.events = events;
-    this.receiptVerifier = receiptVerifier;
-    this.taskPoller = taskPoller;
+    this.reporter = reporter;
+    this.threads = threads;
+  }
+
+  /** A settlement on its way to the store and from there to those who hear of it. */
+  private final class Settling implements Completion<Boolean> {
+    private final TakenDelivery delivery;
+    private final Instant startedAt;
+    private final Duration took;
+    private final OutcomeVerdict verdict;
+    private final boolean resent;
+    private final Runnable afterwards;
+    private boolean counted;
+    private @Nullable RuntimeException failure;
+
+    Settling(
+        TakenDelivery delivery,
+        Instant startedAt,
+        Duration took,
+        OutcomeVerdict verdict,
+        boolean resent,
+        Runnable afterwards) {
+      this.delivery = delivery;
+      this.startedAt = startedAt;
+      this.took = took;
+      this.verdict = verdict;
+      this.resent = resent;
+      this.afterwards = afterwards;
+    }
+
+    @Override
+    public void done(Boolean result) {
+      counted = result;
+      ended.add(this::report);
+    }
+
+    @Override
+    public void failed(RuntimeException why) {
+      failure = why;
+      ended.add(this::report);
+    }
+
+    private void report() {
+      RuntimeException first = failure;
+      if (first == null) {
+        finish();
+      } else {
+        threads.start(
+            "settle " + delivery.id(),
+            () -> {
+              counted = retryStore(delivery, 1, first) && store(delivery, startedAt, verdict, 1);
+              finish();
+            });
+      }
+    }
+
+    private void finish() {
+      try {
+        reporter.settled(delivery, took, verdict, resent, counted);
+      } finally {
+        afterwards.run();
+      }
+    }
+  }
+
+  /** Starts the thread that reports. */
+  void start() {
+    threads.startOnPlatform("delivery-reports", this::reportAll);
+  }
+
+  /** Ends that thread. No settlement may be under way. */
+  void close() {
+    closed = true;
+    ended.add(() -> {});
+  }
+
+  private void reportAll() {
+    while (!closed) {
+      try {
+        WorkerThreads.run(ended.take());
+      } catch (InterruptedException e) {
+        LOG.debug("The reports were interrupted.");
+      }
+    }
   }
 
   /** From now on a failing store is tried 3 times only. */
@@ -57,32 +140,25 @@ final class Settler {
     stopping = true;
   }
 
-  /** Settles an attempt that ended. */
+  /**
+   * Settles an attempt that ended; does not wait for the store.
+   *
+   * @param afterwards called once it is durable and reported, or was given up at a stop
+   */
   void settle(
       TakenDelivery delivery,
       Instant startedAt,
       Duration took,
       OutcomeVerdict verdict,
-      boolean resent) {
-    boolean counted = store(delivery, startedAt, verdict);
-    if (adapterCalled(verdict.settlement())) {
-      observer.attempted(report(delivery, took, verdict, resent, counted));
-    }
-    if (counted) {
-      publish(delivery, verdict);
-    }
-  }
-
-  private static boolean adapterCalled(Settlement settlement) {
-    return switch (settlement) {
-      case Settlement.Delivered _, Settlement.Retry _, Settlement.Ended _ -> true;
-      case Settlement.Returned _, Settlement.SetAside _ -> false;
-    };
+      boolean resent,
+      Runnable afterwards) {
+    Settling settling = new Settling(delivery, startedAt, took, verdict, resent, afterwards);
+    queue.settle(delivery, startedAt, verdict.settlement(), verdict.breaker(), settling);
   }
 
   /** Puts a row back that was taken and not attempted. */
   void giveBack(TakenDelivery delivery, BreakerUpdate breaker) {
-    store(delivery, clock.instant(), new OutcomeVerdict(new Settlement.Returned(), breaker));
+    store(delivery, clock.instant(), new OutcomeVerdict(new Settlement.Returned(), breaker), 0);
   }
 
   /** Settles a receipt that came after the attempt was given up. */
@@ -91,18 +167,25 @@ final class Settler {
         new OutcomeVerdict(
             new Settlement.Delivered(delivered.receipt(), delivered.reply()),
             new BreakerUpdate.Unchanged());
-    boolean counted = store(delivery, startedAt, verdict);
+    boolean counted = store(delivery, startedAt, verdict, 0);
     LOG.warn(
         "Delivery {} was taken by the remote service long after its time limit; {}.",
         delivery.id(),
         counted ? "it counts as delivered" : "it had been sent again by then");
     if (counted) {
-      publish(delivery, verdict);
+      reporter.publish(delivery, verdict);
     }
   }
 
-  private boolean store(TakenDelivery delivery, Instant startedAt, OutcomeVerdict verdict) {
-    for (int failures = 0; ; ) {
+  /**
+   * Waits until it is durable.
+   *
+   * @param before failures of the same settlement so far
+   * @return whether it counted
+   */
+  private boolean store(
+      TakenDelivery delivery, Instant startedAt, OutcomeVerdict verdict, int before) {
+    for (int failures = before; ; ) {
       try {
         return queue.settle(delivery, startedAt, verdict.settlement(), verdict.breaker());
       } catch (RuntimeException e) {
@@ -134,96 +217,5 @@ final class Settler {
       Thread.currentThread().interrupt();
       return false;
     }
-  }
-
-  private AttemptReport report(
-      TakenDelivery delivery,
-      Duration took,
-      OutcomeVerdict verdict,
-      boolean resent,
-      boolean counted) {
-    Duration age = age(delivery);
-    Instant waits = until(verdict.breaker());
-    return switch (verdict.settlement()) {
-      case Settlement.Delivered(var receipt, var reply) ->
-          new AttemptReport(
-              delivery,
-              DeliveryState.DELIVERED.code(),
-              null,
-              null,
-              took,
-              age,
-              receipt,
-              reply,
-              null,
-              false,
-              resent,
-              counted);
-      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
-          new AttemptReport(
-              delivery,
-              "deferred",
-              reason,
-              sentence,
-              took,
-              age,
-              null,
-              null,
-              later(due, waits),
-              uncertain,
-              resent,
-              counted);
-      case Settlement.Ended(var state, var reason, var sentence) ->
-          new AttemptReport(
-              delivery,
-              state.code(),
-              reason,
-              sentence,
-              took,
-              age,
-              null,
-              null,
-              null,
-              false,
-              resent,
-              counted);
-      case Settlement.Returned _, Settlement.SetAside _ ->
-          throw new IllegalStateException("no attempt was made");
-    };
-  }
-
-  /** Never negative: a clock that was set back made the row younger than new. */
-  private Duration age(TakenDelivery delivery) {
-    Duration age = Duration.between(delivery.created(), clock.instant());
-    return age.isNegative() ? Duration.ZERO : age;
-  }
-
-  private void publish(TakenDelivery delivery, OutcomeVerdict verdict) {
-    switch (verdict.settlement()) {
-      case Settlement.Delivered(Receipt receipt, _) -> {
-        receiptVerifier.watch(delivery.identity(), receipt, clock.instant());
-        taskPoller.watch(delivery.identity(), receipt);
-        events.settled(delivery.identity(), DeliveryState.DELIVERED);
-      }
-      case Settlement.Ended(var state, _, _) -> events.settled(delivery.identity(), state);
-      case Settlement.Retry _, Settlement.Returned _, Settlement.SetAside _ -> {
-        Instant until = until(verdict.breaker());
-        if (until != null) {
-          events.waits(delivery.identity(), until);
-        }
-      }
-    }
-  }
-
-  private static @Nullable Instant until(BreakerUpdate breaker) {
-    return switch (breaker) {
-      case BreakerUpdate.LaneWaits(var until, _, _) -> until;
-      case BreakerUpdate.AccountWaits(var until, _, _) -> until;
-      case BreakerUpdate.Healthy _, BreakerUpdate.Unchanged _ -> null;
-    };
-  }
-
-  private static Instant later(Instant due, @Nullable Instant waits) {
-    return waits == null || due.isAfter(waits) ? due : waits;
   }
 }

@@ -29,6 +29,11 @@ final class WaitQueues {
     queue(waiter.placeClass()).add(waiter);
   }
 
+  /** Whether anybody waits for this class. */
+  boolean waits(PlaceClass placeClass) {
+    return !queue(placeClass).isEmpty();
+  }
+
   /** Ends the wait of one; does nothing when it was served already. */
   void remove(Waiter waiter) {
     queue(waiter.placeClass()).remove(waiter);

@@ -3,7 +3,7 @@ package org.messgateway.gateway.dispatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts virtual threads, logs what they throw, and knows those that have not ended. */
+/** Starts threads, logs what they throw, and knows those that have not ended. */
 final class WorkerThreads {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerThreads.class);
@@ -15,12 +15,28 @@ final class WorkerThreads {
         Thread.ofVirtual()
             .name(name)
             .inheritInheritableThreadLocals(false)
-            .unstarted(() -> run(body));
+            .unstarted(() -> whole(body));
     live.add(thread);
     thread.start();
   }
 
-  private void run(Runnable body) {
+  /** The same on a platform thread, for work that would hold the carrier of a virtual one. */
+  void startOnPlatform(String name, Runnable body) {
+    Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> whole(body));
+    live.add(thread);
+    thread.start();
+  }
+
+  private void whole(Runnable body) {
+    try {
+      run(body);
+    } finally {
+      live.remove(Thread.currentThread());
+    }
+  }
+
+  /** One piece of a thread's work, whose failure does not end the thread. */
+  static void run(Runnable body) {
     try {
       body.run();
     } catch (RuntimeException | Error e) {
@@ -28,8 +44,6 @@ final class WorkerThreads {
           "{} failed; rows it had in hand are taken up again by themselves.",
           Thread.currentThread().getName(),
           e);
-    } finally {
-      live.remove(Thread.currentThread());
     }
   }
 

@@ -134,6 +134,12 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
     release(lane);
   }
 
+  /** Gives lanes back that have no rate, in one transaction. */
+  void release(Collection<LaneLease> lanes);
+
+  /** Lanes that this node has leased and that have rows which are due, or may have. */
+  List<Long> dueLanesHeld();
+
   /**
    * Number of nodes that share the work, this one included, at the last renewal. Reads memory only.
    */

@@ -38,6 +38,7 @@ import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -175,6 +176,10 @@ final class DispatchScene implements AutoCloseable {
             new Class<?>[] {DeliveryQueue.class},
             (_, method, arguments) -> {
               storeCalls.incrementAndGet();
+              if (arguments != null
+                  && arguments[arguments.length - 1] instanceof Completion<?> end) {
+                arguments[arguments.length - 1] = counted(end);
+              }
               try {
                 return method.invoke(store, arguments);
               } catch (InvocationTargetException e) {
@@ -183,6 +188,24 @@ final class DispatchScene implements AutoCloseable {
                 storeCalls.decrementAndGet();
               }
             });
+  }
+
+  /** A change under way is one that dispatch waits for. */
+  private <T> Completion<T> counted(Completion<T> end) {
+    storeCalls.incrementAndGet();
+    return new Completion<>() {
+      @Override
+      public void done(T result) {
+        end.done(result);
+        storeCalls.decrementAndGet();
+      }
+
+      @Override
+      public void failed(RuntimeException why) {
+        end.failed(why);
+        storeCalls.decrementAndGet();
+      }
+    };
   }
 
   /** As after kill -9: what was in flight stays as it is in the file. */

@@ -3,6 +3,8 @@ package org.messgateway.gateway.dispatch;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
 
 /** A real queue of which one method, or each, does something else first. */
@@ -26,8 +28,8 @@ final class Wrapped {
             Wrapped.class.getClassLoader(),
             new Class<?>[] {DeliveryQueue.class},
             (_, called, arguments) -> {
-              if (methods.test(called.getName())) {
-                before.run();
+              if (methods.test(called.getName()) && !passes(before, arguments)) {
+                return null;
               }
               try {
                 return called.invoke(queue, arguments);
@@ -35,5 +37,19 @@ final class Wrapped {
                 throw e.getCause() == null ? e : e.getCause();
               }
             });
+  }
+
+  /** Whether nothing failed; a failure is told as the method would tell it. */
+  private static boolean passes(Runnable before, Object @Nullable [] arguments) {
+    try {
+      before.run();
+      return true;
+    } catch (RuntimeException e) {
+      if (arguments != null && arguments[arguments.length - 1] instanceof Completion<?> end) {
+        end.failed(e);
+        return false;
+      }
+      throw e;
+    }
   }
 }

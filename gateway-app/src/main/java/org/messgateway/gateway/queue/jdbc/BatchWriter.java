@@ -44,18 +44,24 @@ final class BatchWriter implements AutoCloseable {
     List<T> run(SqlSession session, List<I> items) throws SQLException;
   }
 
-  /**
-   * Adds statements to a transaction that made rows due. All methods run on the writer's thread.
-   */
+  /** Goes along with the transactions of groups. All methods run on the writer's thread. */
   interface CommitHook {
 
-    /** The group made rows due and is about to be committed. */
+    /**
+     * A transaction has begun.
+     *
+     * @param together whether it stands or falls as a whole; otherwise units of it may be rolled
+     *     back alone
+     */
+    void begun(boolean together);
+
+    /** The group is about to be committed. */
     void beforeCommit(SqlSession session) throws SQLException;
 
-    /** The statements of {@link #beforeCommit} are durable. */
+    /** The transaction is durable. */
     void committed();
 
-    /** They were rolled back, or there were none. */
+    /** It was rolled back, or there was none. */
     void undone();
   }
 

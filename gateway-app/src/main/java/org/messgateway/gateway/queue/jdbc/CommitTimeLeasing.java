@@ -2,23 +2,30 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseBudget;
 import org.messgateway.gateway.queue.LeaseOnCommit;
 import org.messgateway.gateway.queue.LeasedLane;
+import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases lanes and takes their first rows in the transaction that made the rows due, right before
- * its commit, as {@link LeaseOnCommit} asks. Such a lease needs no commit of its own.
+ * Brings rows to dispatch in the transaction that makes them due, as {@link LeaseOnCommit} asks:
+ * rows of lanes that this node holds are inserted as {@code sending}, and right before the commit
+ * other lanes are leased and their first rows taken.
  */
-final class CommitTimeLeasing implements BatchWriter.CommitHook {
+final class CommitTimeLeasing implements BatchWriter.CommitHook, DeliveryInserts.Births {
 
   private static final Logger LOG = LoggerFactory.getLogger(CommitTimeLeasing.class);
 
@@ -26,19 +33,48 @@ final class CommitTimeLeasing implements BatchWriter.CommitHook {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final LeaseSql leases;
+  private final LongPredicate held;
   private final LongSupplier now;
   private final IntSupplier nodes;
+  private final boolean shared;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
   private @Nullable LeaseOnCommit leasing;
-  private @Nullable Call current;
+  private boolean calling;
 
-  private record Call(LeaseOnCommit leasing, List<LeasedLane> lanes) {}
+  /** Of the writer's thread only. */
+  private @Nullable Call call;
 
-  CommitTimeLeasing(LeaseSql leases, LongSupplier now, IntSupplier nodes) {
+  /** What one transaction brings to dispatch. */
+  private static final class Call {
+    private final LeaseOnCommit leasing;
+    private final boolean together;
+    private final List<TakenDelivery> born = new ArrayList<>();
+
+    /** Lanes of which a row was queued: later ones must not overtake it. */
+    private final Set<Long> full = new HashSet<>();
+
+    private @Nullable Set<String> sickChannels;
+    private List<LeasedLane> lanes = List.of();
+    private List<Long> queued = List.of();
+
+    Call(LeaseOnCommit leasing, boolean together) {
+      this.leasing = leasing;
+      this.together = together;
+    }
+  }
+
+  /**
+   * @param held whether this node has leased a lane
+   * @param shared whether other nodes may open the breaker of an account
+   */
+  CommitTimeLeasing(
+      LeaseSql leases, LongPredicate held, LongSupplier now, IntSupplier nodes, boolean shared) {
     this.leases = leases;
+    this.held = held;
     this.now = now;
     this.nodes = nodes;
+    this.shared = shared;
   }
 
   /** Replaces the one to ask; waits at most {@link #PATIENCE} for a call of the one before. */
@@ -47,7 +83,7 @@ final class CommitTimeLeasing implements BatchWriter.CommitHook {
     try {
       leasing = next;
       long left = PATIENCE.toNanos();
-      while (current != null && left > 0) {
+      while (calling && left > 0) {
         left = ended.awaitNanos(left);
       }
     } catch (InterruptedException e) {
@@ -58,71 +94,115 @@ final class CommitTimeLeasing implements BatchWriter.CommitHook {
   }
 
   @Override
-  public void beforeCommit(SqlSession session) throws SQLException {
-    LeaseOnCommit asked = begin();
-    int room = asked == null ? 0 : asked.room();
-    if (asked == null || room <= 0) {
-      undone();
-      return;
-    }
-    List<LeasedLane> lanes =
-        leases.lease(
-            session,
-            now.getAsLong(),
-            LeaseBudget.withoutProbes(room),
-            nodes.getAsInt(),
-            asked.first());
-    set(new Call(asked, lanes));
-  }
-
-  private @Nullable LeaseOnCommit begin() {
+  public void begun(boolean together) {
     lock.lock();
     try {
       LeaseOnCommit asked = leasing;
-      current = asked == null ? null : new Call(asked, List.of());
-      return asked;
+      calling = asked != null;
+      call = asked == null ? null : new Call(asked, together);
     } finally {
       lock.unlock();
     }
   }
 
-  private void set(@Nullable Call next) {
+  private void over() {
+    call = null;
     lock.lock();
     try {
-      current = next;
+      calling = false;
       ended.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Only the writer's thread sets it; {@link #use} waits until it is null. */
-  private @Nullable Call current() {
-    lock.lock();
-    try {
-      return current;
-    } finally {
-      lock.unlock();
+  @Override
+  public @Nullable LaneLease admit(SqlSession session, String channel, long lane)
+      throws SQLException {
+    Call current = call;
+    if (current == null
+        || !current.together
+        || current.full.contains(lane)
+        || sick(session, current, channel)) {
+      return null;
+    }
+    LaneLease lease = current.leasing.admit(lane);
+    if (lease == null) {
+      current.full.add(lane);
+    }
+    return lease;
+  }
+
+  /** Other nodes' failures stop a channel for this one, too. */
+  private boolean sick(SqlSession session, Call current, String channel) throws SQLException {
+    if (!shared) {
+      return false;
+    }
+    Set<String> sick = current.sickChannels;
+    if (sick == null) {
+      sick =
+          Set.copyOf(
+              session.list("SELECT channel FROM account WHERE state <> 'closed'", ResultRow::text));
+      current.sickChannels = sick;
+    }
+    return sick.contains(channel);
+  }
+
+  @Override
+  public void born(TakenDelivery row) {
+    Call current = call;
+    if (current != null) {
+      current.born.add(row);
+    }
+  }
+
+  @Override
+  public void beforeCommit(SqlSession session) throws SQLException {
+    Call current = call;
+    if (current == null) {
+      return;
+    }
+    long instant = now.getAsLong();
+    current.queued = session.expectedHere(held, instant);
+    int room = current.together && session.hasWork() ? current.leasing.room() : 0;
+    if (room > 0) {
+      current.lanes =
+          leases.lease(
+              session,
+              instant,
+              LeaseBudget.withoutProbes(room),
+              nodes.getAsInt(),
+              current.leasing.first());
     }
   }
 
   @Override
   public void committed() {
-    Call done = current();
+    Call done = call;
     if (done == null) {
       return;
     }
     try {
-      done.leasing().leased(done.lanes());
+      done.leasing.born(done.born);
+      if (!done.lanes.isEmpty()) {
+        done.leasing.leased(done.lanes);
+      }
+      if (!done.queued.isEmpty()) {
+        done.leasing.queued(done.queued);
+      }
     } catch (RuntimeException e) {
-      LOG.error("Leased lanes could not be handed over; it is a mistake of the gateway.", e);
+      LOG.error("Rows could not be handed to dispatch; it is a mistake of the gateway.", e);
     } finally {
-      set(null);
+      over();
     }
   }
 
   @Override
   public void undone() {
-    set(null);
+    Call undone = call;
+    if (undone != null) {
+      undone.leasing.undone();
+      over();
+    }
   }
 }

@@ -102,6 +102,12 @@ final class DueSql {
         now);
   }
 
+  /** Lanes leased by this node that may have rows which are due. */
+  List<Long> onOurs(SqlSession session, long now) throws SQLException {
+    return session.list(
+        "SELECT id FROM lane WHERE node = ? AND wake_at <= ?", ResultRow::number, node, now);
+  }
+
   private @Nullable Long expiryElsewhere(SqlSession session) throws SQLException {
     return session.first(
         "SELECT leased_until FROM lane WHERE node IS NOT NULL AND node <> ?"

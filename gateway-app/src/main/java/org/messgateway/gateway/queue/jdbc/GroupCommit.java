@@ -78,14 +78,12 @@ final class GroupCommit {
 
   /** All in one transaction; false when one of them failed and it was rolled back. */
   private boolean together(SqlSession current, List<WriteJob<?, ?>> group) throws SQLException {
-    String transaction = begin(current);
+    String transaction = begin(current, true);
     try {
       for (List<WriteJob<?, ?>> kind : byKind(group)) {
         kind.getFirst().run(current, kind);
       }
-      if (current.hasWork()) {
-        hook.beforeCommit(current);
-      }
+      hook.beforeCommit(current);
     } catch (SQLException e) {
       if (dialect.explain(e).environmental()) {
         throw e;
@@ -98,9 +96,11 @@ final class GroupCommit {
     return true;
   }
 
-  private @Nullable String begin(SqlSession current) throws SQLException {
+  private @Nullable String begin(SqlSession current, boolean together) throws SQLException {
     transactions.incrementAndGet();
-    return dialect.begin(current);
+    String transaction = dialect.begin(current);
+    hook.begun(together);
+    return transaction;
   }
 
   /** Transactions begun so far. */
@@ -127,7 +127,7 @@ final class GroupCommit {
   }
 
   private void apart(SqlSession current, List<WriteJob<?, ?>> group) throws SQLException {
-    String transaction = begin(current);
+    String transaction = begin(current, false);
     for (WriteJob<?, ?> job : group) {
       if (job.failed()) {
         continue;
@@ -148,6 +148,7 @@ final class GroupCommit {
       }
       current.update("RELEASE unit");
     }
+    hook.beforeCommit(current);
     end(current, transaction);
   }
 

@@ -43,7 +43,6 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final AttemptSql attempts = new AttemptSql();
   private final AbandonedRowsSql rescue = new AbandonedRowsSql(attempts, lines);
   private final ThreadSql threads;
-  private final ReconcileSql reconciles;
   private final RetireSql retires;
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
@@ -72,9 +71,6 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
       DependencySql dependencies) {
     super(readers, dependencies);
     this.threads = new ThreadSql(dependencies);
-    this.reconciles = new ReconcileSql(threads, new LaneKeys(), lines);
-    this.reconciling = (session, requests) -> reconciles.apply(session, now(), requests);
-    this.retires = new RetireSql(reconciles);
     this.clock = clock;
     this.dialect = dialect;
     NodeSql members = new NodeSql(node, rescue);
@@ -84,7 +80,11 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
     this.leases = new LeaseSql(held, lanes, takes);
-    this.commitLeasing = new CommitTimeLeasing(leases, this::now, this::nodes);
+    this.commitLeasing =
+        new CommitTimeLeasing(leases, held::holds, this::now, this::nodes, dialect.shared());
+    ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, commitLeasing);
+    this.reconciling = (session, requests) -> reconciles.apply(session, now(), requests);
+    this.retires = new RetireSql(reconciles);
     this.writer = new BatchWriter(dialect, commitLeasing, listeners::callAll);
     this.membership = new NodeMembership(writer, this::now, members, held, rescue);
     this.others = dialect.hearOthers(listeners::callAll);
@@ -202,6 +202,21 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
       held.release(session, now(), lane, rest);
       return true;
     });
+  }
+
+  @Override
+  public void release(Collection<LaneLease> all) {
+    writer.write(session -> {
+      for (LaneLease lane : all) {
+        held.release(session, now(), lane, Duration.ZERO);
+      }
+      return true;
+    });
+  }
+
+  @Override
+  public List<Long> dueLanesHeld() {
+    return read(session -> dues.onOurs(session, now()));
   }
 
   @Override

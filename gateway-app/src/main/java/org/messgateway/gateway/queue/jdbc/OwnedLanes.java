@@ -43,6 +43,11 @@ final class OwnedLanes {
     held.add(lane);
   }
 
+  /** Whether this node has leased the lane, as far as it knows. */
+  boolean holds(long lane) {
+    return held.contains(lane);
+  }
+
   /** Frees expired leases, and rescues rows that were in flight for too long or on a dead node. */
   void mend(SqlSession session, long now) throws SQLException {
     freeExpired(session, now);

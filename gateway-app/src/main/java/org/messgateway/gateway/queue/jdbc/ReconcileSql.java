@@ -16,18 +16,21 @@ final class ReconcileSql {
   private final ThreadSql threads;
   private final LaneKeys lanes;
   private final ThreadOrderSql lines;
+  private final DeliveryInserts.Births births;
 
-  ReconcileSql(ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines) {
+  ReconcileSql(
+      ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines, DeliveryInserts.Births births) {
     this.threads = threads;
     this.lanes = lanes;
     this.lines = lines;
+    this.births = births;
   }
 
   /** Reconciles as if one after the other; new threads are inserted together. */
   List<ReconcileResult> apply(SqlSession session, long now, List<ReconcileRequest> requests)
       throws SQLException {
     List<@Nullable Long> newThreads = threads.insert(session, now, requests);
-    DeliveryInserts inserts = new DeliveryInserts(session, now, lines);
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, births);
     List<@Nullable RowReconciler> reconcilers = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
       Long thread = newThreads.get(i);
@@ -68,7 +71,7 @@ final class ReconcileSql {
   private RowReconciler existing(SqlSession session, long now, ReconcileRequest request)
       throws SQLException {
     long thread = threads.store(session, now, request.thread(), request.dependsOn());
-    DeliveryInserts inserts = new DeliveryInserts(session, now, lines);
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, births);
     List<ExistingDelivery> rows = ExistingDelivery.of(session, thread);
     if (rows.stream().anyMatch(ExistingDelivery::postponed)) {
       HistorySql.ask(session, thread);

@@ -2,7 +2,6 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
+import org.messgateway.gateway.queue.ThreadRow;
 
 /** Reconciles the rows of one thread with its {@link ReconcileRequest}. */
 final class RowReconciler {
@@ -54,7 +54,7 @@ final class RowReconciler {
     for (DesiredDelivery one : request.desired()) {
       String id = one.identity().id();
       if (wanted.add(id)) {
-        want(one, id, request.delivered());
+        want(one, id, request);
       }
     }
     for (ExistingDelivery row : rows.values()) {
@@ -69,11 +69,11 @@ final class RowReconciler {
     return new ReconcileResult(queued, withdrawn);
   }
 
-  private void want(DesiredDelivery desired, String id, Collection<String> delivered)
+  private void want(DesiredDelivery desired, String id, ReconcileRequest request)
       throws SQLException {
     ExistingDelivery row = rows.get(id);
     if (row == null) {
-      wantMissing(desired, id, delivered.contains(id));
+      wantMissing(desired, id, request);
       return;
     }
     switch (row.state()) {
@@ -86,15 +86,24 @@ final class RowReconciler {
     }
   }
 
-  private void wantMissing(DesiredDelivery desired, String id, boolean inHistory)
+  private void wantMissing(DesiredDelivery desired, String id, ReconcileRequest request)
       throws SQLException {
-    if (inHistory) {
+    if (request.delivered().contains(id)) {
       DesiredStateSql.insertDelivered(session, now, thread, lane(desired), desired);
     } else if (!alreadyDelivered.covers(desired)) {
       missing
           .computeIfAbsent(lane(desired), key -> new ArrayList<>())
-          .add(new DeliveryInserts.NewDelivery(id, desired));
+          .add(
+              new DeliveryInserts.NewDelivery(
+                  id, desired, about(desired.identity(), request.thread())));
     }
+  }
+
+  /** Whether the identity is read again as it is from the row of this thread. */
+  private static boolean about(Identity identity, ThreadRow thread) {
+    return identity.ref().equals(thread.ref())
+        && identity.generation() == thread.origin().generation()
+        && identity.storedExchange().equals(thread.exchange());
   }
 
   private long lane(DesiredDelivery desired) throws SQLException {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,9 @@ final class SqlSession implements AutoCloseable {
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final Map<LaneKeys.LaneAddress, Long> lanes = new HashMap<>();
+  private final Map<Long, Long> expected = new HashMap<>();
   private boolean work;
+  private boolean workOnExpected;
 
   SqlSession(Connection connection) {
     this.connection = connection;
@@ -92,14 +95,42 @@ final class SqlSession implements AutoCloseable {
     work = true;
   }
 
+  /**
+   * Notes that a row of this lane may be sent from then on.
+   *
+   * @param sooner whether sooner than the lane's row said
+   */
+  void expect(long lane, long due, boolean sooner) {
+    expected.merge(lane, due, Math::min);
+    workOnExpected |= sooner;
+  }
+
+  /**
+   * The lanes that this node holds and that have rows which are due. When there are no others, only
+   * this node has to know.
+   */
+  List<Long> expectedHere(LongPredicate held, long now) {
+    List<Long> here = new ArrayList<>();
+    for (Map.Entry<Long, Long> one : expected.entrySet()) {
+      if (one.getValue() <= now && held.test(one.getKey())) {
+        here.add(one.getKey());
+      }
+    }
+    work |= workOnExpected && here.size() < expected.size();
+    workOnExpected = false;
+    return here;
+  }
+
   boolean hasWork() {
-    return work;
+    return work || workOnExpected;
   }
 
   /** Whether there was {@link #work}, which is forgotten with the answer. */
   boolean takeWork() {
-    boolean had = work;
+    boolean had = hasWork();
     work = false;
+    workOnExpected = false;
+    expected.clear();
     return had;
   }
 

@@ -100,8 +100,9 @@ final class ThreadOrderSql {
         values.add(entry.getKey());
         values.addAll(part);
         values.add(entry.getKey());
-        if (session.update(EXPECT.of(part.size()), values.toArray()) > 0) {
-          session.work();
+        boolean sooner = session.update(EXPECT.of(part.size()), values.toArray()) > 0;
+        for (long lane : part) {
+          session.expect(lane, entry.getKey(), sooner);
         }
       }
     }
@@ -115,8 +116,6 @@ final class ThreadOrderSql {
             due,
             lane,
             due);
-    if (sooner > 0) {
-      session.work();
-    }
+    session.expect(lane, due, sooner > 0);
   }
 }

@@ -4,6 +4,9 @@ package org.messgateway.gateway.queue.jdbc;
 final class Alone implements BatchWriter.CommitHook {
 
   @Override
+  public void begun(boolean together) {}
+
+  @Override
   public void beforeCommit(SqlSession session) {}
 
   @Override

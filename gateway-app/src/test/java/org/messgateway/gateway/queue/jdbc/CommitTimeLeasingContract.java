@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.gateway.queue.Sample.HEALTHY;
 import static org.messgateway.gateway.queue.Sample.delivered;
@@ -9,8 +10,11 @@ import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +30,10 @@ import org.messgateway.gateway.queue.LeaseBudget;
 import org.messgateway.gateway.queue.LeaseOnCommit;
 import org.messgateway.gateway.queue.LeasedLane;
 import org.messgateway.gateway.queue.MovableClock;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.Sample;
+import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
 /** Lanes leased by the commit that brings the work, and rows taken with the lease. */
@@ -57,6 +64,15 @@ abstract class CommitTimeLeasingContract {
     private volatile @Nullable RuntimeException failure;
     private volatile Runnable handing = () -> {};
 
+    /** Places for rows of a lane that is held. */
+    private volatile @Nullable LaneLease held;
+
+    private volatile int places;
+    private final List<TakenDelivery> born = new CopyOnWriteArrayList<>();
+    private final List<Long> queued = new CopyOnWriteArrayList<>();
+    private volatile int undone;
+    private int admitted;
+
     @Override
     public int room() {
       return room;
@@ -75,6 +91,34 @@ abstract class CommitTimeLeasingContract {
     public void leased(List<LeasedLane> lanes) {
       handing.run();
       leased.add(lanes);
+    }
+
+    @Override
+    public @Nullable LaneLease admit(long lane) {
+      LaneLease lease = held;
+      if (lease == null || lease.lane() != lane || admitted >= places) {
+        return null;
+      }
+      admitted++;
+      return lease;
+    }
+
+    @Override
+    public void born(List<TakenDelivery> rows) {
+      assertEquals(admitted, rows.size());
+      admitted = 0;
+      born.addAll(rows);
+    }
+
+    @Override
+    public void queued(Collection<Long> lanes) {
+      queued.addAll(lanes);
+    }
+
+    @Override
+    public void undone() {
+      undone += admitted;
+      admitted = 0;
     }
 
     /** All that was leased so far. */
@@ -214,5 +258,124 @@ abstract class CommitTimeLeasingContract {
     assertEquals(DeliveryState.QUEUED, state(wish));
     assertEquals(List.of(), order.all());
     assertEquals(1, queue.lease(10).size());
+  }
+
+  /** A lane that is leased and has no row. */
+  private LaneLease held(int places) {
+    reconcile(queue, "r0", wish("r0", "roomba", "http://a"));
+    LeasedLane leased = queue.lease(LeaseBudget.of(1), _ -> 1).getFirst();
+    queue.settle(leased.first().getFirst(), clock.instant(), delivered(), HEALTHY);
+    queue.leaseOnCommit(order);
+    order.places = places;
+    order.held = leased.lease();
+    return leased.lease();
+  }
+
+  @Test
+  void aRowWithAPlaceOnALaneThatIsHeldIsSendingOnceItIsStored() {
+    LaneLease lease = held(1);
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+
+    reconcile(queue, "r1", wish);
+
+    TakenDelivery born = order.born.getFirst();
+    assertEquals(wish.id(), born.id());
+    assertEquals(lease, born.lane());
+    assertEquals(DeliveryState.SENDING, state(wish));
+    assertEquals(List.of(), queue.take(lease, 5));
+    assertEquals(List.of(), order.queued);
+    assertTrue(queue.settle(born, clock.instant(), delivered(), HEALTHY));
+    assertEquals(DeliveryState.DELIVERED, state(wish));
+  }
+
+  @Test
+  void aRowThatIsBornIsWhatATakeOfItWouldHaveGiven() {
+    LaneLease lease = held(1);
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+    TakenDelivery born = order.born.getFirst();
+
+    queue.settle(born, clock.instant(), new Settlement.Returned(), Sample.UNCHANGED);
+
+    assertEquals(List.of(born), queue.take(lease, 5));
+  }
+
+  @Test
+  void aRowWithoutAPlaceIsQueuedAndNoneOvertakesIt() {
+    LaneLease lease = held(1);
+    Sample.Wish first = wish("r1", "roomba", "http://a");
+    Sample.Wish second = wish("r2", "roomba", "http://a");
+    reconcile(queue, "r1", first);
+    order.places = 0;
+
+    reconcile(queue, "r2", second);
+
+    assertEquals(List.of(lease.lane()), order.queued);
+    assertEquals(List.of(second.id()), ids(queue.take(lease, 5)));
+    assertEquals(List.of(), order.all(), "the lane is leased already");
+  }
+
+  @Test
+  void aRowBehindAnotherOfItsThreadIsNotAskedFor() {
+    held(2);
+    Sample.Wish first = wish("r1", "roomba", "http://a");
+    Sample.Wish second = wish("r1", "cook", "http://a");
+
+    reconcile(queue, "r1", first, second);
+
+    assertEquals(List.of(), order.born);
+    assertEquals(DeliveryState.QUEUED, state(first));
+  }
+
+  @Test
+  void whatARefusedNeighbourRollsBackGivesItsPlaceBackAndIsQueued() {
+    LaneLease lease = held(9);
+    ((JdbcDeliveryQueue) queue)
+        .write(session ->
+            session.update(
+                "CREATE UNIQUE INDEX refused ON thread (requestor)"
+                    + " WHERE requestor IS NOT NULL"));
+    queue.storeThread(Sample.asked("known", "somebody", null));
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+
+    assertThrows(
+        QueueException.class,
+        () ->
+            queue.reconcileAll(
+                List.of(
+                    new ReconcileRequest(
+                        Sample.thread("r1"), Set.of(), List.of(wish.wanted()), Set.of()),
+                    new ReconcileRequest(
+                        Sample.asked("r2", "somebody", null), Set.of(), List.of(), Set.of()))));
+
+    assertEquals(List.of(), order.born);
+    assertEquals(List.of(wish.id()), ids(queue.take(lease, 5)));
+    assertEquals(List.of(lease.lane()), order.queued);
+  }
+
+  @Test
+  void aRowThatWasBornAndNeverSettledIsUncertain() {
+    held(1);
+    Sample.Wish wish = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", wish);
+
+    clock.advance(Duration.ofMinutes(6));
+    queue.leaseOnCommit(null);
+
+    TakenDelivery again = queue.take(queue.lease(1).getFirst(), 1).getFirst();
+    assertEquals(wish.id(), again.id());
+    assertTrue(again.uncertain());
+    assertEquals(2, again.attempt());
+  }
+
+  @Test
+  void manyLanesAreGivenBackTogether() {
+    LaneLease lease = held(1);
+    queue.leaseOnCommit(null);
+
+    queue.release(List.of(lease));
+    reconcile(queue, "r1", wish("r1", "roomba", "http://a"));
+
+    assertEquals(lease.lane(), queue.lease(9).getFirst().lane());
   }
 }

@@ -1,0 +1,148 @@
+package org.messgateway.gateway.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Receipt;
+import org.messgateway.gateway.queue.BreakerUpdate;
+import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
+
+/** Tells the observer, routing, the receipt verifier and the task poller what was settled. */
+final class SettlementReporter {
+
+  private final InstantSource clock;
+  private final AttemptObserver observer;
+  private final DeliveryEvents events;
+  private final ReceiptVerifier receiptVerifier;
+  private final TaskPoller taskPoller;
+
+  SettlementReporter(
+      InstantSource clock,
+      AttemptObserver observer,
+      DeliveryEvents events,
+      ReceiptVerifier receiptVerifier,
+      TaskPoller taskPoller) {
+    this.clock = clock;
+    this.observer = observer;
+    this.events = events;
+    this.receiptVerifier = receiptVerifier;
+    this.taskPoller = taskPoller;
+  }
+
+  /** Reports an attempt that was settled. */
+  void settled(
+      TakenDelivery delivery,
+      Duration took,
+      OutcomeVerdict verdict,
+      boolean resent,
+      boolean counted) {
+    if (adapterCalled(verdict.settlement())) {
+      observer.attempted(report(delivery, took, verdict, resent, counted));
+    }
+    if (counted) {
+      publish(delivery, verdict);
+    }
+  }
+
+  private static boolean adapterCalled(Settlement settlement) {
+    return switch (settlement) {
+      case Settlement.Delivered _, Settlement.Retry _, Settlement.Ended _ -> true;
+      case Settlement.Returned _, Settlement.SetAside _ -> false;
+    };
+  }
+
+  private AttemptReport report(
+      TakenDelivery delivery,
+      Duration took,
+      OutcomeVerdict verdict,
+      boolean resent,
+      boolean counted) {
+    Duration age = age(delivery);
+    Instant waits = until(verdict.breaker());
+    return switch (verdict.settlement()) {
+      case Settlement.Delivered(var receipt, var reply) ->
+          new AttemptReport(
+              delivery,
+              DeliveryState.DELIVERED.code(),
+              null,
+              null,
+              took,
+              age,
+              receipt,
+              reply,
+              null,
+              false,
+              resent,
+              counted);
+      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
+          new AttemptReport(
+              delivery,
+              "deferred",
+              reason,
+              sentence,
+              took,
+              age,
+              null,
+              null,
+              later(due, waits),
+              uncertain,
+              resent,
+              counted);
+      case Settlement.Ended(var state, var reason, var sentence) ->
+          new AttemptReport(
+              delivery,
+              state.code(),
+              reason,
+              sentence,
+              took,
+              age,
+              null,
+              null,
+              null,
+              false,
+              resent,
+              counted);
+      case Settlement.Returned _, Settlement.SetAside _ ->
+          throw new IllegalStateException("no attempt was made");
+    };
+  }
+
+  /** Never negative: a clock that was set back made the row younger than new. */
+  private Duration age(TakenDelivery delivery) {
+    Duration age = Duration.between(delivery.created(), clock.instant());
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+
+  /** Tells routing, and those who ask later what became of a message. */
+  void publish(TakenDelivery delivery, OutcomeVerdict verdict) {
+    switch (verdict.settlement()) {
+      case Settlement.Delivered(Receipt receipt, _) -> {
+        receiptVerifier.watch(delivery.identity(), receipt, clock.instant());
+        taskPoller.watch(delivery.identity(), receipt);
+        events.settled(delivery.identity(), DeliveryState.DELIVERED);
+      }
+      case Settlement.Ended(var state, _, _) -> events.settled(delivery.identity(), state);
+      case Settlement.Retry _, Settlement.Returned _, Settlement.SetAside _ -> {
+        Instant until = until(verdict.breaker());
+        if (until != null) {
+          events.waits(delivery.identity(), until);
+        }
+      }
+    }
+  }
+
+  private static @Nullable Instant until(BreakerUpdate breaker) {
+    return switch (breaker) {
+      case BreakerUpdate.LaneWaits(var until, _, _) -> until;
+      case BreakerUpdate.AccountWaits(var until, _, _) -> until;
+      case BreakerUpdate.Healthy _, BreakerUpdate.Unchanged _ -> null;
+    };
+  }
+
+  private static Instant later(Instant due, @Nullable Instant waits) {
+    return waits == null || due.isAfter(waits) ? due : waits;
+  }
+}
