@@ -66,11 +66,12 @@ final class CallLimits {
 
   private void cancelOverdue() {
     long now = System.nanoTime();
-    for (CallProgress call : underWay) {
-      if (call.overdue(now)) {
-        underWay.remove(call);
+    underWay.removeIf(call -> {
+      boolean overdue = call.overdue(now);
+      if (overdue) {
         call.cut();
       }
-    }
+      return overdue;
+    });
   }
 }

@@ -2,7 +2,6 @@ package org.messgateway.gateway.notify;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.DeliveryOptions;
-import org.messgateway.api.Editable;
-import org.messgateway.api.Inbound;
 import org.messgateway.api.MessageButton;
 import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationContent;
@@ -46,17 +43,11 @@ import org.messgateway.gateway.routing.SharedAddress;
 /** Makes what an adapter gets, from the thread as it stands and the configuration in force. */
 public final class NotificationFactory {
 
-  private static final Set<MessageButton> OF_ANYBODY =
-      Set.copyOf(EnumSet.of(MessageButton.CLAIM, MessageButton.DECLINE));
-  private static final Set<MessageButton> OF_HOLDER =
-      Set.copyOf(EnumSet.of(MessageButton.DONE, MessageButton.ASK, MessageButton.GIVE_BACK));
-
   private final CurrentConfig configuration;
   private final LocalFilePolicy permitted;
   private final Function<String, EarlierThreads> earlier;
   private final LinkFactory links;
-  private final Abilities abilities;
-  private final Supplier<ReplyCodes> replyCodes;
+  private final TaskButtons buttons;
   private final AgentNotifications agents;
 
   /** The abilities of channels' adapters beyond delivering. */
@@ -82,8 +73,7 @@ public final class NotificationFactory {
     this.permitted = permitted;
     this.earlier = earlier;
     this.links = links;
-    this.abilities = abilities;
-    this.replyCodes = replyCodes;
+    this.buttons = new TaskButtons(abilities, replyCodes);
     this.agents = new AgentNotifications(permitted, earlier, links);
   }
 
@@ -232,7 +222,9 @@ public final class NotificationFactory {
       @Nullable LinkClaims claims,
       TaskDocument document) {
     GatewayConfig config = asked.config();
-    Set<MessageButton> actions = actions(asked);
+    Set<MessageButton> actions = buttons.of(asked.identity(), asked.holderReads());
+    boolean answerable = asked.people() && !actions.isEmpty();
+    String replyCode = answerable ? buttons.replyCode(asked.identity(), asked.request()) : "";
     return new Notification(
         asked.id(),
         content,
@@ -243,11 +235,9 @@ public final class NotificationFactory {
         asked.desired().deadline(),
         claims == null ? null : links.links(config.clientUrl(), asked.id(), claims),
         actions,
-        asked.people() && !actions.isEmpty()
-            ? RequestedAnswers.of(asked.thread().thread())
-            : List.of(),
+        answerable ? RequestedAnswers.of(asked.thread().thread()) : List.of(),
         document,
-        new DeliveryOptions(silent(asked), asked.earlier(), replyCode(asked, actions)));
+        new DeliveryOptions(silent(asked), asked.earlier(), replyCode));
   }
 
   private static boolean silent(Asked asked) {
@@ -263,46 +253,6 @@ public final class NotificationFactory {
           case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> false;
           case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> false;
         };
-  }
-
-  /** Executors who share an address with the holder see the holder's buttons there. */
-  private Set<MessageButton> actions(Asked asked) {
-    if (!wayBackOpen(asked.identity().channel())) {
-      return Set.of();
-    }
-    return switch (asked.identity().kind()) {
-      case REQUEST -> OF_ANYBODY;
-      case CLAIMED, REPLY, REMINDER -> OF_HOLDER;
-      case TAKEN -> asked.holderReads() ? OF_HOLDER : Set.of();
-      case CANCELLED, EXPIRED, FINISHED, TROUBLE, DIGEST, TEST -> Set.of();
-      case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> Set.of();
-    };
-  }
-
-  private boolean wayBackOpen(String channel) {
-    return abilities.of(channel, Inbound.class).filter(Inbound::inboundOpen).isPresent();
-  }
-
-  /** The letter that tells tasks of one address apart, where the channel has no buttons. */
-  private String replyCode(Asked asked, Set<MessageButton> actions) {
-    Identity identity = asked.identity();
-    boolean byText =
-        asked.people()
-            && !actions.isEmpty()
-            && abilities.of(identity.channel(), Editable.class).isEmpty();
-    if (!byText) {
-      return "";
-    }
-    ReplyCodes.Code code =
-        replyCodes
-            .get()
-            .assign(
-                identity.channel(),
-                identity.address(),
-                identity.storedExchange(),
-                identity.ref(),
-                asked.request());
-    return code.alone() ? "" : code.letter();
   }
 
   private static MessThread shown(Asked asked, @Nullable FileLinks files, EarlierThreads threads) {
