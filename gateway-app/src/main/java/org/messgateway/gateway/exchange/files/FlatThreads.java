@@ -23,6 +23,9 @@ public final class FlatThreads {
   /** Uses that are worth a fifth of a second of preparation. */
   private static final int WORTH_IT = 32;
 
+  /** Property that is set where no use is to go the long way first: in tests of the program. */
+  private static final String AT_ONCE = "mess.system-calls.at-once";
+
   private final Path root;
   private final boolean fits;
   private final AtomicInteger uses = new AtomicInteger();
@@ -31,6 +34,9 @@ public final class FlatThreads {
   FlatThreads(Path root) {
     this.root = root;
     this.fits = NativeFiles.fits(root.toString());
+    if (Boolean.getBoolean(AT_ONCE)) {
+      prepare();
+    }
   }
 
   /** Prepares the short way, once it has been asked for often enough. Takes a while. */
