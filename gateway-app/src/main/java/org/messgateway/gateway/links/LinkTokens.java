@@ -144,13 +144,11 @@ public final class LinkTokens {
     String ref = text(set, "ref");
     String executor = text(set, "executor");
     JsonNode expires = set.path("exp");
-    boolean whole =
-        texts(set, "aud").equals(List.of(AUDIENCE))
-            && exchange != null
-            && ref != null
-            && executor != null
-            && expires.isIntegralNumber();
-    if (!whole) {
+    if (!texts(set, "aud").equals(List.of(AUDIENCE))
+        || exchange == null
+        || ref == null
+        || executor == null
+        || !expires.isIntegralNumber()) {
       return Optional.empty();
     }
     LinkClaims unnamed =

@@ -274,7 +274,7 @@ final class BlockScanner {
     byte before = ' ';
     byte each = bytes[at];
     while (each != '\n') {
-      boolean ends = each == ':' && isBlank(bytes[at + 1]) || each == '#' && before == ' ';
+      boolean ends = (each == ':' && isBlank(bytes[at + 1])) || (each == '#' && before == ' ');
       if (ends || ScannedText.isControl(each)) {
         return null;
       }
@@ -306,7 +306,7 @@ final class BlockScanner {
     boolean ascii = true;
     while (bytes[at] != quote) {
       byte each = bytes[at++];
-      if (ScannedText.isControl(each) || each == '\\' && quote == '"') {
+      if (ScannedText.isControl(each) || (each == '\\' && quote == '"')) {
         return null;
       }
       ascii &= each > 0;

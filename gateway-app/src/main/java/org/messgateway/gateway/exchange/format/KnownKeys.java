@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
@@ -15,12 +16,52 @@ final class KnownKeys {
   private static final @Nullable ScalarNode[] NODES = new ScalarNode[SLOTS];
 
   static {
-    String names =
-        "ref client_id requestor executor status created updated intent priority history action at"
-            + " by note from received channel MESS v id request requires capability context"
-            + " constraints timing quality spend environment response_hint response content text"
-            + " re code message ack received_at reply answers needed_by name image";
-    for (String name : names.split(" ")) {
+    List<String> names =
+        List.of(
+            "ref",
+            "client_id",
+            "requestor",
+            "executor",
+            "status",
+            "created",
+            "updated",
+            "intent",
+            "priority",
+            "history",
+            "action",
+            "at",
+            "by",
+            "note",
+            "from",
+            "received",
+            "channel",
+            "MESS",
+            "v",
+            "id",
+            "request",
+            "requires",
+            "capability",
+            "context",
+            "constraints",
+            "timing",
+            "quality",
+            "spend",
+            "environment",
+            "response_hint",
+            "response",
+            "content",
+            "text",
+            "re",
+            "code",
+            "message",
+            "ack",
+            "received_at",
+            "reply",
+            "answers",
+            "needed_by",
+            "name",
+            "image");
+    for (String name : names) {
       NODES[slot(name.getBytes(StandardCharsets.US_ASCII), 0, name.length())] =
           new ScalarNode(
               Tag.STR, true, name, ScalarStyle.PLAIN, Optional.empty(), Optional.empty());

@@ -27,7 +27,7 @@ final class PlainSchema extends CoreSchema {
       return false;
     }
     char first = value.charAt(0);
-    boolean isLetter = first >= 'a' && first <= 'z' || first >= 'A' && first <= 'Z';
+    boolean isLetter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
     return isLetter ? !isName(value) : isDate(value);
   }
 

@@ -12,7 +12,7 @@ final class ScannedText {
 
   /** Whether no text of it has this byte: tabs, carriage returns and other controls. */
   static boolean isControl(byte each) {
-    return each >= 0 && each < ' ' || each == 0x7F;
+    return (each >= 0 && each < ' ') || each == 0x7F;
   }
 
   /**
@@ -35,7 +35,7 @@ final class ScannedText {
 
   /** The sign of bytes that are not UTF-8, and characters that some parsers take for others. */
   private static boolean isOdd(char each) {
-    return each > '~' && each <= '\u00A0'
+    return (each > '~' && each <= '\u00A0')
         || each == '\u2028'
         || each == '\u2029'
         || each == '\uFEFF'

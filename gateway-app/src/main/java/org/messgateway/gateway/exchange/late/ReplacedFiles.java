@@ -130,7 +130,8 @@ public final class ReplacedFiles {
   }
 
   /** Watches a file that was replaced just now. */
-  public void watch(ReplacedFile file, FileStamp successor, @Nullable FirstFileEdit edit) {
+  public void watch(
+      ReplacedFile file, @Nullable FileStamp successor, @Nullable FirstFileEdit edit) {
     if (file.kept() != null) {
       watches.add(Watch.ofNew(file, successor, edit, nanos.getAsLong()));
     }
