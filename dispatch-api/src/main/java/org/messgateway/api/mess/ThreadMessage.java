@@ -32,12 +32,16 @@ public record ThreadMessage(
 
   /** The payloads of one type, in document order. */
   public <T extends Payload> List<T> payloads(Class<T> type) {
-    List<T> ofType = new ArrayList<>(payloads.size());
+    // Asked many times of each thread: mostly of messages with one payload or none of the type.
+    List<T> found = List.of();
     for (Payload payload : payloads) {
       if (type.isInstance(payload)) {
-        ofType.add(type.cast(payload));
+        if (found.isEmpty()) {
+          found = new ArrayList<>(payloads.size());
+        }
+        found.add(type.cast(payload));
       }
     }
-    return Collections.unmodifiableList(ofType);
+    return Collections.unmodifiableList(found);
   }
 }

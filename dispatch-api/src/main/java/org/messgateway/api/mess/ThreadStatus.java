@@ -1,5 +1,6 @@
 package org.messgateway.api.mess;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -42,6 +43,8 @@ public enum ThreadStatus {
   DELEGATED(ThreadFolder.CANCELED, Phase.ENDED),
   /** Replaced by another thread. */
   SUPERSEDED(ThreadFolder.CANCELED, Phase.ENDED);
+
+  private static final List<ThreadStatus> ALL = List.of(values());
 
   private final String code = name().toLowerCase(Locale.ROOT);
 
@@ -95,7 +98,7 @@ public enum ThreadStatus {
       case "canceled" -> Optional.of(CANCELLED);
       case "rejected" -> Optional.of(DECLINED);
       default -> {
-        for (ThreadStatus status : values()) {
+        for (ThreadStatus status : ALL) {
           if (status.code().equals(spelled)) {
             yield Optional.of(status);
           }

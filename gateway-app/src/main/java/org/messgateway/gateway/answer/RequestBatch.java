@@ -74,12 +74,26 @@ public final class RequestBatch {
 
   /** All that can be read but the first, without those that are done. */
   private static List<Place> open(MessThread thread) {
+    if (atMostOne(thread)) {
+      return List.of();
+    }
     List<Place> all = places(thread);
     if (all.size() < 2) {
       return List.of();
     }
     Set<String> told = acknowledged(thread);
     return all.stream().skip(1).filter(place -> !isDone(thread, place, told)).toList();
+  }
+
+  /** Without regard to what can be read: mostly there is one. */
+  private static boolean atMostOne(MessThread thread) {
+    int requests = 0;
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload payload : message.payloads()) {
+        requests += payload instanceof Payload.Request ? 1 : 0;
+      }
+    }
+    return requests < 2;
   }
 
   private static boolean isDone(MessThread thread, Place place, Set<String> told) {

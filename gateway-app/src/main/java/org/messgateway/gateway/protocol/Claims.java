@@ -35,7 +35,12 @@ final class Claims {
 
   /** The first claim by one of these. */
   Optional<Claim> first(Predicate<String> counts) {
-    return claims.stream().filter(claim -> counts.test(claim.by)).findFirst();
+    for (Claim claim : claims) {
+      if (counts.test(claim.by)) {
+        return Optional.of(claim);
+      }
+    }
+    return Optional.empty();
   }
 
   boolean isEmpty() {

@@ -73,6 +73,9 @@ final class ConversationReader {
 
   /** By history, which names the end itself; messages may go on after it. */
   private @Nullable String endedBy() {
+    if (!envelope.status().ended()) {
+      return null;
+    }
     @Nullable String by =
         envelope.history().stream()
             .filter(entry -> entry.by() != null)
@@ -81,7 +84,7 @@ final class ConversationReader {
             .reduce((_, last) -> last)
             .map(HistoryEntry::by)
             .orElse(endedBy);
-    return envelope.status().ended() && !requestor.equals(by) ? by : null;
+    return requestor.equals(by) ? null : by;
   }
 
   private @Nullable String heldBy(@Nullable String claimant) {

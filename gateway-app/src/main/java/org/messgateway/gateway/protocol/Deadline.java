@@ -29,8 +29,24 @@ public record Deadline(Optional<Instant> at, List<String> notes) {
     notes = List.copyOf(notes);
   }
 
+  /** Of a thread that states none. */
+  private static final Deadline NONE = new Deadline(Optional.empty(), List.of());
+
   /** The deadline that the thread states. */
   public static Deadline of(MessThread thread) {
+    return isStated(thread) ? read(thread) : NONE;
+  }
+
+  private static boolean isStated(MessThread thread) {
+    Envelope envelope = thread.envelope();
+    Payload.Request request = thread.request().orElse(null);
+    return envelope.neededBy() != null
+        || envelope.expires() != null
+        || (request != null
+            && (request.neededBy() != null || request.constraints().expires() != null));
+  }
+
+  private static Deadline read(MessThread thread) {
     List<String> notes = new ArrayList<>();
     for (DeadlineField source : sources(thread)) {
       if (source.text != null) {

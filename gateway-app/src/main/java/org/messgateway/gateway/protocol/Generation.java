@@ -37,12 +37,14 @@ public final class Generation {
 
   /** The same of a history. */
   public static long in(List<HistoryEntry> history) {
-    return history.stream()
-        .filter(Generation::ofExchange)
-        .filter(entry -> entry.action().equals(RECREATED))
-        .flatMap(entry -> Stream.ofNullable(entry.note()))
-        .mapToLong(Generation::number)
-        .reduce(FIRST, Math::max);
+    long generation = FIRST;
+    for (HistoryEntry entry : history) {
+      String note = entry.note();
+      if (note != null && entry.action().equals(RECREATED) && ofExchange(entry)) {
+        generation = Math.max(generation, number(note));
+      }
+    }
+    return generation;
   }
 
   private static long number(String note) {

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
@@ -89,13 +88,14 @@ public record Round(int number, @Nullable Instant since) {
    */
   public static Optional<Instant> creation(MessThread thread) {
     Envelope envelope = thread.envelope();
-    return Stream.of(
-            Stream.ofNullable(envelope.created()),
-            thread.messages().stream().flatMap(message -> Stream.ofNullable(message.received())),
-            envelope.history().stream().flatMap(entry -> Stream.ofNullable(entry.at())))
-        .flatMap(instants -> instants)
-        .findFirst()
-        .map(InstantRange::clamp);
+    Instant first = envelope.created();
+    for (int i = 0; first == null && i < thread.messages().size(); i++) {
+      first = thread.messages().get(i).received();
+    }
+    for (int i = 0; first == null && i < envelope.history().size(); i++) {
+      first = envelope.history().get(i).at();
+    }
+    return first == null ? Optional.empty() : Optional.of(InstantRange.clamp(first));
   }
 
   private static Round byHistory(Envelope envelope) {
@@ -110,9 +110,11 @@ public record Round(int number, @Nullable Instant since) {
   private static Round byMessages(MessThread thread) {
     RoundCounter count = new RoundCounter();
     for (ThreadMessage message : thread.messages()) {
-      for (Payload.Status status : message.payloads(Payload.Status.class)) {
-        String by = status.executor() == null ? message.from() : status.executor();
-        count.add(status.code(), by, message.received());
+      for (Payload payload : message.payloads()) {
+        if (payload instanceof Payload.Status status) {
+          String by = status.executor() == null ? message.from() : status.executor();
+          count.add(status.code(), by, message.received());
+        }
       }
     }
     count.givenBackAt(thread.envelope());

@@ -1,7 +1,7 @@
 package org.messgateway.gateway.protocol;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 
@@ -35,15 +35,20 @@ public record Succession(List<String> successors, List<String> predecessors) {
 
   /** The executors that alone are asked until all of them passed; empty for everybody. */
   public static List<String> offered(Envelope envelope) {
-    return notes(envelope, OFFERED);
+    return List.copyOf(notes(envelope, OFFERED));
   }
 
   private static List<String> notes(Envelope envelope, String action) {
-    return envelope.history().stream()
-        .filter(entry -> entry.action().equals(action))
-        .map(HistoryEntry::note)
-        .filter(Objects::nonNull)
-        .distinct()
-        .toList();
+    List<String> notes = List.of();
+    for (HistoryEntry entry : envelope.history()) {
+      String note = entry.note();
+      if (note != null && entry.action().equals(action) && !notes.contains(note)) {
+        if (notes.isEmpty()) {
+          notes = new ArrayList<>();
+        }
+        notes.add(note);
+      }
+    }
+    return notes;
   }
 }

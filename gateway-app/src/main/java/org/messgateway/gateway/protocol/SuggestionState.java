@@ -43,10 +43,12 @@ public record SuggestionState(
 
   /** Until when a requestor agreed to wait; empty for no time. */
   public static Optional<Instant> deferredUntil(Envelope envelope) {
-    return envelope.history().stream()
-        .filter(entry -> entry.action().equals(DEFERRED) && entry.note() != null)
-        .reduce((_, later) -> later)
-        .flatMap(entry -> Timestamps.parse(entry.note()));
+    for (HistoryEntry entry : envelope.history().reversed()) {
+      if (entry.action().equals(DEFERRED) && entry.note() != null) {
+        return Timestamps.parse(entry.note());
+      }
+    }
+    return Optional.empty();
   }
 
   /** What a suggestion proposes. */
@@ -76,6 +78,21 @@ public record SuggestionState(
 
   /** All suggestions of a thread whose type is known, in document order; of one id the first. */
   public static List<SuggestionState> of(MessThread thread) {
+    return suggests(thread) ? read(thread) : List.of();
+  }
+
+  private static boolean suggests(MessThread thread) {
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload payload : message.payloads()) {
+        if (payload instanceof Payload.Suggestion) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static List<SuggestionState> read(MessThread thread) {
     Map<String, SuggestionState> all = new LinkedHashMap<>();
     String requestor = thread.requestor().orElse("");
     for (ThreadMessage message : thread.messages()) {

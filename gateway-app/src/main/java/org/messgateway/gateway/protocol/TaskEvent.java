@@ -27,6 +27,9 @@ public record TaskEvent(NotificationKind kind, int serial, Instant at) {
       EnumSet.of(
           ThreadStatus.IN_PROGRESS, ThreadStatus.WAITING, ThreadStatus.HELD, ThreadStatus.RETRYING);
 
+  private static final Set<ThreadStatus> QUESTIONS =
+      EnumSet.of(ThreadStatus.NEEDS_INPUT, ThreadStatus.NEEDS_CONFIRMATION);
+
   /**
    * What happened, in order. Of claims and of what was set free only the last counts, of progress
    * only what is the last word of an open thread: earlier ones are not true any more.
@@ -96,18 +99,21 @@ public record TaskEvent(NotificationKind kind, int serial, Instant at) {
     }
 
     private static boolean asks(ThreadMessage message) {
-      return !message.payloads(Payload.Suggestion.class).isEmpty()
-          || message.payloads(Payload.Status.class).stream()
-              .flatMap(status -> StatusCodes.status(status.code()).stream())
-              .anyMatch(status ->
-                  status == ThreadStatus.NEEDS_INPUT || status == ThreadStatus.NEEDS_CONFIRMATION);
+      return !message.payloads(Payload.Suggestion.class).isEmpty() || saysOneOf(QUESTIONS, message);
     }
 
     private static boolean tellsProgress(ThreadMessage message) {
-      return !Conversation.EXCHANGE.equals(message.from())
-          && message.payloads(Payload.Status.class).stream()
-              .flatMap(status -> StatusCodes.status(status.code()).stream())
-              .anyMatch(PROGRESS::contains);
+      return !Conversation.EXCHANGE.equals(message.from()) && saysOneOf(PROGRESS, message);
+    }
+
+    private static boolean saysOneOf(Set<ThreadStatus> statuses, ThreadMessage message) {
+      for (Payload payload : message.payloads()) {
+        if (payload instanceof Payload.Status status
+            && StatusCodes.status(status.code()).filter(statuses::contains).isPresent()) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private void standing() {

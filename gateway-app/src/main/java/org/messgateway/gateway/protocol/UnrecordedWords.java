@@ -62,13 +62,20 @@ public final class UnrecordedWords {
 
   /** The words in document order; none for a thread that has ended. */
   public static List<Word> of(MessThread thread) {
-    boolean silent =
-        thread.messages().stream()
-            .flatMap(message -> message.payloads().stream())
-            .noneMatch(UnrecordedWords::tells);
-    return silent || thread.envelope().status().ended()
+    return thread.envelope().status().ended() || !tells(thread)
         ? List.of()
         : new UnrecordedWords(thread).read();
+  }
+
+  private static boolean tells(MessThread thread) {
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload payload : message.payloads()) {
+        if (tells(payload)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean tells(Payload payload) {

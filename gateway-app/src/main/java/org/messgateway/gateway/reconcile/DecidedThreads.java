@@ -3,11 +3,12 @@ package org.messgateway.gateway.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -18,6 +19,8 @@ import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.protocol.Succession;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.ReconcileRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,18 +62,34 @@ public final class DecidedThreads {
 
   /** Stores the decisions in one commit, then wakes dependents and reports problems. */
   void store(List<DecidedThread> decided) {
-    queue.reconcileAll(decided.stream().map(DecidedThread::request).toList());
-    wakeDependents(decided.stream().filter(DecidedThread::hasOtherStatus).toList());
-    decided.forEach(this::reportProblem);
-    decided.forEach(this::acknowledge);
+    List<ReconcileRequest> requests = new ArrayList<>(decided.size());
+    for (DecidedThread each : decided) {
+      requests.add(each.request());
+    }
+    queue.reconcileAll(requests);
+    follow(decided);
+  }
+
+  /** What follows from the commit. */
+  private void follow(List<DecidedThread> decided) {
+    wakeDependents(decided);
+    for (DecidedThread each : decided) {
+      reportProblem(each);
+      acknowledge(each);
+    }
   }
 
   /**
    * Reconciles dependents of threads whose status changed, or that are new; also those that wait
    * for a thread that goes on in it.
    */
-  private void wakeDependents(List<DecidedThread> changedThreads) {
-    List<String> ids = changedThreads.stream().flatMap(DecidedThreads::ids).distinct().toList();
+  private void wakeDependents(List<DecidedThread> decided) {
+    Set<String> ids = new LinkedHashSet<>();
+    for (DecidedThread each : decided) {
+      if (each.hasOtherStatus()) {
+        addIds(each, ids);
+      }
+    }
     if (ids.isEmpty()) {
       return;
     }
@@ -81,12 +100,22 @@ public final class DecidedThreads {
     }
   }
 
-  private static Stream<String> ids(DecidedThread each) {
-    return Stream.of(
-            Stream.of(each.ref().value()),
-            Stream.ofNullable(each.request().thread().clientId()),
-            Succession.of(each.loaded().thread().envelope()).predecessors().stream())
-        .flatMap(ids -> ids);
+  private static void addIds(DecidedThread each, Set<String> ids) {
+    ids.add(each.ref().value());
+    String clientId = each.request().thread().clientId();
+    if (clientId != null) {
+      ids.add(clientId);
+    }
+    ids.addAll(Succession.of(each.loaded().thread().envelope()).predecessors());
+  }
+
+  private static boolean isTold(List<DesiredDelivery> desired, Instant soon) {
+    for (DesiredDelivery each : desired) {
+      if (each.due().isBefore(soon)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void reportProblem(DecidedThread decided) {
@@ -101,13 +130,11 @@ public final class DecidedThreads {
 
   /** A thread that is taken up and of which nobody is told soon gets its acknowledgement now. */
   private void acknowledge(DecidedThread decided) {
-    Instant soon = clock.instant().plus(SOON);
     ThreadStatus status = decided.loaded().thread().envelope().status();
     boolean free = !status.ended() && !status.taken();
-    boolean told = decided.request().desired().stream().anyMatch(each -> each.due().isBefore(soon));
     if (decided.before() != null
         || !free
-        || told
+        || isTold(decided.request().desired(), clock.instant().plus(SOON))
         || Acknowledgement.isIn(decided.loaded().thread())) {
       return;
     }

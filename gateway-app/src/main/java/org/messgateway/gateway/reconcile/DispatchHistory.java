@@ -122,10 +122,16 @@ public final class DispatchHistory {
 
   /** All deliveries that a history records. */
   static List<Notified> delivered(List<HistoryEntry> history) {
-    return history.stream()
-        .filter(entry -> entry.action().equals(HistoryEntry.DISPATCHED))
-        .flatMap(DispatchHistory::parse)
-        .toList();
+    List<Notified> delivered = List.of();
+    for (HistoryEntry entry : history) {
+      if (entry.action().equals(HistoryEntry.DISPATCHED)) {
+        if (delivered.isEmpty()) {
+          delivered = new ArrayList<>();
+        }
+        parse(entry).forEach(delivered::add);
+      }
+    }
+    return delivered;
   }
 
   private static Stream<Notified> parse(HistoryEntry entry) {

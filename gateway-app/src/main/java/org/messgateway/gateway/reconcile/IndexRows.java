@@ -1,8 +1,10 @@
 package org.messgateway.gateway.reconcile;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
+import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.exchange.Fingerprint;
@@ -56,12 +58,18 @@ final class IndexRows {
     return new ThreadRow.QueryFacts(
         envelope.executor(),
         updated == null ? loaded.fingerprint().modified() : updated,
-        loaded.thread().request().stream()
-            .flatMap(request -> request.requires().stream())
-            .map(Requirement::id)
-            .distinct()
-            .limit(MOST_REQUIRED)
-            .toList());
+        required(loaded.thread(), MOST_REQUIRED));
+  }
+
+  /** Ids of the capabilities that a thread requires, each once, in its order. */
+  static List<String> required(MessThread thread, int most) {
+    Payload.Request request = thread.request().orElse(null);
+    List<Requirement> required = request == null ? List.of() : request.requires();
+    return switch (required.size()) {
+      case 0 -> List.of();
+      case 1 -> List.of(required.getFirst().id());
+      default -> required.stream().map(Requirement::id).distinct().limit(most).toList();
+    };
   }
 
   private static @Nullable String clientId(LoadedThread loaded) {

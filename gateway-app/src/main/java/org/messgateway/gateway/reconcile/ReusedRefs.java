@@ -49,13 +49,25 @@ public final class ReusedRefs {
 
   /** Programs that rewrite a thread fold its lines elsewhere. */
   private static String digest(String intent) {
-    byte[] words = String.join(" ", intent.strip().split("\\s+")).getBytes(StandardCharsets.UTF_8);
+    byte[] words = unfolded(intent.strip()).getBytes(StandardCharsets.UTF_8);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(words);
       return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }
+  }
+
+  /** With one space wherever white space stands. */
+  private static String unfolded(String intent) {
+    for (int i = 0; i < intent.length(); i++) {
+      char at = intent.charAt(i);
+      boolean odd = at < ' ' || (at == ' ' && intent.charAt(i + 1) == ' ');
+      if (odd) {
+        return String.join(" ", intent.split("\\s+"));
+      }
+    }
+    return intent;
   }
 
   /**

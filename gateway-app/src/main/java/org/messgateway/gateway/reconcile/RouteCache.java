@@ -3,6 +3,8 @@ package org.messgateway.gateway.reconcile;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +45,7 @@ final class RouteCache {
       WeakReference<LoadedThread> thread,
       GatewayConfig config,
       Route route,
-      Set<Identity> left,
+      Collection<Identity> left,
       long sinceNanos) {}
 
   /**
@@ -64,8 +66,10 @@ final class RouteCache {
     int wanted = route.desired().size();
     boolean counts = wanted == 1 || (wanted > 1 && independent(route.desired(), now));
     if (counts && route.dependsOn().isEmpty() && makeRoom(wanted)) {
-      Set<Identity> left = new HashSet<>();
-      route.desired().forEach(each -> left.add(each.identity()));
+      Collection<Identity> left = wanted == 1 ? new ArrayList<>(1) : HashSet.newHashSet(wanted);
+      for (DesiredDelivery each : route.desired()) {
+        left.add(each.identity());
+      }
       routes.put(
           thread.ref(),
           new CachedRoute(

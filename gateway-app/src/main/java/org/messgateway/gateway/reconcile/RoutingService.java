@@ -42,10 +42,7 @@ public final class RoutingService {
   private final Router router = new Router();
   private final CurrentConfig configuration;
   private final QueueView queue;
-  private final QueueDependencies dependencies;
-  private final QueuePerformance performance;
-  private final Supplier<Set<String>> described;
-  private final Predicate<String> inboxes;
+  private final RoutingLookups lookups;
   private final Predicate<String> editable;
   private final InstantSource clock;
   private final RouteCache firstRoutes = new RouteCache(System::nanoTime);
@@ -86,10 +83,12 @@ public final class RoutingService {
     this.exchange = exchange;
     this.configuration = configuration;
     this.queue = queue;
-    this.dependencies = new QueueDependencies(exchange, queue, threads);
-    this.performance = new QueuePerformance(queue, System::nanoTime);
-    this.described = described;
-    this.inboxes = inboxes;
+    this.lookups =
+        new RoutingLookups(
+            new QueueDependencies(exchange, queue, threads),
+            new QueuePerformance(queue, System::nanoTime),
+            described,
+            inboxes);
     this.editable = editable;
     this.clock = clock;
   }
@@ -104,30 +103,37 @@ public final class RoutingService {
         thread,
         exchange,
         configuration.get().catalogue(),
-        new RoutingLookups(dependencies, performance, described, inboxes),
+        lookups,
         DeliveryLedger.NOTHING,
         clock.instant());
   }
 
   public Route route(LoadedThread loaded, List<DeliveryRow> rows, Instant now) {
+    return route(loaded, ledger(rows, recalled(loaded, rows)), now);
+  }
+
+  private Route route(LoadedThread loaded, DeliveryLedger ledger, Instant now) {
+    return router.route(
+        loaded.thread(), exchange, configuration.get().catalogue(), lookups, ledger, now);
+  }
+
+  private DeliveryLedger ledger(List<DeliveryRow> rows, List<Recalled> recalled) {
+    if (rows.isEmpty() && recalled.isEmpty()) {
+      return DeliveryLedger.NOTHING;
+    }
     List<DeliveryLedger.Delivery> told =
         new ArrayList<>(DeliveryLedger.of(rows, editable).deliveries());
-    recalled(loaded, rows).forEach(recalled -> told.add(delivery(recalled)));
-    return router.route(
-        loaded.thread(),
-        exchange,
-        configuration.get().catalogue(),
-        new RoutingLookups(dependencies, performance, described, inboxes),
-        new DeliveryLedger(told),
-        now);
+    recalled.forEach(each -> told.add(delivery(each)));
+    return new DeliveryLedger(told);
   }
 
   /** The route of a thread that is new to the queue. */
   @SuppressWarnings("ReferenceEquality") // A configuration is replaced as a whole.
   Route first(LoadedThread loaded, Instant now) {
     GatewayConfig config = configuration.get();
-    Route route = route(loaded, List.of(), now);
-    if (config == configuration.get() && recalled(loaded, List.of()).isEmpty()) {
+    List<Recalled> recalled = recalled(loaded, List.of());
+    Route route = route(loaded, ledger(List.of(), recalled), now);
+    if (config == configuration.get() && recalled.isEmpty()) {
       firstRoutes.keep(loaded, config, route, now);
     }
     return route;
@@ -158,8 +164,12 @@ public final class RoutingService {
    * thread ends.
    */
   List<DesiredDelivery> remembered(LoadedThread loaded, List<DeliveryRow> rows) {
+    List<Recalled> recalled = recalled(loaded, rows);
+    if (recalled.isEmpty()) {
+      return List.of();
+    }
     Catalogue catalogue = configuration.get().catalogue();
-    return recalled(loaded, rows).stream()
+    return recalled.stream()
         .map(Recalled::identity)
         .map(identity ->
             new DesiredDelivery(
@@ -180,8 +190,13 @@ public final class RoutingService {
     if (loaded.thread().envelope().status().ended()) {
       return List.of();
     }
+    List<DispatchHistory.Notified> delivered =
+        DispatchHistory.delivered(loaded.thread().envelope().history());
+    if (delivered.isEmpty()) {
+      return List.of();
+    }
     Map<String, DispatchHistory.Notified> noted =
-        DispatchHistory.delivered(loaded.thread().envelope().history()).stream()
+        delivered.stream()
             .collect(
                 Collectors.toMap(
                     DispatchHistory.Notified::id, Function.identity(), (first, _) -> first));

@@ -11,7 +11,6 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
-import org.messgateway.api.mess.Requirement;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Conversation;
@@ -37,7 +36,6 @@ final class TaskResults {
 
   private final MessThread thread;
   private final List<DeliveryRow> rows;
-  private final List<String> capabilities;
   private final String requestor;
   private final List<TaskResult> results = new ArrayList<>();
   private @Nullable String holder;
@@ -49,13 +47,6 @@ final class TaskResults {
     this.rows = rows;
     this.requestor = thread.requestor().orElse("");
     this.free = Round.creation(thread).orElse(Instant.EPOCH);
-    this.capabilities =
-        thread.request().stream()
-            .flatMap(request -> request.requires().stream())
-            .map(Requirement::id)
-            .distinct()
-            .limit(MOST_CAPABILITIES)
-            .toList();
   }
 
   /**
@@ -74,6 +65,9 @@ final class TaskResults {
   private void unrecorded() {
     Envelope envelope = thread.envelope();
     ThreadStatus status = envelope.status();
+    if (!status.ended()) {
+      return;
+    }
     boolean recorded =
         envelope.history().stream()
             .anyMatch(entry -> ThreadStatus.of(entry.action()).filter(status::equals).isPresent());
@@ -138,6 +132,7 @@ final class TaskResults {
     String of = holder;
     if (of != null) {
       Instant offered = InstantRange.earlier(offered(of, at), claimed);
+      List<String> capabilities = IndexRows.required(thread, MOST_CAPABILITIES);
       results.add(new TaskResult(results.size(), of, offered, claimed, at, outcome, capabilities));
     }
     setFree(at);
@@ -202,8 +197,15 @@ final class TaskResults {
   static List<TaskResult> news(
       MessThread thread, List<DeliveryRow> rows, @Nullable String statusBefore) {
     boolean same = Objects.equals(statusBefore, thread.envelope().status().code());
-    boolean redone =
-        thread.envelope().history().stream().anyMatch(entry -> entry.action().equals(REDO));
-    return same && !redone ? List.of() : of(thread, rows);
+    return same && !redone(thread) ? List.of() : of(thread, rows);
+  }
+
+  private static boolean redone(MessThread thread) {
+    for (HistoryEntry entry : thread.envelope().history()) {
+      if (entry.action().equals(REDO)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

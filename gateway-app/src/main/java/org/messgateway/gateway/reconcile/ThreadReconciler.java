@@ -252,8 +252,7 @@ public final class ThreadReconciler {
     ThreadRow next =
         IndexRows.of(
             exchangeId, loaded, route.round(), nextLook, problem(trouble, ordered.remark()));
-    List<DesiredDelivery> desired = new ArrayList<>(routing.remembered(loaded, rows));
-    desired.addAll(route.desired());
+    List<DesiredDelivery> desired = desired(routing.remembered(loaded, rows), route);
     ReconcileRequest request =
         new ReconcileRequest(
             next,
@@ -262,6 +261,15 @@ public final class ThreadReconciler {
             delivered(loaded),
             TaskResults.news(loaded.thread(), rows, row == null ? null : row.status()));
     return Optional.of(new DecidedThread(loaded, row, request, trouble, ordered.remark()));
+  }
+
+  private static List<DesiredDelivery> desired(List<DesiredDelivery> remembered, Route route) {
+    if (remembered.isEmpty()) {
+      return route.desired();
+    }
+    List<DesiredDelivery> desired = new ArrayList<>(remembered);
+    desired.addAll(route.desired());
+    return desired;
   }
 
   /** Also on the thread that is to replace it and is not there yet. */
@@ -282,12 +290,14 @@ public final class ThreadReconciler {
    * @return false when there was nothing to end
    */
   private boolean expired(LoadedThread loaded, Route route, Instant now) {
-    Optional<Instant> passed = route.deadline().filter(at -> !now.isBefore(at));
-    if (passed.isEmpty() || !DeadlineExpiry.mayExpire(loaded.thread().envelope().status())) {
+    Instant passed = route.deadline().orElse(null);
+    if (passed == null
+        || now.isBefore(passed)
+        || !DeadlineExpiry.mayExpire(loaded.thread().envelope().status())) {
       return false;
     }
     try {
-      LoadedThread after = expiry.expire(loaded.ref(), passed.get());
+      LoadedThread after = expiry.expire(loaded.ref(), passed);
       if (after.thread().envelope().status() != loaded.thread().envelope().status()) {
         look(loaded.ref());
         return true;
@@ -327,9 +337,11 @@ public final class ThreadReconciler {
 
   /** Ids of deliveries that the thread's history records: they count where no row is left. */
   private static Set<String> delivered(LoadedThread loaded) {
-    return DispatchHistory.delivered(loaded.thread().envelope().history()).stream()
-        .map(DispatchHistory.Notified::id)
-        .collect(Collectors.toSet());
+    List<DispatchHistory.Notified> noted =
+        DispatchHistory.delivered(loaded.thread().envelope().history());
+    return noted.isEmpty()
+        ? Set.of()
+        : noted.stream().map(DispatchHistory.Notified::id).collect(Collectors.toSet());
   }
 
   /** Reports the thread once. Its rows stay as they are until it can be read again. */

@@ -88,9 +88,7 @@ public final class ThreadUpkeep {
       Duration left = QUIET.minus(age(loaded));
       return left.isPositive() ? new Upkeep.Wait(left) : record(loaded);
     }
-    List<Remark> remarks = new ArrayList<>(EntryCheck.of(loaded.parsed()));
-    remarks.addAll(reading.remarks());
-    String remark = remark(loaded, remarks);
+    String remark = remark(loaded, EntryCheck.of(loaded.parsed()), reading.remarks());
     return isInPlace(loaded) ? new Upkeep.InOrder(remark, null) : moved(loaded, remark);
   }
 
@@ -150,8 +148,21 @@ public final class ThreadUpkeep {
     }
   }
 
-  private static @Nullable String remark(LoadedThread loaded, List<Remark> remarks) {
-    List<String> texts = new ArrayList<>(refused(loaded));
+  private static @Nullable String remark(
+      LoadedThread loaded, List<Remark> entries, List<Remark> words) {
+    List<String> texts = refused(loaded);
+    return texts.isEmpty() && entries.isEmpty() && words.isEmpty()
+        ? null
+        : joined(loaded, new ArrayList<>(texts), concat(entries, words));
+  }
+
+  private static List<Remark> concat(List<Remark> entries, List<Remark> words) {
+    List<Remark> remarks = new ArrayList<>(entries);
+    remarks.addAll(words);
+    return remarks;
+  }
+
+  private static String joined(LoadedThread loaded, List<String> texts, List<Remark> remarks) {
     for (Remark each : remarks) {
       if (texts.size() < MOST_REMARKS) {
         EntryPlace place =
@@ -163,13 +174,13 @@ public final class ThreadUpkeep {
     if (more > 0) {
       texts.add("and " + more + " more");
     }
-    return texts.isEmpty() ? null : String.join("; ", texts);
+    return String.join("; ", texts);
   }
 
   /** The name of the file counts, whatever ref the envelope has; one that is a path is told. */
   private static List<String> refused(LoadedThread loaded) {
     String written = loaded.thread().envelope().ref();
-    return written.isBlank() || Ref.of(written).isPresent()
+    return written.equals(loaded.ref().value()) || written.isBlank() || Ref.of(written).isPresent()
         ? List.of()
         : List.of(
             "%s:1: its ref is not used, since it cannot be one; %s is, the name of the file"

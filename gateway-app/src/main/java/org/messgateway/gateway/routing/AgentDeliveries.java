@@ -48,9 +48,12 @@ final class AgentDeliveries {
   static List<DesiredDelivery> of(
       RoutingContext context, Catalogue agents, Predicate<String> inboxes, BooleanSupplier nobody) {
     String requestor = context.thread().requestor().orElse("");
+    if (requestor.isEmpty()) {
+      return List.of();
+    }
     List<TaskEvent> events = TaskEvent.of(context.thread(), context.conversation());
     boolean pending = events.isEmpty();
-    if (requestor.isEmpty() || (pending && !nobody.getAsBoolean())) {
+    if (pending && !nobody.getAsBoolean()) {
       return List.of();
     }
     List<ChannelAddress> addresses = addresses(requestor, agents, inboxes);

@@ -1,8 +1,6 @@
 package org.messgateway.gateway.routing;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.messgateway.api.mess.Requirement;
 
 /**
@@ -15,12 +13,13 @@ final class Capabilities {
 
   /** Required ids that are not claimed, in the order of the request; empty when able. */
   static List<String> missing(List<Requirement> required, List<Requirement> claimed) {
-    Set<String> ids = claimed.stream().map(Requirement::id).collect(Collectors.toSet());
-    return required.stream()
-        .map(Requirement::id)
-        .filter(id -> !ids.contains(id))
-        .distinct()
-        .toList();
+    return has(claimed, required)
+        ? List.of()
+        : required.stream()
+            .map(Requirement::id)
+            .filter(id -> !claims(claimed, id))
+            .distinct()
+            .toList();
   }
 
   /** Whether all required capabilities are claimed. */
@@ -45,6 +44,11 @@ final class Capabilities {
 
   /** Whether one of the required ids stands in the list. */
   static boolean anyOf(List<Requirement> required, List<String> ids) {
-    return required.stream().anyMatch(requirement -> ids.contains(requirement.id()));
+    for (Requirement each : required) {
+      if (ids.contains(each.id())) {
+        return true;
+      }
+    }
+    return false;
   }
 }

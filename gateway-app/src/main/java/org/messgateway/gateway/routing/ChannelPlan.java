@@ -54,9 +54,9 @@ record ChannelPlan(
   record ChannelUse(ChannelAddress at, Audience audience, Slot slot, Optional<Delivery> row) {
 
     boolean failed() {
-      return row.filter(
-              it -> it.state() == DeliveryState.REJECTED || it.state() == DeliveryState.DEAD)
-          .isPresent();
+      return row.isPresent()
+          && (row.get().state() == DeliveryState.REJECTED
+              || row.get().state() == DeliveryState.DEAD);
     }
   }
 
@@ -92,7 +92,8 @@ record ChannelPlan(
       if (sparing) {
         spared.addAll(context.eligibility().spared(executor, usable));
       }
-      channels = usable.stream().filter(at -> !spared.contains(at)).toList();
+      channels =
+          spared.isEmpty() ? usable : usable.stream().filter(at -> !spared.contains(at)).toList();
     }
 
     ChannelPlan make() {
@@ -130,7 +131,7 @@ record ChannelPlan(
     private void use(ChannelAddress at, Slot open) {
       Audience audience = context.eligibility().audience(at);
       Optional<Delivery> row = context.requests().at(executor.id(), at, audience);
-      boolean settled = row.filter(RequestHistory::settled).isPresent();
+      boolean settled = row.isPresent() && RequestHistory.settled(row.get());
       // A settled delivery keeps its first due time: hours that close do not concern it any more.
       Slot slot = settled ? times.slot(basis, basis).orElse(open) : open;
       if (!settled && !context.deadline().allows(slot.due())) {
@@ -185,14 +186,19 @@ record ChannelPlan(
     }
 
     private Optional<Instant> spentAt() {
-      boolean hope = next.isPresent() || uses.stream().anyMatch(use -> !use.failed());
-      return hope
-          ? Optional.empty()
-          : uses.stream()
-              .flatMap(use -> use.row().stream())
-              .flatMap(row -> Stream.ofNullable(row.settledAt()))
-              .reduce(InstantRange::later)
-              .or(() -> Optional.of(basis));
+      if (next.isPresent()) {
+        return Optional.empty();
+      }
+      for (ChannelUse use : uses) {
+        if (!use.failed()) {
+          return Optional.empty();
+        }
+      }
+      return uses.stream()
+          .flatMap(use -> use.row().stream())
+          .flatMap(row -> Stream.ofNullable(row.settledAt()))
+          .reduce(InstantRange::later)
+          .or(() -> Optional.of(basis));
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.protocol.Round;
 import org.messgateway.gateway.routing.DependencyStates.DependencyState;
@@ -53,22 +54,29 @@ final class DependencyGate {
    */
   record GateResult(List<Hold> holds, Optional<Instant> releasedAt, Optional<Instant> nextLook) {
 
+    /** Of a thread that depends on nothing. */
+    static final GateResult OPEN = new GateResult(List.of(), Optional.empty(), Optional.empty());
+
     GateResult {
       holds = List.copyOf(holds);
     }
   }
 
   static GateResult ask(MessThread thread, DependencyStates dependencyStates, Instant now) {
+    List<String> ids = dependsOn(thread);
+    if (ids.isEmpty()) {
+      return GateResult.OPEN;
+    }
     DependencyGate gate = new DependencyGate(thread, dependencyStates, now);
-    dependsOn(thread).forEach(gate::check);
+    ids.forEach(gate::check);
     return new GateResult(gate.holds, gate.releasedAt, gate.nextLook);
   }
 
   static List<String> dependsOn(MessThread thread) {
-    return thread.request().stream()
-        .flatMap(request -> request.constraints().dependsOn().stream())
-        .distinct()
-        .toList();
+    Payload.Request request = thread.request().orElse(null);
+    return request == null || request.constraints().dependsOn().isEmpty()
+        ? List.of()
+        : request.constraints().dependsOn().stream().distinct().toList();
   }
 
   private void check(String id) {

@@ -3,10 +3,8 @@ package org.messgateway.gateway.routing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
-import org.messgateway.api.mess.RequestConstraints;
 import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.protocol.Round;
 import org.messgateway.gateway.protocol.SuggestionState;
@@ -28,10 +26,11 @@ record EarliestStart(
 
   static EarliestStart of(
       MessThread thread, Round round, Optional<Instant> releasedAt, Instant now) {
-    Instant begun =
-        Stream.of(Optional.ofNullable(round.since()).or(() -> Round.creation(thread)), releasedAt)
-            .flatMap(Optional::stream)
-            .reduce(InstantRange.EARLIEST, InstantRange::later);
+    Instant free =
+        round.since() == null
+            ? Round.creation(thread).orElse(InstantRange.EARLIEST)
+            : InstantRange.later(round.since(), InstantRange.EARLIEST);
+    Instant begun = InstantRange.later(free, releasedAt.orElse(free));
     Optional<Instant> notBefore = notBefore(thread);
     Instant wait = notBefore.orElse(InstantRange.EARLIEST);
     boolean skewed = begun.isAfter(now);
@@ -48,16 +47,14 @@ record EarliestStart(
   }
 
   private static Optional<Instant> notBefore(MessThread thread) {
-    return thread
-        .request()
-        .map(Payload.Request::constraints)
-        .map(RequestConstraints::notBefore)
-        .or(() -> deferred(thread))
-        .map(asked -> deferred(thread).map(it -> InstantRange.later(it, asked)).orElse(asked))
-        .map(InstantRange::clamp);
-  }
-
-  private static Optional<Instant> deferred(MessThread thread) {
-    return SuggestionState.deferredUntil(thread.envelope());
+    Payload.Request request = thread.request().orElse(null);
+    Instant asked = request == null ? null : request.constraints().notBefore();
+    Instant deferred = SuggestionState.deferredUntil(thread.envelope()).orElse(null);
+    if (asked == null && deferred == null) {
+      return Optional.empty();
+    }
+    Instant later =
+        asked == null ? deferred : deferred == null ? asked : InstantRange.later(deferred, asked);
+    return Optional.ofNullable(later).map(InstantRange::clamp);
   }
 }

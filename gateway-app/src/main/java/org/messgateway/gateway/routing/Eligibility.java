@@ -1,13 +1,13 @@
 package org.messgateway.gateway.routing;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.messgateway.api.Audience;
 import org.messgateway.api.mess.MessThread;
+import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
@@ -41,12 +41,15 @@ final class Eligibility {
   }
 
   static List<Requirement> required(MessThread thread) {
-    return thread.request().map(request -> request.requires()).orElse(List.of());
+    Payload.Request request = thread.request().orElse(null);
+    return request == null ? List.of() : request.requires();
   }
 
   /** Whether it may be notified. Asked of all executors for each thread: cheap checks first. */
   boolean able(Executor executor) {
-    return Capabilities.has(executor.capabilities(), required) && unable(executor).isEmpty();
+    return Capabilities.has(executor.capabilities(), required)
+        && unreachable(executor).isEmpty()
+        && unsuited(executor).isEmpty();
   }
 
   /** Why it may not be notified; empty when it may. */
@@ -124,14 +127,26 @@ final class Eligibility {
 
   /** Its addresses on channels that are configured, each once. */
   List<ChannelAddress> channels(Executor executor) {
-    Map<List<String>, ChannelAddress> usable = new LinkedHashMap<>();
-    for (ChannelAddress at : executor.notifyPlan().channels()) {
+    List<ChannelAddress> written = executor.notifyPlan().channels();
+    List<ChannelAddress> usable = new ArrayList<>(written.size());
+    for (ChannelAddress at : written) {
       if (catalogue.audiences().containsKey(at.channel())
-          && !executor.notifyPlan().silent().contains(at)) {
-        usable.putIfAbsent(List.of(at.channel(), at.address().value()), at);
+          && !executor.notifyPlan().silent().contains(at)
+          && !isIn(usable, at)) {
+        usable.add(at);
       }
     }
-    return List.copyOf(usable.values());
+    return usable;
+  }
+
+  private static boolean isIn(List<ChannelAddress> usable, ChannelAddress one) {
+    for (ChannelAddress at : usable) {
+      if (at.channel().equals(one.channel())
+          && at.address().value().equals(one.address().value())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Audience audience(ChannelAddress at) {

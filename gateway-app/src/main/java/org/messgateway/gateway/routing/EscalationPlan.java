@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.routing.ExecutorSelection.Stage;
@@ -23,12 +25,12 @@ final class EscalationPlan {
   private final RoutingContext context;
   private final EarliestStart start;
   private final RequestDeliveries wanted;
-  private final Map<String, ExecutorVerdict> verdicts = new HashMap<>();
+  private final List<ExecutorVerdict.LaterStep> laterSteps = new ArrayList<>();
   private final List<Instant> looks = new ArrayList<>();
   private final List<ChannelPlan> channelPlans = new ArrayList<>();
 
-  /** Since when all executors notified so far are out of reach; empty while one may be reached. */
-  private Optional<Instant> spent = Optional.of(InstantRange.EARLIEST);
+  /** Since when all executors notified so far are out of reach; null while one may be reached. */
+  private @Nullable Instant spent = InstantRange.EARLIEST;
 
   private EscalationPlan(RoutingContext context, EarliestStart start) {
     this.context = context;
@@ -39,28 +41,30 @@ final class EscalationPlan {
   /**
    * The deliveries of all stages that have begun.
    *
-   * @param verdicts by id of the selected executors
+   * @param reasons of the selected executors, asked for explanations only
    * @param looks instants at which the answer may change, past ones included
    * @param hold why nobody is notified although executors were selected
    */
   record StagedDeliveries(
       List<DesiredDelivery> desired,
-      Map<String, ExecutorVerdict> verdicts,
+      Supplier<Map<String, ExecutorVerdict>> reasons,
       List<Instant> looks,
       Optional<Hold> hold) {}
 
   static StagedDeliveries of(
       ExecutorSelection selection, EarliestStart start, RoutingContext context) {
     EscalationPlan plan = new EscalationPlan(context, start);
-    selection.stages().forEach(plan::addStage);
+    for (Stage stage : selection.stages()) {
+      plan.addStage(stage);
+    }
     plan.addLastResort(selection.lastResort());
     List<DesiredDelivery> desired = plan.wanted.deliveries();
-    return new StagedDeliveries(desired, plan.verdicts, plan.looks, plan.hold(desired.isEmpty()));
+    return new StagedDeliveries(desired, plan::verdicts, plan.looks, plan.hold(desired.isEmpty()));
   }
 
   private void addStage(Stage stage) {
     Instant at = start.step(stage.after());
-    Instant begins = spent.map(it -> InstantRange.earlier(at, it)).orElse(at);
+    Instant begins = spent == null ? at : InstantRange.earlier(at, spent);
     if (stage.after().isZero()) {
       begin(stage, at);
     } else if (!begins.isAfter(context.now())) {
@@ -75,8 +79,8 @@ final class EscalationPlan {
 
   /** Those that the task spares, once nobody else is left. */
   private void addLastResort(List<Executor> executors) {
-    if (spent.isPresent() || begun(executors)) {
-      Instant basis = InstantRange.later(spent.orElse(start.basis()), start.basis());
+    if (!executors.isEmpty() && (spent != null || begun(executors))) {
+      Instant basis = spent == null ? start.basis() : InstantRange.later(spent, start.basis());
       executors.forEach(executor -> begin(executor, basis, false));
     }
   }
@@ -92,23 +96,35 @@ final class EscalationPlan {
     if (inTime) {
       looks.add(at);
     }
-    spent = Optional.empty();
+    spent = null;
     for (Executor executor : stage.executors()) {
-      verdicts.put(executor.id(), new ExecutorVerdict.LaterStep(executor.id(), at, !inTime));
+      laterSteps.add(new ExecutorVerdict.LaterStep(executor.id(), at, !inTime));
     }
   }
 
   private void begin(Stage stage, Instant basis) {
-    stage.executors().forEach(executor -> begin(executor, basis, stage.sparing()));
+    for (Executor executor : stage.executors()) {
+      begin(executor, basis, stage.sparing());
+    }
   }
 
   private void begin(Executor executor, Instant basis, boolean sparing) {
     ChannelPlan channelPlan = ChannelPlan.of(executor, basis, context, sparing);
     channelPlans.add(channelPlan);
-    channelPlan.uses().forEach(use -> wanted.add(executor.id(), use));
+    for (ChannelPlan.ChannelUse use : channelPlan.uses()) {
+      wanted.add(executor.id(), use);
+    }
     looks.addAll(channelPlan.looks());
-    verdicts.put(executor.id(), verdict(channelPlan));
-    spent = spent.flatMap(until -> channelPlan.spentAt().map(at -> InstantRange.later(until, at)));
+    Instant out = channelPlan.spentAt().orElse(null);
+    spent = spent == null || out == null ? null : InstantRange.later(spent, out);
+  }
+
+  /** By id of the selected executors. */
+  private Map<String, ExecutorVerdict> verdicts() {
+    Map<String, ExecutorVerdict> verdicts = new HashMap<>();
+    channelPlans.forEach(plan -> verdicts.put(plan.executor().id(), verdict(plan)));
+    laterSteps.forEach(step -> verdicts.put(step.executor(), step));
+    return verdicts;
   }
 
   private static ExecutorVerdict verdict(ChannelPlan channelPlan) {
@@ -142,7 +158,7 @@ final class EscalationPlan {
   }
 
   private Optional<Hold> hold(boolean nothingWanted) {
-    if (spent.isEmpty()) {
+    if (spent == null) {
       return Optional.empty();
     }
     if (!nothingWanted) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.routing;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,20 +146,32 @@ record ExecutorSelection(
     }
 
     private ExecutorSelection selection(String rule, List<Stage> stages) {
-      stages.stream()
-          .flatMap(stage -> stage.executors().stream())
-          .forEach(executor -> spared.remove(executor.id()));
+      if (!spared.isEmpty()) {
+        stages.stream()
+            .flatMap(stage -> stage.executors().stream())
+            .forEach(executor -> spared.remove(executor.id()));
+      }
       return new ExecutorSelection(
           rule, stages, List.copyOf(spared.values()), List.copyOf(notes), outranked);
     }
 
     private List<Rule> candidates(MessThread thread) {
-      Optional<Rule> first =
-          catalogue.rules().stream().filter(rule -> matches(rule.match(), thread)).findFirst();
-      return Stream.of(first, Optional.of(catalogue.fallback()), Optional.of(Rule.EVERYONE))
-          .flatMap(Optional::stream)
-          .distinct()
-          .toList();
+      List<Rule> candidates = new ArrayList<>(3);
+      for (Rule rule : catalogue.rules()) {
+        if (matches(rule.match(), thread)) {
+          candidates.add(rule);
+          break;
+        }
+      }
+      addOnce(candidates, catalogue.fallback());
+      addOnce(candidates, Rule.EVERYONE);
+      return candidates;
+    }
+
+    private static void addOnce(List<Rule> candidates, Rule rule) {
+      if (!candidates.contains(rule)) {
+        candidates.add(rule);
+      }
     }
 
     private static boolean matches(Match match, MessThread thread) {
@@ -174,9 +187,13 @@ record ExecutorSelection(
 
     private List<Stage> stages(Rule rule) {
       Set<String> before = new HashSet<>();
-      List<Stage> stages =
-          new ArrayList<>(
-              stages(Duration.ZERO, able(rule, rule.prefer(), before), namesNobody(rule.prefer())));
+      List<Stage> first =
+          stages(Duration.ZERO, able(rule, rule.prefer(), before), namesNobody(rule.prefer()));
+      return rule.steps().isEmpty() ? first : withSteps(rule, first, before);
+    }
+
+    private List<Stage> withSteps(Rule rule, List<Stage> first, Set<String> before) {
+      List<Stage> stages = new ArrayList<>(first);
       rule.steps().stream()
           .sorted(Comparator.comparing(Step::after))
           .forEach(step ->
@@ -202,13 +219,17 @@ record ExecutorSelection(
     }
 
     private List<Executor> able(Rule rule, Choice choice, Set<String> before) {
-      List<Executor> able =
-          chosen(rule, choice)
-              .filter(eligibility::able)
-              .filter(executor -> !before.contains(executor.id()))
-              .filter(executor -> !namesNobody(choice) || !spares(executor))
-              .distinct()
-              .toList();
+      boolean sparing = namesNobody(choice);
+      List<Executor> able = new ArrayList<>();
+      for (Executor executor : chosen(rule, choice)) {
+        boolean asked = !(sparing && executor.availability() instanceof Availability.OnDemand);
+        if (asked
+            && eligibility.able(executor)
+            && !before.contains(executor.id())
+            && !(sparing && spares(executor))) {
+          able.add(executor);
+        }
+      }
       List<Executor> best =
           choice instanceof Choice.Best(Rule.Policy policy, _) ? best(rule, policy, able) : able;
       best.forEach(executor -> before.add(executor.id()));
@@ -235,22 +256,25 @@ record ExecutorSelection(
       return ranking.best();
     }
 
-    private Stream<Executor> chosen(Rule rule, Choice choice) {
+    /** Each once. */
+    private Collection<Executor> chosen(Rule rule, Choice choice) {
       return switch (choice) {
-        case Choice.Everyone _ ->
-            catalogue.executors().values().stream()
-                .filter(executor -> !(executor.availability() instanceof Availability.OnDemand));
+        case Choice.Everyone _ -> catalogue.executors().values();
         case Choice.Best(_, Choice among) -> chosen(rule, among);
-        case Choice.Named named -> named.executors().stream().flatMap(id -> named(rule, id));
+        case Choice.Named named -> named(rule, named.executors());
       };
     }
 
-    private Stream<Executor> named(Rule rule, String id) {
-      Optional<Executor> executor = catalogue.executor(id);
-      if (executor.isEmpty()) {
-        notes.add(rule.where() + " names " + id + ", whom nobody configured");
+    private List<Executor> named(Rule rule, List<String> ids) {
+      List<Executor> named = new ArrayList<>();
+      for (String id : new LinkedHashSet<>(ids)) {
+        catalogue
+            .executor(id)
+            .ifPresentOrElse(
+                named::add,
+                () -> notes.add(rule.where() + " names " + id + ", whom nobody configured"));
       }
-      return executor.stream();
+      return named;
     }
   }
 }

@@ -45,9 +45,16 @@ final class FollowUps {
    *
    * @param looks instants at which the answer may change, past ones included
    */
-  record FollowUpPlan(List<DesiredDelivery> desired, List<Instant> looks) {}
+  record FollowUpPlan(List<DesiredDelivery> desired, List<Instant> looks) {
+
+    /** Where nobody was told anything. */
+    static final FollowUpPlan NOTHING = new FollowUpPlan(List.of(), List.of());
+  }
 
   static FollowUpPlan of(RoutingContext context) {
+    if (context.ledger().deliveries().isEmpty()) {
+      return FollowUpPlan.NOTHING;
+    }
     FollowUps followUps = new FollowUps(context);
     List<NotifiedAddress> addresses = NotifiedAddress.asked(context);
     if (!addresses.isEmpty()) {

@@ -24,6 +24,9 @@ final class NotificationWindows {
   /** Windows tried before the answer is that hours and quiet hours leave no time. */
   private static final int MOST_WINDOWS = 64;
 
+  /** Of urgent requests, and of executors without hours, quiet hours and pause. */
+  private static final NotificationWindows ALWAYS = new NotificationWindows(null, null, null);
+
   private final @Nullable Hours hours;
   private final @Nullable QuietHoursClock quiet;
   private final @Nullable Instant paused;
@@ -36,10 +39,16 @@ final class NotificationWindows {
   }
 
   static NotificationWindows of(Executor executor, Priority priority, HoursCache book) {
-    return priority == Priority.URGENT
-        ? new NotificationWindows(null, null, null)
+    return priority == Priority.URGENT || isAlways(executor)
+        ? ALWAYS
         : new NotificationWindows(
             hours(executor, book), quiet(executor), executor.preferences().pausedUntil());
+  }
+
+  private static boolean isAlways(Executor executor) {
+    return !(executor.availability() instanceof Schedule)
+        && executor.preferences().quietHours() == null
+        && executor.preferences().pausedUntil() == null;
   }
 
   private static @Nullable Hours hours(Executor executor, HoursCache book) {
@@ -62,6 +71,9 @@ final class NotificationWindows {
    * @return empty when hours and quiet hours leave no time at all
    */
   Optional<Slot> slot(Instant basis, Instant now) {
+    if (hours == null && quiet == null && paused == null) {
+      return Optional.of(new Slot(basis, DeferralReason.NONE, Optional.empty()));
+    }
     Instant asked = InstantRange.later(basis, now);
     return firstOpen(asked)
         .map(

@@ -2,7 +2,7 @@ package org.messgateway.gateway.routing;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -25,34 +25,46 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 final class RequestDeliveries {
 
   private final RoutingContext context;
-  private final Map<List<String>, SharedRequest> messages = new LinkedHashMap<>();
+  private final List<SharedRequest> messages = new ArrayList<>();
+
+  /** Those on people's channels, by address. */
+  private final Map<AddressKey, SharedRequest> shared = new HashMap<>();
+
+  private record AddressKey(String channel, String address) {}
 
   RequestDeliveries(RoutingContext context) {
     this.context = context;
   }
 
   void add(String executor, ChannelUse use) {
-    String channel = use.at().channel();
-    String address = use.at().address().value();
-    messages
-        .computeIfAbsent(
-            use.audience() == Audience.PEOPLE
-                ? List.of(channel, address)
-                : List.of(channel, address, executor),
-            _ -> new SharedRequest(use.at(), use.audience(), use.slot().due()))
-        .add(executor, use.slot().due());
+    Instant due = use.slot().due();
+    if (use.audience() == Audience.MACHINES) {
+      messages.add(new SharedRequest(use.at(), use.audience(), executor, due));
+      return;
+    }
+    AddressKey key = new AddressKey(use.at().channel(), use.at().address().value());
+    SharedRequest before = shared.get(key);
+    if (before == null) {
+      SharedRequest first = new SharedRequest(use.at(), use.audience(), executor, due);
+      messages.add(first);
+      shared.put(key, first);
+    } else {
+      before.add(executor, due);
+    }
   }
 
   List<DesiredDelivery> deliveries() {
-    return messages.values().stream().map(this::delivery).toList();
+    List<DesiredDelivery> deliveries = new ArrayList<>(messages.size());
+    for (SharedRequest message : messages) {
+      deliveries.add(delivery(message));
+    }
+    return deliveries;
   }
 
   private DesiredDelivery delivery(SharedRequest message) {
+    List<String> recipients = message.recipients();
     String first =
-        context
-            .requests()
-            .sentInNameOf(message.at, message.recipients)
-            .orElseGet(message.recipients::first);
+        context.requests().sentInNameOf(message.at, recipients).orElse(recipients.getFirst());
     return new DesiredDelivery(
         new Identity(
             context.exchange(),
@@ -63,7 +75,7 @@ final class RequestDeliveries {
             NotificationKind.REQUEST,
             context.round(),
             context.generation()),
-        new ArrayList<>(message.recipients),
+        recipients,
         message.audience == Audience.PEOPLE,
         context.priority(),
         message.due,
@@ -74,18 +86,24 @@ final class RequestDeliveries {
 
     private final ChannelAddress at;
     private final Audience audience;
-    private final TreeSet<String> recipients = new TreeSet<>();
+    private final List<String> recipients = new ArrayList<>(1);
     private Instant due;
 
-    SharedRequest(ChannelAddress at, Audience audience, Instant due) {
+    SharedRequest(ChannelAddress at, Audience audience, String executor, Instant due) {
       this.at = at;
       this.audience = audience;
       this.due = due;
+      recipients.add(executor);
     }
 
     void add(String executor, Instant itsDue) {
       recipients.add(executor);
       due = InstantRange.earlier(due, itsDue);
+    }
+
+    /** In alphabetical order. */
+    List<String> recipients() {
+      return recipients.size() == 1 ? recipients : List.copyOf(new TreeSet<>(recipients));
     }
   }
 }

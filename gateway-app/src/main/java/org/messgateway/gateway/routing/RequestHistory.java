@@ -18,9 +18,11 @@ final class RequestHistory {
 
   RequestHistory(DeliveryLedger ledger, int round) {
     requests =
-        ledger.deliveries().stream()
-            .filter(row -> row.kind() == NotificationKind.REQUEST && row.serial() == round)
-            .toList();
+        ledger.deliveries().isEmpty()
+            ? List.of()
+            : ledger.deliveries().stream()
+                .filter(row -> row.kind() == NotificationKind.REQUEST && row.serial() == round)
+                .toList();
   }
 
   /**
@@ -29,6 +31,9 @@ final class RequestHistory {
    * address of the executor on that channel.
    */
   Optional<Delivery> at(String executor, ChannelAddress at, Audience audience) {
+    if (requests.isEmpty()) {
+      return Optional.empty();
+    }
     Predicate<Delivery> here =
         row ->
             row.address().equals(at.address().value())
@@ -43,6 +48,9 @@ final class RequestHistory {
 
   /** Whether a delivery to this executor was begun over one of these channels. */
   boolean begun(String executor, List<ChannelAddress> channels) {
+    if (requests.isEmpty()) {
+      return false;
+    }
     Set<String> names = Set.copyOf(channels.stream().map(ChannelAddress::channel).toList());
     return requests.stream()
         .anyMatch(row ->
@@ -55,7 +63,10 @@ final class RequestHistory {
    * The executor in whose name a shared message was sent: the message keeps that name, and with it
    * its identity, when further executors join.
    */
-  Optional<String> sentInNameOf(ChannelAddress at, Set<String> recipients) {
+  Optional<String> sentInNameOf(ChannelAddress at, List<String> recipients) {
+    if (requests.isEmpty()) {
+      return Optional.empty();
+    }
     return requests.stream()
         .filter(row -> row.channel().equals(at.channel()))
         .filter(row -> row.address().equals(at.address().value()))

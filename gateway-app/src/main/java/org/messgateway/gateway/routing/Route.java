@@ -48,6 +48,11 @@ public record Route(
 
   /** The first hold that a person has to act on; for log, history and the row. */
   public Optional<Hold> trouble() {
-    return holds.stream().filter(hold -> hold.kind().trouble()).findFirst();
+    for (Hold hold : holds) {
+      if (hold.kind().trouble()) {
+        return Optional.of(hold);
+      }
+    }
+    return Optional.empty();
   }
 }

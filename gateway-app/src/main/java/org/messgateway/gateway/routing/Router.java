@@ -2,8 +2,6 @@ package org.messgateway.gateway.routing;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -77,7 +75,7 @@ public final class Router {
     private final Catalogue catalogue;
     private final RoutingLookups lookups;
     private final List<Hold> holds = new ArrayList<>();
-    private final Set<Instant> looks = new HashSet<>();
+    private @Nullable Instant nextLook;
     private final FollowUps.FollowUpPlan followUps;
     private List<DesiredDelivery> forAgent = List.of();
 
@@ -86,7 +84,14 @@ public final class Router {
       this.catalogue = catalogue;
       this.lookups = lookups;
       this.followUps = FollowUps.of(context);
-      looks.addAll(followUps.looks());
+      followUps.looks().forEach(this::look);
+    }
+
+    /** The route may change at that time, unless it has passed. */
+    private void look(Instant at) {
+      if (at.isAfter(context.now()) && (nextLook == null || at.isBefore(nextLook))) {
+        nextLook = at;
+      }
     }
 
     Route route() {
@@ -95,7 +100,7 @@ public final class Router {
         holds.add(closed.get());
         if (blocked()) {
           // It expires at its deadline, whoever has it.
-          context.deadline().at().ifPresent(looks::add);
+          context.deadline().at().ifPresent(this::look);
         }
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(
@@ -103,11 +108,11 @@ public final class Router {
                 () -> new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
             : held(select());
       }
-      context.deadline().at().ifPresent(looks::add);
+      context.deadline().at().ifPresent(this::look);
       DependencyGate.GateResult gate =
           DependencyGate.ask(context.thread(), lookups.dependencies(), context.now());
       holds.addAll(gate.holds());
-      gate.nextLook().ifPresent(looks::add);
+      gate.nextLook().ifPresent(this::look);
       EarliestStart start =
           EarliestStart.of(
               context.thread(), context.conversation().round(), gate.releasedAt(), context.now());
@@ -132,12 +137,11 @@ public final class Router {
                 Hold.Kind.TAKEN,
                 Objects.requireNonNullElse(holder, "somebody") + " has it: " + status.code());
       }
-      return context
-          .deadline()
-          .at()
-          .filter(_ -> context.deadline().passed(context.now()))
-          .flatMap(at ->
-              hold(Hold.Kind.DEADLINE_PASSED, "its deadline passed at " + InstantText.utc(at)));
+      return context.deadline().passed(context.now())
+          ? hold(
+              Hold.Kind.DEADLINE_PASSED,
+              "its deadline passed at " + InstantText.utc(context.deadline().at().orElseThrow()))
+          : Optional.empty();
     }
 
     private boolean blocked() {
@@ -150,12 +154,12 @@ public final class Router {
     }
 
     private void holdUntil(EarliestStart start) {
-      start.skewed().ifPresent(looks::add);
+      start.skewed().ifPresent(this::look);
       start
           .notBefore()
           .filter(context.now()::isBefore)
           .ifPresent(at -> {
-            looks.add(at);
+            look(at);
             holds.add(
                 new Hold(
                     Hold.Kind.NOT_BEFORE,
@@ -208,11 +212,11 @@ public final class Router {
 
     private Route staged(ExecutorSelection selection, EarliestStart start) {
       EscalationPlan.StagedDeliveries result = EscalationPlan.of(selection, start, context);
-      looks.addAll(result.looks());
+      result.looks().forEach(this::look);
       if (!selection.stages().isEmpty()) {
         result.hold().ifPresent(holds::add);
       }
-      return route(result.desired(), () -> explanation(selection, result.verdicts()));
+      return route(result.desired(), () -> explanation(selection, result.reasons().get()));
     }
 
     private Route held(ExecutorSelection selection) {
@@ -271,21 +275,35 @@ public final class Router {
     }
 
     private Route route(List<DesiredDelivery> requests, Supplier<Explanation> reasons) {
-      forAgent =
-          AgentDeliveries.of(
-              context,
-              catalogue,
-              lookups.inboxes(),
-              () -> holds.stream().anyMatch(hold -> hold.kind() == Hold.Kind.NOBODY));
+      forAgent = AgentDeliveries.of(context, catalogue, lookups.inboxes(), this::reachesNobody);
       return new Route(
-          Stream.of(requests, followUps.desired(), forAgent).flatMap(List::stream).toList(),
+          together(requests, followUps.desired(), forAgent),
           holds,
-          looks.stream().filter(context.now()::isBefore).min(Instant::compareTo),
+          Optional.ofNullable(nextLook),
           new RouteReasons(reasons),
           context.round(),
           context.deadline().at(),
-          new LinkedHashSet<>(DependencyGate.dependsOn(context.thread())),
+          Set.copyOf(DependencyGate.dependsOn(context.thread())),
           Optional.ofNullable(context.conversation().holder()));
+    }
+
+    private boolean reachesNobody() {
+      for (Hold hold : holds) {
+        if (hold.kind() == Hold.Kind.NOBODY) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static List<DesiredDelivery> together(
+        List<DesiredDelivery> requests,
+        List<DesiredDelivery> followUps,
+        List<DesiredDelivery> forAgent) {
+      if (followUps.isEmpty() && forAgent.isEmpty()) {
+        return requests;
+      }
+      return Stream.of(requests, followUps, forAgent).flatMap(List::stream).toList();
     }
   }
 }

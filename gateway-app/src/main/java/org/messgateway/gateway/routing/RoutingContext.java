@@ -53,11 +53,13 @@ record RoutingContext(
     if (envelope.status() != ThreadStatus.PENDING) {
       return List.of();
     }
-    return envelope.executor() != null
-        ? List.of(envelope.executor())
-        : Succession.offered(envelope).stream()
-            .filter(each -> !conversation.declined().contains(each))
-            .toList();
+    if (envelope.executor() != null) {
+      return List.of(envelope.executor());
+    }
+    List<String> offered = Succession.offered(envelope);
+    return offered.isEmpty()
+        ? offered
+        : offered.stream().filter(each -> !conversation.declined().contains(each)).toList();
   }
 
   int round() {
