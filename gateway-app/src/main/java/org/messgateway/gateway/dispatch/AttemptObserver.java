@@ -4,7 +4,10 @@ import java.util.List;
 import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.queue.Identity;
 
-/** Is called once for each attempt after its settlement: log line, metrics. Must be fast. */
+/**
+ * Is called once for each attempt after its settlement, on the one thread that reports: log line,
+ * metrics. Must be fast.
+ */
 public interface AttemptObserver {
 
   void attempted(AttemptReport report);

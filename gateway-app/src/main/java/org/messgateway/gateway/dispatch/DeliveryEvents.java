@@ -5,8 +5,8 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 
 /**
- * Results of dispatch after which routing may choose the next channel or step. Called on the
- * attempt's thread after the commit; must not block for long and must not throw.
+ * Results of dispatch after which routing may choose the next channel or step. Called after the
+ * commit, on the one thread that reports; must not block and must not throw.
  */
 public interface DeliveryEvents {
 
