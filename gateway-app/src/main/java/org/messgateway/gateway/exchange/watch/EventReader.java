@@ -1,9 +1,5 @@
 package org.messgateway.gateway.exchange.watch;
 
-import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchEvent;
-import java.nio.file.WatchKey;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
@@ -12,7 +8,7 @@ import org.messgateway.gateway.exchange.ThreadLocation;
  * Translates events of the system into changed threads and tasks of the watch session. Used by the
  * watcher's thread only.
  */
-final class EventReader {
+final class EventReader implements FolderEvents.Receiver {
 
   private final FolderWatches folders;
   private final ChangeBatcher batcher;
@@ -37,19 +33,24 @@ final class EventReader {
     this.handler = handler;
   }
 
-  /** Reads all events of one key and makes it ready for more. */
-  void read(WatchKey key) {
-    folders.of(key).ifPresent(target -> key.pollEvents().forEach(event -> read(target, event)));
-    if (!key.reset()) {
-      folders.of(key).ifPresent(this::invalidated);
+  @Override
+  public void lost() {
+    handler.eventsLost();
+  }
+
+  @Override
+  public void gone(Object folder) {
+    WatchTarget target = folders.of(folder);
+    if (target != null) {
+      invalidated(target);
     }
   }
 
-  private void read(WatchTarget target, WatchEvent<?> event) {
-    if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-      handler.eventsLost();
-    } else if (event.context() instanceof Path name) {
-      read(target, name.toString(), event.kind().equals(StandardWatchEventKinds.ENTRY_CREATE));
+  @Override
+  public void changed(Object folder, String name, boolean created) {
+    WatchTarget target = folders.of(folder);
+    if (target != null) {
+      read(target, name, created);
     }
   }
 

@@ -8,17 +8,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchEvent;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -38,33 +33,27 @@ import org.slf4j.LoggerFactory;
 public final class FolderWatches implements Closeable {
 
   private static final Logger log = LoggerFactory.getLogger(FolderWatches.class);
-  private static final WatchEvent.Kind<?>[] KINDS = {
-    StandardWatchEventKinds.ENTRY_CREATE,
-    StandardWatchEventKinds.ENTRY_MODIFY,
-    StandardWatchEventKinds.ENTRY_DELETE
-  };
-
   private final ExchangeDirectory exchange;
-  private final @Nullable WatchService service;
+  private final @Nullable FolderEvents events;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Map<WatchKey, WatchTarget> byKey = new HashMap<>();
+  private final Map<Object, WatchTarget> byKey = new HashMap<>();
   private final LinkedHashMap<WatchTarget, Registration> registrations = new LinkedHashMap<>();
   private int limit;
   private int threadFolders;
 
   /** Holds the directory's file key, because a name can come to stand for another directory. */
-  private record Registration(WatchKey key, @Nullable Object directory) {}
+  private record Registration(Object key, @Nullable Object directory) {}
 
   public FolderWatches(ExchangeDirectory exchange, int limit) {
     this.exchange = exchange;
     this.limit = limit;
-    this.service = open(exchange);
+    this.events = open(exchange);
   }
 
   /** Null without events: then all changes are found by comparison. */
-  private static @Nullable WatchService open(ExchangeDirectory exchange) {
+  private static @Nullable FolderEvents open(ExchangeDirectory exchange) {
     try {
-      return exchange.root().getFileSystem().newWatchService();
+      return FolderEvents.of(exchange.root());
     } catch (IOException e) {
       log.warn(
           "The system tells no events ({}): new threads are found every few seconds only. Raise"
@@ -76,28 +65,31 @@ public final class FolderWatches implements Closeable {
 
   /** Whether the system reports events. */
   boolean hasEvents() {
-    return service != null;
+    return events != null;
   }
 
   /**
-   * The next directory with events; empty when none came in that time.
+   * Waits for events and passes on those that are there.
    *
+   * @return whether there were any
    * @throws ClosedWatchServiceException after {@link #close}
    */
-  Optional<WatchKey> poll(Duration atMost) throws InterruptedException {
-    if (service != null) {
-      return Optional.ofNullable(service.poll(atMost.toNanos(), TimeUnit.NANOSECONDS));
+  boolean poll(Duration atMost, FolderEvents.Receiver receiver) throws InterruptedException {
+    if (events != null) {
+      return events.poll(atMost, receiver);
     }
     if (closed.await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new ClosedWatchServiceException();
     }
-    return Optional.empty();
+    return false;
   }
 
-  /** The target of a key, which becomes the most recently active one; empty for a cancelled key. */
-  Optional<WatchTarget> of(WatchKey key) {
-    Optional<WatchTarget> target = Optional.ofNullable(byKey.get(key));
-    target.ifPresent(this::markActive);
+  /** The target of a key, which becomes the most recently active one; null for a cancelled key. */
+  @Nullable WatchTarget of(Object key) {
+    WatchTarget target = byKey.get(key);
+    if (target instanceof WatchTarget.ThreadFolderTarget) {
+      markActive(target);
+    }
     return target;
   }
 
@@ -137,7 +129,8 @@ public final class FolderWatches implements Closeable {
 
   private boolean isCurrent(WatchTarget target, Registration registration) throws IOException {
     try {
-      return registration.key().isValid()
+      return events != null
+          && events.isWatched(registration.key())
           && Objects.equals(registration.directory(), directory(target.path(exchange)));
     } catch (NoSuchFileException e) {
       return false;
@@ -171,18 +164,18 @@ public final class FolderWatches implements Closeable {
   }
 
   private boolean register(WatchTarget target) throws IOException {
-    return service != null && register(target, service);
+    return events != null && register(target, events);
   }
 
-  private boolean register(WatchTarget target, WatchService service) throws IOException {
+  private boolean register(WatchTarget target, FolderEvents told) throws IOException {
     try {
       Path path = target.path(exchange);
       Object directory = directory(path);
-      WatchKey key = path.register(service, KINDS);
+      Object key = told.watch(path);
       WatchTarget former = byKey.get(key);
       if (former != null) {
         forget(former);
-        key = path.register(service, KINDS);
+        key = told.watch(path);
       }
       add(target, new Registration(key, directory));
       return true;
@@ -225,8 +218,8 @@ public final class FolderWatches implements Closeable {
   /** Cancels a watch, if there is one. */
   void forget(WatchTarget target) {
     Registration registration = registrations.remove(target);
-    if (registration != null) {
-      registration.key().cancel();
+    if (registration != null && events != null) {
+      events.cancel(registration.key());
       byKey.remove(registration.key());
       threadFolders -= target instanceof WatchTarget.ThreadFolderTarget ? 1 : 0;
     }
@@ -235,8 +228,8 @@ public final class FolderWatches implements Closeable {
   @Override
   public void close() throws IOException {
     closed.countDown();
-    if (service != null) {
-      service.close();
+    if (events != null) {
+      events.close();
     }
   }
 }

@@ -2,7 +2,6 @@ package org.messgateway.gateway.exchange.watch;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.WatchKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -10,7 +9,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +36,8 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   /** Threads compared between two polls for events: about 1 ms of work. */
   private static final int THREADS_PER_STEP = 64;
 
-  /** Keys read before periodic work gets its turn. */
-  private static final int MAX_KEYS = 1000;
+  /** Reads of events before periodic work gets its turn. */
+  private static final int MAX_READS = 1000;
 
   private final ExchangeDirectory exchange;
   private final ThreadFinder finder;
@@ -113,11 +111,10 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   }
 
   private void drain(Duration wait) throws InterruptedException {
-    Optional<WatchKey> key = folders.poll(wait);
-    for (int read = 0; key.isPresent() && read < MAX_KEYS; read++) {
-      events.read(key.get());
+    boolean more = folders.poll(wait, events);
+    for (int read = 0; more && read < MAX_READS; read++) {
       batcher.deliver();
-      key = folders.poll(Duration.ZERO);
+      more = folders.poll(Duration.ZERO, events);
     }
   }
 

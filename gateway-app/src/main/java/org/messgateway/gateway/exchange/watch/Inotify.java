@@ -1,0 +1,182 @@
+package org.messgateway.gateway.exchange.watch;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Events as Linux tells them, read by the thread that waits for them: a burst comes in few reads,
+ * and costs no second thread. A folder is its number in the queue. Several events of one name that
+ * follow each other are one.
+ */
+final class Inotify implements FolderEvents {
+
+  private static final int MODIFIED = 0x2;
+  private static final int ATTRIBUTES = 0x4;
+  private static final int MOVED_FROM = 0x40;
+  private static final int MOVED_TO = 0x80;
+  private static final int CREATED = 0x100;
+  private static final int DELETED = 0x200;
+  private static final int OVERFLOW = 0x4000;
+  private static final int NO_LONGER = 0x8000;
+  private static final int FOLDERS_ONLY = 0x0100_0000;
+
+  private static final int KINDS =
+      MODIFIED | ATTRIBUTES | MOVED_FROM | MOVED_TO | CREATED | DELETED | FOLDERS_ONLY;
+
+  /** Names of some thousand events. */
+  private static final int BYTES = 64 << 10;
+
+  /** Number, kind, cookie and length, before the name. */
+  private static final int HEAD = 16;
+
+  private final InotifyCalls calls;
+  private final int queue;
+  private final int ending;
+  private final MemorySegment buffer = Arena.ofAuto().allocate(BYTES, Long.BYTES);
+
+  /** Held by whoever uses the descriptors, so that none is closed under a call. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile boolean closing;
+  private boolean closed;
+
+  Inotify(InotifyCalls calls) throws IOException {
+    this.calls = calls;
+    this.queue = calls.open();
+    try {
+      this.ending = calls.signal();
+    } catch (IOException e) {
+      calls.close(queue);
+      throw e;
+    }
+  }
+
+  @Override
+  public Object watch(Path folder) throws IOException {
+    lock.lock();
+    try {
+      mustBeOpen();
+      return calls.add(queue, folder, KINDS);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void cancel(Object folder) {
+    lock.lock();
+    try {
+      if (!closed) {
+        calls.remove(queue, (Integer) folder);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The queue tells when it is not, by an event. */
+  @Override
+  public boolean isWatched(Object folder) {
+    return true;
+  }
+
+  @Override
+  public boolean poll(Duration atMost, Receiver receiver) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    ByteBuffer events = read(atMost);
+    pass(events, receiver);
+    return events.limit() > 0;
+  }
+
+  private ByteBuffer read(Duration atMost) {
+    lock.lock();
+    try {
+      mustBeOpen();
+      int length = calls.read(queue, buffer);
+      if (length == 0 && atMost.isPositive()) {
+        // Rounded up: no turn for the rest of a millisecond.
+        calls.await(queue, ending, (int) Math.min(Integer.MAX_VALUE, atMost.toMillis() + 1));
+        mustBeOpen();
+        length = calls.read(queue, buffer);
+      }
+      byte[] events = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+      return ByteBuffer.wrap(events).order(ByteOrder.nativeOrder());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void mustBeOpen() {
+    if (closing) {
+      throw new ClosedWatchServiceException();
+    }
+  }
+
+  private static void pass(ByteBuffer events, Receiver receiver) {
+    int last = -1;
+    String name = "";
+    boolean created = false;
+    for (int at = 0; at < events.limit(); at += HEAD + events.getInt(at + 12)) {
+      int folder = events.getInt(at);
+      int kind = events.getInt(at + 4);
+      String next = name(events, at + HEAD, events.getInt(at + 12));
+      if (folder != last || !next.equals(name)) {
+        pass(last, name, created, receiver);
+        created = false;
+      }
+      last = folder;
+      name = next;
+      created |= (kind & (CREATED | MOVED_TO)) != 0;
+      if ((kind & OVERFLOW) != 0) {
+        receiver.lost();
+      } else if ((kind & NO_LONGER) != 0) {
+        receiver.gone(folder);
+      }
+    }
+    pass(last, name, created, receiver);
+  }
+
+  /** Events without a name are of the folder itself. */
+  private static void pass(int folder, String name, boolean created, Receiver receiver) {
+    if (!name.isEmpty()) {
+      receiver.changed(folder, name, created);
+    }
+  }
+
+  /** Padded with zeros. */
+  private static String name(ByteBuffer events, int at, int most) {
+    int length = 0;
+    while (length < most && events.get(at + length) != 0) {
+      length++;
+    }
+    return new String(events.array(), at, length, InotifyCalls.NAMES);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closing) {
+      closing = true;
+      calls.raise(ending);
+    }
+    lock.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        calls.close(queue);
+        calls.close(ending);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.messgateway.gateway.exchange.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Linux's own events and Java's tell the same. */
+final class FolderEventsTest {
+
+  private static final Duration LONG = Duration.ofSeconds(10);
+
+  @TempDir Path folder;
+
+  private final Set<String> created = new HashSet<>();
+  private final Set<String> changed = new HashSet<>();
+  private final List<Object> gone = new ArrayList<>();
+
+  /** One way of the system to tell. */
+  enum Kind {
+    OF_LINUX,
+    OF_JAVA;
+
+    FolderEvents open() throws IOException {
+      if (this == OF_JAVA) {
+        return new WatchServiceEvents(FileSystems.getDefault().newWatchService());
+      }
+      Assumptions.assumeTrue(InotifyCalls.ofThisSystem().isPresent(), "not on this system");
+      return new Inotify(InotifyCalls.ofThisSystem().orElseThrow());
+    }
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(Kind.values());
+  }
+
+  private final FolderEvents.Receiver receiver =
+      new FolderEvents.Receiver() {
+        @Override
+        public void changed(Object of, String name, boolean appeared) {
+          (appeared ? created : changed).add(name);
+        }
+
+        @Override
+        public void gone(Object of) {
+          gone.add(of);
+        }
+
+        @Override
+        public void lost() {}
+      };
+
+  private void until(FolderEvents events, BooleanSupplier holds) throws InterruptedException {
+    long end = System.nanoTime() + LONG.toNanos();
+    while (!holds.getAsBoolean() && end - System.nanoTime() > 0) {
+      events.poll(Duration.ofMillis(20), receiver);
+    }
+    assertTrue(holds.getAsBoolean(), () -> "created " + created + ", changed " + changed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void whatAppearsChangesAndGoesIsTold(Kind kind) throws Exception {
+    try (FolderEvents events = kind.open()) {
+      Object key = events.watch(folder);
+      assertEquals(key, events.watch(folder));
+      assertFalse(events.poll(Duration.ZERO, receiver));
+
+      Path file = Files.writeString(folder.resolve("a b.yaml"), "a");
+      until(events, () -> created.contains("a b.yaml"));
+      changed.clear();
+      Files.writeString(file, "b", StandardOpenOption.APPEND);
+      until(events, () -> changed.contains("a b.yaml"));
+      changed.clear();
+      Files.move(file, folder.resolve("b.yaml"));
+      until(events, () -> changed.contains("a b.yaml") && created.contains("b.yaml"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aFolderThatGoesIsToldAndOneThatIsCancelledIsSilent(Kind kind) throws Exception {
+    Path one = Files.createDirectory(folder.resolve("one"));
+    Path two = Files.createDirectory(folder.resolve("two"));
+    try (FolderEvents events = kind.open()) {
+      Object first = events.watch(one);
+      Object second = events.watch(two);
+      events.cancel(second);
+      Files.createFile(two.resolve("silent"));
+      Files.delete(one);
+      until(events, () -> gone.contains(first));
+      assertFalse(created.contains("silent"));
+      assertThrows(NoSuchFileException.class, () -> events.watch(one));
+      Path file = Files.createFile(folder.resolve("file"));
+      assertThrows(NotDirectoryException.class, () -> events.watch(file));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void closingEndsAWaitAndMayBeRepeated(Kind kind) throws Exception {
+    FolderEvents events = kind.open();
+    events.watch(folder);
+    AtomicReference<Throwable> end = new AtomicReference<>();
+    Thread waiting =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                events.poll(Duration.ofMinutes(5), receiver);
+              } catch (InterruptedException | RuntimeException e) {
+                end.set(e);
+              }
+            });
+    events.close();
+    assertTrue(waiting.join(LONG));
+    assertEquals(ClosedWatchServiceException.class, end.get().getClass());
+    events.close();
+    assertThrows(ClosedWatchServiceException.class, () -> events.poll(Duration.ZERO, receiver));
+  }
+}
