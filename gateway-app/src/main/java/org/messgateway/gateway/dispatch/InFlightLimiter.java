@@ -87,14 +87,10 @@ public final class InFlightLimiter {
   }
 
   /**
-   * A further place for a lane, at once or not at all. A lane that waited for a further place would
-   * not notice the end of its last attempt, after which it may ask for a first place.
+   * A place at once, where none of its class waits for one; null otherwise. Nobody waits for a
+   * further place: a lane that did would not notice the end of its last attempt, after which it may
+   * ask for a first one.
    */
-  Optional<Place> tryFurther() {
-    return Optional.ofNullable(tryEnter(PlaceClass.FURTHER));
-  }
-
-  /** A place at once, where none of its class waits for one; null otherwise. */
   @Nullable Place tryEnter(PlaceClass placeClass) {
     lock.lock();
     try {

@@ -138,7 +138,7 @@ final class KeptLanes {
     long now = context.timers().nanos();
     List<LaneLease> ended = new ArrayList<>();
     for (KeptLane lane : lanes.values()) {
-      if (now - lane.usedNanos() >= longest || !lane.mayRest()) {
+      if (lane.resting() && (now - lane.usedNanos() >= longest || !lane.mayRest())) {
         giveUp(lane, ended);
       }
     }

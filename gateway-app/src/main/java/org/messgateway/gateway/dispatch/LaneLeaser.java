@@ -185,7 +185,7 @@ final class LaneLeaser implements LeaseOnCommit {
 
   @Override
   public @Nullable LaneLease admit(long lane) {
-    return leasesOnCommit() ? kept.admit(lane) : null;
+    return !stopping && context.keeper().mayStart() ? kept.admit(lane) : null;
   }
 
   @Override
@@ -234,8 +234,14 @@ final class LaneLeaser implements LeaseOnCommit {
   private void ended(LaneWorker worker) {
     workers.remove(worker);
     probes.addAndGet(worker.probing() ? -1 : 0);
-    int inARow = worker.foundRows() ? reset() : emptyLeases.incrementAndGet();
+    int inARow = emptyLeases.get();
+    if (worker.foundRows()) {
+      inARow = reset();
+    } else if (!worker.rested()) {
+      inARow = emptyLeases.incrementAndGet();
+    }
     if (worker.rested()) {
+      // Nothing was given back, so nothing can be leased anew.
       return;
     }
     if (inARow < EMPTY_LEASES) {

@@ -222,7 +222,7 @@ final class LaneWorker implements Runnable {
     InFlightLimiter.PlaceClass placeClass = memory.placeClass(lease);
     Optional<InFlightLimiter.Place> place =
         placeClass == InFlightLimiter.PlaceClass.FURTHER
-            ? dispatchContext.inFlight().tryFurther()
+            ? Optional.ofNullable(dispatchContext.inFlight().tryEnter(placeClass))
             : dispatchContext.inFlight().enter(placeClass);
     if (place.isEmpty()) {
       return placeClass == InFlightLimiter.PlaceClass.FURTHER && awaitPlace();

@@ -133,6 +133,9 @@ final class Settler {
         LOG.debug("The reports were interrupted.");
       }
     }
+    for (Runnable left = ended.poll(); left != null; left = ended.poll()) {
+      WorkerThreads.run(left);
+    }
   }
 
   /** From now on a failing store is tried 3 times only. */

@@ -2,6 +2,8 @@ package org.messgateway.gateway.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -67,14 +69,14 @@ class InFlightLimiterTest {
   void asSecondAttemptsOfLanesGetHalfThereIsRoomForFirstOnes() throws Exception {
     List<Place> all = take(PlaceClass.FIRST, 20);
     for (int i = 0; i < 12; i++) {
-      assertTrue(inFlight.tryFurther().isPresent());
+      assertNotNull(inFlight.tryEnter(PlaceClass.FURTHER));
     }
-    assertEquals(Optional.empty(), inFlight.tryFurther());
+    assertNull(inFlight.tryEnter(PlaceClass.FURTHER));
     Place first = inFlight.enter(PlaceClass.FIRST).orElseThrow();
     first.close();
-    assertEquals(Optional.empty(), inFlight.tryFurther(), "half is still taken");
+    assertNull(inFlight.tryEnter(PlaceClass.FURTHER), "half is still taken");
     all.getFirst().close();
-    assertTrue(inFlight.tryFurther().isPresent());
+    assertNotNull(inFlight.tryEnter(PlaceClass.FURTHER));
   }
 
   @Test
