@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -136,33 +137,26 @@ public final class ChangeQueue implements ExchangeListener {
    * @return empty when no ref came in that time
    */
   public Optional<Ref> take(Duration atMost) throws InterruptedException {
+    return take(1, atMost).stream().findFirst();
+  }
+
+  /**
+   * Takes the next refs that wait; the caller ends its work on each by {@link #done}. Another
+   * worker is woken only where more are left.
+   *
+   * @return empty when no ref came in that time
+   */
+  public List<Ref> take(int most, Duration atMost) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long end = System.nanoTime() + atMost.toNanos();
-      Optional<Ref> next = next();
-      while (next.isEmpty() && end - System.nanoTime() > 0) {
+      List<Ref> taken = next(most);
+      while (taken.isEmpty() && end - System.nanoTime() > 0) {
         work.await(Math.min(end - System.nanoTime(), untilDue()), TimeUnit.NANOSECONDS);
-        next = next();
+        taken = next(most);
       }
-      if (next.isPresent() && (waitingNow() > 0 || !delayed.isEmpty())) {
+      if (!taken.isEmpty() && (waitingNow() > 0 || !delayed.isEmpty())) {
         work.signal();
-      }
-      return next;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes further waiting refs without blocking, each to be ended by {@link #done}. */
-  public List<Ref> more(int most) {
-    lock.lock();
-    try {
-      List<Ref> taken = new ArrayList<>();
-      for (Optional<Ref> next = next(); next.isPresent(); next = next()) {
-        taken.add(next.get());
-        if (taken.size() >= most) {
-          break;
-        }
       }
       return taken;
     } finally {
@@ -170,20 +164,29 @@ public final class ChangeQueue implements ExchangeListener {
     }
   }
 
-  private Optional<Ref> next() {
+  private List<Ref> next(int most) {
     promote();
-    Optional<Ref> next = free(fresh).or(() -> free(backlog));
-    next.ifPresent(ref -> {
-      fresh.remove(ref);
-      backlog.remove(ref);
-      inWork.add(ref);
-      room.signal();
-    });
-    return next;
+    if (waitingNow() == 0) {
+      return List.of();
+    }
+    List<Ref> taken = new ArrayList<>();
+    takeFree(fresh, most, taken);
+    takeFree(backlog, most, taken);
+    if (!taken.isEmpty()) {
+      room.signalAll();
+    }
+    return taken;
   }
 
-  private Optional<Ref> free(Set<Ref> queue) {
-    return queue.stream().filter(ref -> !inWork.contains(ref)).findFirst();
+  /** A ref in work waits where it is. */
+  private void takeFree(Set<Ref> queue, int most, List<Ref> taken) {
+    for (Iterator<Ref> refs = queue.iterator(); taken.size() < most && refs.hasNext(); ) {
+      Ref ref = refs.next();
+      if (inWork.add(ref)) {
+        refs.remove();
+        taken.add(ref);
+      }
+    }
   }
 
   private void promote() {
@@ -217,7 +220,9 @@ public final class ChangeQueue implements ExchangeListener {
     } finally {
       lock.unlock();
     }
-    listeners.forEach(listener -> listener.accept(ref));
+    for (Consumer<Ref> listener : listeners) {
+      listener.accept(ref);
+    }
   }
 
   /**

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands changed and due threads to {@link ThreadReconciler}. A worker takes up to 16 waiting
+ * Hands changed and due threads to {@link ThreadReconciler}. A worker takes up to 64 waiting
  * threads at a time, so that in a burst many threads share one question to the queue and one
  * commit. Eight workers run, so that a file that is slow to read delays only the threads taken with
  * it.
@@ -23,7 +23,7 @@ public final class ReconcileWorkers implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(ReconcileWorkers.class);
   private static final int WORKERS = 8;
-  private static final int BATCH = 16;
+  private static final int BATCH = 64;
   private static final Duration TAKE_LIMIT = Duration.ofSeconds(1);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
@@ -48,7 +48,11 @@ public final class ReconcileWorkers implements AutoCloseable {
     this.changed = changed;
     this.reconciler = reconciler;
     for (int i = 0; i < WORKERS; i++) {
-      loops.add(BackgroundLoop.stepping("thread-looker-" + i, this::work, RETRY_AFTER));
+      // Reads in calls of the system, which would hold a virtual thread's carrier while a disk
+      // hangs.
+      loops.add(
+          BackgroundLoop.stepping("thread-looker-" + i, this::work, RETRY_AFTER)
+              .onPlatformThread());
     }
   }
 
@@ -77,13 +81,14 @@ public final class ReconcileWorkers implements AutoCloseable {
   }
 
   private Duration work() throws InterruptedException {
-    changed.take(TAKE_LIMIT).ifPresent(this::reconcile);
+    List<Ref> refs = changed.take(BATCH, TAKE_LIMIT);
+    if (!refs.isEmpty()) {
+      reconcile(refs);
+    }
     return Duration.ZERO;
   }
 
-  private void reconcile(Ref first) {
-    List<Ref> refs = new ArrayList<>(List.of(first));
-    refs.addAll(changed.more(BATCH - 1));
+  private void reconcile(List<Ref> refs) {
     try {
       reconciler.look(refs, this::failed);
     } catch (Error e) {

@@ -1,7 +1,7 @@
 package org.messgateway.gateway.exchange.watch;
 
+import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.messgateway.gateway.exchange.ExchangeListener;
@@ -49,16 +49,15 @@ public final class ChangeBatcher {
   }
 
   private boolean add(ThreadLocation location, boolean event, Set<Ref> to) {
-    Optional<FoundCopy> copy = scanner.find(location);
-    boolean changedCopy =
-        seen.update(location, copy.map(FoundCopy::fingerprint).orElse(null), event);
+    FoundCopy copy = scanner.find(location).orElse(null);
+    boolean changedCopy = seen.update(location, copy == null ? null : copy.fingerprint(), event);
     if (changedCopy) {
       to.add(location.ref());
       if (to.size() >= BATCH) {
         deliver();
       }
     }
-    return copy.isPresent();
+    return copy != null;
   }
 
   /** Passes the collected refs to the listener. */
@@ -71,7 +70,8 @@ public final class ChangeBatcher {
     if (refs.isEmpty()) {
       return;
     }
-    Set<Ref> batch = Set.copyOf(refs);
+    // In the order in which they changed.
+    Set<Ref> batch = Collections.unmodifiableSet(new LinkedHashSet<>(refs));
     refs.clear();
     try {
       receiver.accept(batch);
