@@ -220,7 +220,7 @@ public final class HttpServer implements AutoCloseable {
   /**
    * Closes a connection after an answer with {@code Connection: close}. Helidon up to 4.5 keeps it
    * open until it has been idle for long (its issue 12324), and with it its place; with a release
-   * that closes it, this method can go, and the line about it in {@code logback.xml}.
+   * that closes it, this method can go, and the line about it in {@code LogConfigurator}.
    */
   private static void hangUp(ServerRequest request, ServerResponse response) {
     response.whenSent(() -> {
