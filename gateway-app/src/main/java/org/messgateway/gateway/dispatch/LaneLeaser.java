@@ -48,6 +48,8 @@ final class LaneLeaser implements LeaseOnCommit {
   /** When a lane that is leased already may have rows that waited for their time. */
   private Instant lookAt;
 
+  private long lookedNanos;
+
   /**
    * Set before the check of the leases, so that a renewal during the check still wakes the loop.
    */
@@ -58,6 +60,7 @@ final class LaneLeaser implements LeaseOnCommit {
     this.context = context;
     this.kept = new KeptLanes(context, this::resumed);
     this.lookAt = Instant.MAX;
+    this.lookedNanos = context.timers().nanos();
     this.loop =
         BackgroundLoop.stepping(
             "dispatch", this::step, LONGEST_PAUSE, Timers.alarms(context.timers()));
@@ -141,9 +144,18 @@ final class LaneLeaser implements LeaseOnCommit {
     return LONGEST_REST;
   }
 
-  /** Rows whose time came, and rows of other nodes: nobody told this one of them. */
+  /**
+   * Rows whose time came, and rows of other nodes: nobody told this one of them. Now and then in
+   * any case, so that a row that nobody told of is late and not lost.
+   */
   private void findRowsOfResting() {
-    if (kept.resting() > 0 && (queue.nodes() > 1 || !context.clock().instant().isBefore(lookAt))) {
+    long now = context.timers().nanos();
+    boolean looks =
+        queue.nodes() > 1
+            || !context.clock().instant().isBefore(lookAt)
+            || now - lookedNanos >= kept.longest().toNanos();
+    if (kept.resting() > 0 && looks) {
+      lookedNanos = now;
       kept.found(queue.dueLanesHeld());
     }
   }
