@@ -45,6 +45,8 @@ final class LoopsTest {
           "WorkerThreads",
           "ControlRoutes",
           "IndividualHistoryWriter",
+          // Loops log their failures.
+          "LogAppender",
           "OpsWiring",
           "RunningCall",
           "ReadAhead");

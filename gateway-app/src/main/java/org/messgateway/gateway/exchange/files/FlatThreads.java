@@ -46,9 +46,12 @@ public final class FlatThreads {
     }
   }
 
-  /** Prepares the short way where the system has it. Takes a while. */
+  /**
+   * Prepares the short way where the system has it. Takes a while. A virtual thread holds its
+   * carrier during such a call, so there is none where the disk may be away.
+   */
   public void prepare() {
-    if (system == null && fits) {
+    if (system == null && fits && LocalFileSystem.of(root)) {
       system = NativeFiles.ofThisSystem().orElse(null);
       uses.set(Integer.MIN_VALUE);
     }

@@ -16,6 +16,7 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.LocalFileSystem;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
@@ -74,7 +75,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
     this.folders = folders;
     this.events = new EventReader(folders, batcher, this);
     this.nanos = nanos;
-    this.trusted = folders.hasEvents() && FileEventSupport.of(exchange.root());
+    this.trusted = folders.hasEvents() && LocalFileSystem.of(exchange.root());
     this.nextTick = nanos.getAsLong();
     this.nextFull = nextTick + FULL.toNanos();
   }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.files.LocalFileSystem;
 
 class ExchangeWatcherTest {
 
@@ -124,7 +125,7 @@ class ExchangeWatcherTest {
     "9p, false"
   })
   void sharedFileSystemsAreNotTrustedToTell(String type, boolean trusted) {
-    assertEquals(trusted, FileEventSupport.trusts(type));
+    assertEquals(trusted, LocalFileSystem.isLocal(type));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.messgateway.gateway.exchange.watch;
+package org.messgateway.gateway.exchange.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +8,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a file system reports changes by others. File systems shared between machines do not. */
-final class FileEventSupport {
+/**
+ * Whether a file system is of this machine alone. Those shared between machines report no changes
+ * by others, and may keep a call waiting for as long as the other machine is away.
+ */
+public final class LocalFileSystem {
 
-  private static final Logger log = LoggerFactory.getLogger(FileEventSupport.class);
+  private static final Logger log = LoggerFactory.getLogger(LocalFileSystem.class);
   private static final Set<String> SHARED =
       Set.of(
           "9p",
@@ -29,18 +32,20 @@ final class FileEventSupport {
           "virtiofs",
           "vmhgfs");
 
-  private FileEventSupport() {}
+  private LocalFileSystem() {}
 
-  static boolean of(Path root) {
+  /** Whether it is; true where the system does not say. */
+  public static boolean of(Path root) {
     try {
-      return trusts(Files.getFileStore(root).type());
+      return isLocal(Files.getFileStore(root).type());
     } catch (IOException e) {
       log.debug("Cannot tell the file system of {}: {}", root, e.toString());
       return true;
     }
   }
 
-  static boolean trusts(String type) {
+  /** Whether file systems of this type are. */
+  public static boolean isLocal(String type) {
     String name = type.toLowerCase(Locale.ROOT);
     return !SHARED.contains(name) && !name.startsWith("fuse");
   }
