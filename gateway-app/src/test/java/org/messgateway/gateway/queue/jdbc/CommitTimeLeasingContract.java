@@ -70,7 +70,6 @@ abstract class CommitTimeLeasingContract {
     private volatile int places;
     private final List<TakenDelivery> born = new CopyOnWriteArrayList<>();
     private final List<Long> queued = new CopyOnWriteArrayList<>();
-    private volatile int undone;
     private int admitted;
 
     @Override
@@ -117,7 +116,6 @@ abstract class CommitTimeLeasingContract {
 
     @Override
     public void undone() {
-      undone += admitted;
       admitted = 0;
     }
 
