@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.messgateway.gateway.answer.AnswerReconciler;
 import org.messgateway.gateway.answer.AppendedMessages;
 import org.messgateway.gateway.answer.RequestBatch;
 import org.messgateway.gateway.config.ExchangeConfig;
@@ -208,7 +209,11 @@ final class ExchangeWiring implements AutoCloseable {
 
   /** Not for a server's threads, which it keeps in order itself. */
   private Function<LoadedThread, ThreadUpkeep.Upkeep> upkeep() {
-    AppendedMessages appended = new AppendedMessages(gateway.able(), gateway.clock());
+    AppendedMessages appended =
+        new AppendedMessages(
+            gateway.able(),
+            AnswerReconciler.holdsAnswers(gateway.journal().answers(), exchange.id()),
+            gateway.clock());
     RequestBatch batch = new RequestBatch(exchange.exchange(), exchange.changed(), gateway.clock());
     return new ThreadUpkeep(exchange.writer(), appended, batch, InstantSource.system())::of;
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
@@ -42,6 +43,25 @@ public final class AnswerReconciler {
   AnswerReconciler(AnswerContext ports, AnswerWriter answerWriter) {
     this.ports = ports;
     this.answerWriter = answerWriter;
+  }
+
+  /**
+   * Whether a thread has the answers that were written into it within the last seconds. Where a
+   * program wrote one away, what it wrote instead counts after that answer is back: who was told
+   * that the task is theirs has it.
+   */
+  public static Predicate<MessThread> holdsAnswers(AnswerJournal journal, String exchange) {
+    return thread -> {
+      for (Entry entry : journal.open(exchange, MANY)) {
+        if (entry.ref().equals(thread.ref())
+            && entry.writtenAt() != null
+            && entry.message().length > 0
+            && !MessageDocument.in(thread, MessageDocument.read(entry.message()))) {
+          return false;
+        }
+      }
+      return true;
+    };
   }
 
   /** Checks all open entries of the journal once; called by one thread. */

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
@@ -30,11 +31,26 @@ import org.messgateway.gateway.protocol.UnrecordedWords.Word;
 public final class AppendedMessages {
 
   private final ThreadRules rules;
+  private final Predicate<MessThread> holdsAnswers;
   private final InstantSource clock;
 
-  public AppendedMessages(AnswerContext.AbleExecutors able, InstantSource clock) {
+  /**
+   * @param holdsAnswers whether a thread has the answers that were acknowledged in it; see {@link
+   *     AnswerReconciler#holdsAnswers}
+   */
+  public AppendedMessages(
+      AnswerContext.AbleExecutors able, Predicate<MessThread> holdsAnswers, InstantSource clock) {
     this.rules = new ThreadRules(able);
+    this.holdsAnswers = holdsAnswers;
     this.clock = clock;
+  }
+
+  /** The same for answers' own use. */
+  static AppendedMessages of(AnswerContext ports) {
+    return new AppendedMessages(
+        ports.able(),
+        AnswerReconciler.holdsAnswers(ports.journal().answers(), ports.exchange()),
+        ports.clock());
   }
 
   /**
@@ -42,10 +58,14 @@ public final class AppendedMessages {
    *
    * @param edit of the envelope; empty where it knows everything
    * @param remarks words without effect, for whoever looks after the program
+   * @param waits whether words count later: a program wrote an acknowledged answer away, which
+   *     comes back first
    */
-  public record Reading(EnvelopeEdit edit, List<Remark> remarks) {
+  public record Reading(EnvelopeEdit edit, List<Remark> remarks, boolean waits) {
 
-    static final Reading NOTHING = new Reading(EnvelopeEdit.NOTHING, List.of());
+    static final Reading NOTHING = new Reading(EnvelopeEdit.NOTHING, List.of(), false);
+
+    static final Reading LATER = new Reading(EnvelopeEdit.NOTHING, List.of(), true);
 
     public Reading {
       remarks = List.copyOf(remarks);
@@ -68,7 +88,10 @@ public final class AppendedMessages {
   /** Reads a thread. Costs next to nothing where nothing but a request was said. */
   public Reading read(MessThread thread) {
     List<Word> words = UnrecordedWords.of(thread);
-    return words.isEmpty() ? Reading.NOTHING : new WordReader(thread, words).read();
+    if (words.isEmpty()) {
+      return Reading.NOTHING;
+    }
+    return holdsAnswers.test(thread) ? new WordReader(thread, words).read() : Reading.LATER;
   }
 
   /** The edit of the envelope alone; null where it knows everything. */
@@ -106,7 +129,8 @@ public final class AppendedMessages {
         say(words.subList(first, end));
         first = end;
       }
-      return new Reading(isNews() ? edit.updated(clock.instant()) : EnvelopeEdit.NOTHING, remarks);
+      return new Reading(
+          isNews() ? edit.updated(clock.instant()) : EnvelopeEdit.NOTHING, remarks, false);
     }
 
     /** Consecutive words of one message by the same speaker are decided together. */

@@ -45,7 +45,7 @@ public final class ThreadAnswers implements AnswerService {
     this.ports = ports;
     this.rules = new ThreadRules(ports.able());
     this.answerWriter = new AnswerWriter(ports, rules);
-    this.appended = new AppendedMessages(ports.able(), ports.clock());
+    this.appended = AppendedMessages.of(ports);
   }
 
   /** The reconciler of the same journal and exchange. */

@@ -60,7 +60,7 @@ public final class ThreadRequests implements AgentRequests {
     this.queries = queries;
     this.own = new OwnTasks(ports.exchange(), agentThreads, ports.writer(), ports.clock());
     this.outcomes = new RequestOutcomes(ports, own, queries);
-    this.appended = new AppendedMessages(ports.able(), ports.clock());
+    this.appended = AppendedMessages.of(ports);
     RelatedThreads related = new RelatedThreads(agentThreads, ports.writer());
     this.suggestions =
         new SuggestionAnswers(

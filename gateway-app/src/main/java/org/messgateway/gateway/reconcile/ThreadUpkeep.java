@@ -30,6 +30,9 @@ public final class ThreadUpkeep {
   /** A program that writes a message in several pieces is given this time for the next one. */
   private static final Duration QUIET = Duration.ofMillis(250);
 
+  /** Between two looks whether an answer that a program wrote away is back. */
+  private static final Duration ANSWERS_RETURN = Duration.ofSeconds(1);
+
   /** A request that became a thread of its own is not looked at again where it was written. */
   private static final Duration WHOLE = Duration.ofSeconds(1);
 
@@ -84,6 +87,9 @@ public final class ThreadUpkeep {
       return left.isPositive() ? new Upkeep.Wait(left) : split(loaded);
     }
     AppendedMessages.Reading reading = appended.read(loaded.thread());
+    if (reading.waits()) {
+      return new Upkeep.Wait(ANSWERS_RETURN);
+    }
     if (reading.changes()) {
       Duration left = QUIET.minus(age(loaded));
       return left.isPositive() ? new Upkeep.Wait(left) : record(loaded);

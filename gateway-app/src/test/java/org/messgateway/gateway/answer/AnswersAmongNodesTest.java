@@ -156,7 +156,7 @@ final class AnswersAmongNodesTest {
             threads.submit(() -> {
               all.countDown();
               all.await();
-              AppendedMessages appended = new AppendedMessages(node.ports().able(), clock);
+              AppendedMessages appended = AppendedMessages.of(node.ports());
               return appended.recorded(node.exchange.writer(), new Ref(AnswerScene.REF));
             });
       }

@@ -471,6 +471,26 @@ final class ThreadAnswersTest {
   }
 
   @Test
+  void wordsOfWhoWroteAClaimAwayCountAfterTheClaimIsBack() {
+    String read = AnswerScene.text(scene.head(ThreadFolder.RECEIVED));
+    scene.say("ana", CLAIM);
+    scene.write(
+        scene.head(ThreadFolder.EXECUTING),
+        read
+            + AnswerScene.message(
+                "zoe", "2026-11-20T09:00:02Z", "- response: {content: [it is done]}"));
+    AppendedMessages appended = AppendedMessages.of(scene.ports());
+    assertTrue(appended.read(scene.loaded().thread()).waits());
+    assertFalse(appended.read(scene.loaded().thread()).changes());
+
+    scene.keep(AnswerReconciler.SEEN_AFTER);
+
+    assertFalse(appended.read(scene.loaded().thread()).waits());
+    assertEquals("ana", scene.holder());
+    assertEquals(ThreadStatus.COMPLETED, taken(scene.say("ana", DONE)).status());
+  }
+
+  @Test
   void aClaimThatCameSecondDoesNotHoldWhateverItsProgramWroteIntoTheEnvelope() {
     scene.say("ana", CLAIM);
     scene.write(

@@ -150,7 +150,7 @@ public final class FlowScene implements AutoCloseable {
             changed,
             new ThreadUpkeep(
                     exchange.writer(),
-                    new AppendedMessages(this::able, clock),
+                    new AppendedMessages(this::able, _ -> true, clock),
                     new RequestBatch(exchange, changed, clock),
                     clock)
                 ::of,
