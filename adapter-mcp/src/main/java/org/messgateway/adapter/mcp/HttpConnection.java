@@ -100,12 +100,8 @@ final class HttpConnection implements McpConnection {
     if (spoken != null) {
       request.header("MCP-Protocol-Version", spoken);
     }
-    // Nothing need come while a tool works.
-    OkHttpClient patient =
-        limit.toMillis() <= client.readTimeoutMillis()
-            ? client
-            : client.newBuilder().readTimeout(limit).build();
-    Call call = patient.newCall(request.build());
+    // The client has no timeout for a single read: nothing need come while a tool works.
+    Call call = client.newCall(request.build());
     call.timeout().timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
     return call;
   }

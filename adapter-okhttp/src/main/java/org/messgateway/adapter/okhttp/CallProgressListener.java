@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallProgressListener extends EventListener {
 
-  private final @Nullable CallLimits limits;
+  private final @Nullable CallTimeouts limits;
 
   /**
-   * @param limits null where OkHttp's own timeouts hold
+   * @param limits for calls without a timeout of their own; null where OkHttp's timeouts hold
    */
-  CallProgressListener(@Nullable CallLimits limits) {
+  CallProgressListener(@Nullable CallTimeouts limits) {
     this.limits = limits;
   }
 
   @Override
   public void callStart(Call call) {
-    if (limits != null) {
+    if (limits != null && call.timeout().timeoutNanos() == 0) {
       limits.begin(CallProgress.of(call));
     }
   }

@@ -19,7 +19,7 @@ public final class GuardedClients implements AutoCloseable {
   private static final int IDLE_SECONDS = 30;
 
   private final Duration limit;
-  private final CallLimits limits;
+  private final CallTimeouts limits;
   private final int maxAnswer;
   private final Duration justNow;
   private final HostAllowList allow;
@@ -42,7 +42,7 @@ public final class GuardedClients implements AutoCloseable {
       String setting) {
     this.justNow = justNow;
     this.limit = limit;
-    this.limits = new CallLimits(limit);
+    this.limits = new CallTimeouts(limit);
     this.maxAnswer = maxAnswer;
     this.allow = allow;
     this.dns = new BoundedDns(dns, limit);

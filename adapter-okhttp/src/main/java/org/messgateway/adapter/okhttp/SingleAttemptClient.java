@@ -69,7 +69,7 @@ public final class SingleAttemptClient {
    * Holds the limit of whole calls by {@code limits} in place of OkHttp's timeouts; the timeout of
    * connecting stays.
    */
-  static OkHttpClient.Builder limitedBy(CallLimits limits, OkHttpClient.Builder builder) {
+  static OkHttpClient.Builder limitedBy(CallTimeouts limits, OkHttpClient.Builder builder) {
     return builder
         .readTimeout(Duration.ZERO)
         .writeTimeout(Duration.ZERO)

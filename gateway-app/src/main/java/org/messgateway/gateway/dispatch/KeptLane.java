@@ -33,7 +33,7 @@ final class KeptLane {
   }
 
   /** A place for one row of this lane, which is inserted as {@code sending}. */
-  record Admission(KeptLane lane, Channel channel, InFlightLimiter.Place place) {
+  record ReservedPlace(KeptLane lane, Channel channel, InFlightLimiter.Place place) {
 
     /** The row was not inserted. */
     void undo() {
@@ -118,7 +118,7 @@ final class KeptLane {
   }
 
   /** Reserves a place for a row that is inserted next; null to queue it. */
-  synchronized @Nullable Admission admit() {
+  synchronized @Nullable ReservedPlace admit() {
     if (worker != null || over || unwell()) {
       return null;
     }
@@ -137,7 +137,7 @@ final class KeptLane {
     }
     memory.started();
     usedNanos = context.timers().nanos();
-    return new Admission(this, channel.get(), place);
+    return new ReservedPlace(this, channel.get(), place);
   }
 
   synchronized boolean resting() {

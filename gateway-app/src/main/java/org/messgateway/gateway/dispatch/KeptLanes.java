@@ -16,7 +16,7 @@ import org.messgateway.gateway.queue.TakenDelivery;
 /**
  * The lanes that this node has leased. Those without rows rest: they stay leased for a while, so
  * that their next rows need no lease and no take. Among several nodes they rest for a second only,
- * because others may have work for them. Admission and hand-over run on the writer's thread.
+ * because others may have work for them. ReservedPlace and hand-over run on the writer's thread.
  */
 final class KeptLanes {
 
@@ -35,7 +35,7 @@ final class KeptLanes {
   private final Set<Long> early = ConcurrentHashMap.newKeySet();
 
   /** Of the writer's thread. */
-  private final List<KeptLane.Admission> admitted = new ArrayList<>();
+  private final List<KeptLane.ReservedPlace> admitted = new ArrayList<>();
 
   /**
    * @param workers makes and starts a worker for rows of a lane that rested; must not block
@@ -101,7 +101,7 @@ final class KeptLanes {
 
   @Nullable LaneLease admit(long id) {
     KeptLane lane = lanes.get(id);
-    KeptLane.Admission admission = lane == null ? null : lane.admit();
+    KeptLane.ReservedPlace admission = lane == null ? null : lane.admit();
     if (lane == null || admission == null) {
       return null;
     }
@@ -113,7 +113,7 @@ final class KeptLanes {
   List<Attempt> born(List<TakenDelivery> rows) {
     List<Attempt> attempts = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
-      KeptLane.Admission admission = admitted.get(i);
+      KeptLane.ReservedPlace admission = admitted.get(i);
       AttemptContext of =
           new AttemptContext(
               rows.get(i),
@@ -128,7 +128,7 @@ final class KeptLanes {
   }
 
   void undone() {
-    admitted.forEach(KeptLane.Admission::undo);
+    admitted.forEach(KeptLane.ReservedPlace::undo);
     admitted.clear();
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * costs as much as the call. A call ends up to 0.1 s after its limit. Thread-safe; the thread ends
  * some seconds after the last call.
  */
-final class CallLimits {
+final class CallTimeouts {
 
   private static final Duration TICK = Duration.ofMillis(100);
   private static final int IDLE_TICKS = 50;
@@ -24,7 +24,7 @@ final class CallLimits {
   /**
    * @param limit from the start of a call to the last byte of its answer
    */
-  CallLimits(Duration limit) {
+  CallTimeouts(Duration limit) {
     this.limitNanos = limit.toNanos();
   }
 
