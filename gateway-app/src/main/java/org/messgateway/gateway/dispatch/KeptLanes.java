@@ -70,6 +70,11 @@ final class KeptLanes {
     return false;
   }
 
+  /** Whether this node has leased no lane. */
+  boolean isEmpty() {
+    return lanes.isEmpty();
+  }
+
   /** Lanes that rest. */
   int resting() {
     return resting.get();
@@ -89,11 +94,14 @@ final class KeptLanes {
     }
   }
 
-  /** Rows that are due were found on these lanes, which matters to those that rest only. */
+  /**
+   * Rows that are due were found on these lanes. A lane with a worker may be about to rest, so its
+   * worker looks once more.
+   */
   void found(Collection<Long> ids) {
     for (Long id : ids) {
       KeptLane lane = lanes.get(id);
-      if (lane != null && lane.resting() && lane.queued(workers) != null) {
+      if (lane != null && lane.queued(workers) != null) {
         resting.decrementAndGet();
       }
     }

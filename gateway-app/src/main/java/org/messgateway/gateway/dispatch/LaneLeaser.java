@@ -45,10 +45,10 @@ final class LaneLeaser implements LeaseOnCommit {
   private final BackgroundLoop loop;
   private volatile boolean stopping;
 
-  /** When a lane that is leased already may have rows that waited for their time. */
-  private Instant lookAt;
-
-  private long lookedNanos;
+  /**
+   * Set before the room is asked for, so that a worker that ends meanwhile still wakes the loop.
+   */
+  private volatile boolean waitsForRoom;
 
   /**
    * Set before the check of the leases, so that a renewal during the check still wakes the loop.
@@ -59,8 +59,6 @@ final class LaneLeaser implements LeaseOnCommit {
     this.queue = context.queue();
     this.context = context;
     this.kept = new KeptLanes(context, this::resumed);
-    this.lookAt = Instant.MAX;
-    this.lookedNanos = context.timers().nanos();
     this.loop =
         BackgroundLoop.stepping(
             "dispatch", this::step, LONGEST_PAUSE, Timers.alarms(context.timers()));
@@ -130,7 +128,7 @@ final class LaneLeaser implements LeaseOnCommit {
     waitsForRenewal = false;
     release(kept.expired());
     context.senders().trim();
-    findRowsOfResting();
+    waitsForRoom = true;
     LeaseBudget budget = leaseRoom();
     while (budget.lanes() > 0) {
       List<LeasedLane> leased = queue.lease(budget, first());
@@ -138,24 +136,20 @@ final class LaneLeaser implements LeaseOnCommit {
       boolean all = leased.size() < budget.lanes();
       budget = leaseRoom();
       if (all) {
+        waitsForRoom = false;
         return rest(budget);
       }
     }
-    return LONGEST_REST;
+    findRowsOfKept();
+    return kept.longest();
   }
 
   /**
-   * Rows whose time came, and rows of other nodes: nobody told this one of them. Now and then in
-   * any case, so that a row that nobody told of is late and not lost.
+   * Rows whose time came, and rows of other nodes: nobody told this one of them. Workers find their
+   * own rows, unless they are about to have their lane rest.
    */
-  private void findRowsOfResting() {
-    long now = context.timers().nanos();
-    boolean looks =
-        queue.nodes() > 1
-            || !context.clock().instant().isBefore(lookAt)
-            || now - lookedNanos >= kept.longest().toNanos();
-    if (kept.resting() > 0 && looks) {
-      lookedNanos = now;
+  private void findRowsOfKept() {
+    if (!kept.isEmpty()) {
       kept.found(queue.dueLanesHeld());
     }
   }
@@ -252,7 +246,7 @@ final class LaneLeaser implements LeaseOnCommit {
     } else if (!worker.rested()) {
       inARow = emptyLeases.incrementAndGet();
     }
-    if (worker.rested()) {
+    if (worker.rested() && !waitsForRoom) {
       // Nothing was given back, so nothing can be leased anew.
       return;
     }
@@ -270,9 +264,11 @@ final class LaneLeaser implements LeaseOnCommit {
 
   private Duration rest(LeaseBudget budget) {
     Instant now = context.clock().instant();
-    lookAt = queue.nextDue(budget).orElse(Instant.MAX);
-    Duration longest = kept.resting() > 0 ? kept.longest() : LONGEST_REST;
-    Duration wait = lookAt.isAfter(now.plus(longest)) ? longest : Duration.between(now, lookAt);
+    Instant next = queue.nextDue(budget).orElse(Instant.MAX);
+    // Only now: a row that becomes due in between would be neither found nor waited for.
+    findRowsOfKept();
+    Duration longest = kept.isEmpty() ? LONGEST_REST : kept.longest();
+    Duration wait = next.isAfter(now.plus(longest)) ? longest : Duration.between(now, next);
     return wait.compareTo(SHORTEST_REST) < 0 ? SHORTEST_REST : wait;
   }
 }

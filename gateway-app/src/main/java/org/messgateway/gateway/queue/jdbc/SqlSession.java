@@ -107,14 +107,17 @@ final class SqlSession implements AutoCloseable {
 
   /**
    * The lanes that this node holds and that have rows which are due. When there are no others, only
-   * this node has to know.
+   * this node has to know. A row whose time has yet to come makes work in any case: what its lane's
+   * row said may be of a row that is gone.
    */
   List<Long> expectedHere(LongPredicate held, long now) {
     List<Long> here = new ArrayList<>();
     for (Map.Entry<Long, Long> one : expected.entrySet()) {
-      if (one.getValue() <= now && held.test(one.getKey())) {
+      boolean ours = held.test(one.getKey());
+      if (ours && one.getValue() <= now) {
         here.add(one.getKey());
       }
+      work |= ours && one.getValue() > now;
     }
     work |= workOnExpected && here.size() < expected.size();
     workOnExpected = false;
