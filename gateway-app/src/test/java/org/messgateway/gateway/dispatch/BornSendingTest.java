@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,11 +24,13 @@ final class BornSendingTest {
   @TempDir Path folder;
   private DispatchScene scene;
   private final CountDownLatch answered = new CountDownLatch(1);
+  private final AtomicInteger released = new AtomicInteger();
   private long epoch;
 
   @BeforeEach
   void open() {
     scene = new DispatchScene(folder);
+    scene.around = queue -> Wrapped.around(queue, "release", released::incrementAndGet);
     scene.start();
     scene.want("first", "a");
     epoch = scene.next().delivery().lane().epoch();
@@ -102,7 +105,9 @@ final class BornSendingTest {
 
   @Test
   void aLaneThatIsIdleForLongIsGivenBack() {
-    scene.nothingFor(KeptLanes.ALONE.multipliedBy(2));
+    scene.until("given back", KeptLanes.ALONE, () -> released.get() > 0);
+    // Until the store has it.
+    scene.nothingFor(Duration.ofSeconds(1));
     Identity second = scene.want("second", "a");
 
     answered.countDown();
