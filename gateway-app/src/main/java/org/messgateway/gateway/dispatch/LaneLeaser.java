@@ -46,11 +46,6 @@ final class LaneLeaser implements LeaseOnCommit {
   private volatile boolean stopping;
 
   /**
-   * Set before the room is asked for, so that a worker that ends meanwhile still wakes the loop.
-   */
-  private volatile boolean waitsForRoom;
-
-  /**
    * Set before the check of the leases, so that a renewal during the check still wakes the loop.
    */
   private volatile boolean waitsForRenewal;
@@ -128,7 +123,6 @@ final class LaneLeaser implements LeaseOnCommit {
     waitsForRenewal = false;
     release(kept.expired());
     context.senders().trim();
-    waitsForRoom = true;
     LeaseBudget budget = leaseRoom();
     while (budget.lanes() > 0) {
       List<LeasedLane> leased = queue.lease(budget, first());
@@ -136,7 +130,6 @@ final class LaneLeaser implements LeaseOnCommit {
       boolean all = leased.size() < budget.lanes();
       budget = leaseRoom();
       if (all) {
-        waitsForRoom = false;
         return rest(budget);
       }
     }
@@ -236,30 +229,24 @@ final class LaneLeaser implements LeaseOnCommit {
     context.threads().start("lane " + worker.lease().lane(), worker);
   }
 
-  /** Wakes the loop for rows that became ready meanwhile; later where leases keep finding none. */
+  /**
+   * Wakes the loop: for rows that became ready meanwhile, and for rows of a lane that rests whose
+   * time has yet to come. Later where leases keep finding none.
+   */
   private void ended(LaneWorker worker) {
     workers.remove(worker);
     probes.addAndGet(worker.probing() ? -1 : 0);
-    int inARow = emptyLeases.get();
-    if (worker.foundRows()) {
-      inARow = reset();
+    boolean soon = worker.foundRows();
+    if (soon) {
+      emptyLeases.set(0);
     } else if (!worker.rested()) {
-      inARow = emptyLeases.incrementAndGet();
+      soon = emptyLeases.incrementAndGet() < EMPTY_LEASES;
     }
-    if (worker.rested() && !waitsForRoom) {
-      // Nothing was given back, so nothing can be leased anew.
-      return;
-    }
-    if (inARow < EMPTY_LEASES) {
+    if (soon) {
       loop.wake();
     } else {
       context.timers().after(SHORTEST_REST.multipliedBy(2), loop::wake);
     }
-  }
-
-  private int reset() {
-    emptyLeases.set(0);
-    return 0;
   }
 
   private Duration rest(LeaseBudget budget) {
