@@ -75,11 +75,6 @@ final class KeptLanes {
     return lanes.isEmpty();
   }
 
-  /** Lanes that rest. */
-  int resting() {
-    return resting.get();
-  }
-
   /** Rows that are due were queued on these lanes; starts workers where lanes rested. */
   void queued(Collection<Long> ids) {
     for (Long id : ids) {
@@ -88,9 +83,7 @@ final class KeptLanes {
         early.add(id);
         lane = lanes.get(id);
       }
-      if (lane != null && lane.queued(workers) != null) {
-        resting.decrementAndGet();
-      }
+      work(lane);
     }
   }
 
@@ -99,11 +92,12 @@ final class KeptLanes {
    * worker looks once more.
    */
   void found(Collection<Long> ids) {
-    for (Long id : ids) {
-      KeptLane lane = lanes.get(id);
-      if (lane != null && lane.queued(workers) != null) {
-        resting.decrementAndGet();
-      }
+    ids.forEach(id -> work(lanes.get(id)));
+  }
+
+  private void work(@Nullable KeptLane lane) {
+    if (lane != null && lane.queued(workers) != null) {
+      resting.decrementAndGet();
     }
   }
 
