@@ -21,8 +21,9 @@ final class ArrivalLatency implements Measurement {
     try (SinkProcess sink = new SinkProcess(environment)) {
       for (int pair = 0; pair < environment.pairs(); pair++) {
         Latencies latencies = once(environment, sink);
-        figures.add("P1", "rename to arrival, p50", "ms", FigureTarget.atMost(3), latencies.p50());
-        figures.add("P1", "rename to arrival, p99", "ms", FigureTarget.atMost(15), latencies.p99());
+        figures.add(
+            "P1", "rename to arrival, p50", "ms", FigureTarget.atMost(2.8), latencies.p50());
+        figures.add("P1", "rename to arrival, p99", "ms", FigureTarget.atMost(10), latencies.p99());
         figures.add("P1", "rename to arrival, worst", "ms", latencies.max());
       }
     }

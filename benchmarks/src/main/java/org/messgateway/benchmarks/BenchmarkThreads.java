@@ -62,6 +62,9 @@ final class BenchmarkThreads {
               - text
       """;
 
+  /** Linux's bound on events that wait for one watcher. */
+  private static final Path EVENTS = Path.of("/proc/sys/fs/inotify/max_queued_events");
+
   private final Path staging;
   private final Path received;
 
@@ -138,6 +141,20 @@ final class BenchmarkThreads {
       began.put(ref, drop(ref));
     }
     return began;
+  }
+
+  /**
+   * Moves a file into the exchange and out of it until no event has room behind these, as long as
+   * the gateway does not read them.
+   */
+  void fillEventQueue() throws IOException {
+    int events = Integer.parseInt(Files.readString(EVENTS).strip());
+    Path outside = Files.writeString(staging.resolve("moved"), "");
+    Path inside = received.resolve("moved");
+    for (int i = 0; i <= events; i += 2) {
+      Files.move(outside, inside, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(inside, outside, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   /**

@@ -49,9 +49,9 @@ final class BurstComparison implements Measurement {
     figures.add("P2", peer + ", warm", "1/s", theirs.warm().perSecond());
     figures.add("P11", peer + ", CPU per delivery, warm", "us", theirs.warmMicros());
     if (camel) {
-      figures.add("P2", "burst over Camel, cold", "", FigureTarget.atLeast(1.2), cold);
-      figures.add("P2", "burst over Camel, warm", "", FigureTarget.atLeast(2), warm);
-      figures.add("P11", "CPU over Camel, warm", "", FigureTarget.atMost(0.4), cpu);
+      figures.add("P2", "burst over Camel, cold", "", FigureTarget.atLeast(1.3), cold);
+      figures.add("P2", "burst over Camel, warm", "", FigureTarget.atLeast(1.5), warm);
+      figures.add("P11", "CPU over Camel, warm", "", FigureTarget.atMost(0.9), cpu);
     } else {
       figures.add("P2", "burst over " + peer + ", cold", "", cold);
       figures.add("P2", "burst over " + peer + ", warm", "", warm);

@@ -16,9 +16,6 @@ final class MeasuredGateway implements AutoCloseable {
 
   static final String WITHOUT_CACHE = "off";
 
-  /** Where figures mean nothing, the optimising compiler is a waste. */
-  private static final String QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
-
   private static final Duration START = Duration.ofMinutes(5);
 
   private final ChildProcess child;
@@ -48,9 +45,7 @@ final class MeasuredGateway implements AutoCloseable {
   static ChildProcess start(
       BenchmarkEnvironment environment, BenchmarkHome home, String cache, String options, int port)
       throws IOException {
-    String own =
-        System.getenv().getOrDefault("MESS_JAVA_OPTS", "")
-            + (environment.quick() ? " " + QUICK : "");
+    String own = System.getenv().getOrDefault("MESS_JAVA_OPTS", "");
     return ChildProcess.start(
         home.folder().resolve("gateway.log"),
         // What is measured is the process that was started.
@@ -73,6 +68,15 @@ final class MeasuredGateway implements AutoCloseable {
   /** From the start of the process until it said that it is ready; 10 ms exact. */
   double readyMillis() {
     return readyMillis;
+  }
+
+  /** Sends a signal to it, such as {@code STOP}. */
+  void signal(String signal) throws IOException, InterruptedException {
+    int status =
+        new ProcessBuilder("kill", "-" + signal, Long.toString(child.pid())).start().waitFor();
+    if (status != 0) {
+      throw new IOException("kill -" + signal + " ended with " + status);
+    }
   }
 
   Duration cpu() {

@@ -19,7 +19,8 @@ final class MeasurementSuite {
           new InFlightMemoryCost(),
           new StartScanCost(),
           new LongScalarCost(),
-          new IdleFootprint());
+          new IdleFootprint(),
+          new SecondNodeCost());
 
   private final BenchmarkEnvironment environment;
   private final Set<String> only;

@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
 
 /** A PostgreSQL of the run's own, and who else queues in it. */
@@ -50,6 +52,34 @@ final class PostgresProcess implements AutoCloseable {
       throw new IOException("There is no schema to be had: " + e.getMessage(), e);
     }
     return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+  }
+
+  /** CPU time of the server's processes so far, of those that ended, too. */
+  Duration cpu() throws IOException {
+    ProcessHandle server = postmaster();
+    String stat = Files.readString(Path.of("/proc/" + server.pid(), "stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    // utime, stime, and those of children that ended; in hundredths of a second on Linux.
+    long ticks = 0;
+    for (int field = 11; field <= 14; field++) {
+      ticks += Long.parseLong(fields[field]);
+    }
+    return server
+        .children()
+        .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))
+        .reduce(Duration.ofMillis(ticks * 10), Duration::plus);
+  }
+
+  /** Who serves a connection is its child; it has left the process that started it. */
+  private ProcessHandle postmaster() throws IOException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      return ProcessHandle.of(row.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow();
+    } catch (SQLException | NoSuchElementException e) {
+      throw new IOException("The server's processes are not to be seen: " + e.getMessage(), e);
+    }
   }
 
   /** A program beside the server's, in a JVM of its own. */

@@ -11,14 +11,24 @@ import java.util.regex.Pattern;
 /** Memory of another process of this machine. */
 record ProcessMemory(long pid) {
 
-  private static final Pattern USED = Pattern.compile("used (\\d+)K");
+  /** One line for all, or one for each generation. */
+  private static final Pattern USED = Pattern.compile("total .*used (\\d+)K");
+
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
   /** Bytes of its heap that are in use, after a collection. */
   long heap() throws IOException, InterruptedException {
     jcmd("GC.run");
-    String said = jcmd("GC.heap_info");
-    return number(USED, said) * 1024;
+    return heap(jcmd("GC.heap_info"));
+  }
+
+  static long heap(String said) throws IOException {
+    long used =
+        USED.matcher(said).results().mapToLong(each -> Long.parseLong(each.group(1)) * 1024).sum();
+    if (used == 0) {
+      throw new IOException("It does not say what is used: " + said);
+    }
+    return used;
   }
 
   private String jcmd(String command) throws IOException, InterruptedException {

@@ -9,10 +9,10 @@ import jdk.jfr.consumer.RecordedFrame;
  */
 enum ProfileCategory {
   HISTORY("history, written back into threads", "reconcile.HistoryProjection"),
-  READING("reading and parsing threads", "exchange.ThreadLoader"),
+  READING("reading and parsing threads", "exchange.read.ThreadLoader"),
   ROUTING("routing", "reconcile.RoutingService"),
   LOOKING("the rest of a look at a thread", "reconcile.ThreadReconciler"),
-  WATCHING("watching the exchange", "exchange.ExchangeWatcher"),
+  WATCHING("watching the exchange", "exchange.watch."),
   RENDERING("what a notification says", "notify.NotificationFactory"),
   DECIDING("the rest of deciding right before sending", "notify.NotifyStages"),
   SENDING("the adapter: body, signature, HTTP", "channels.discovery.RegisteredAdapter"),
@@ -28,12 +28,14 @@ enum ProfileCategory {
   private final String words;
   private final String mark;
 
-  /**
-   * @param mark how the names of its classes begin, behind the gateway's own package
-   */
   ProfileCategory(String words, String mark) {
     this.words = words;
     this.mark = mark;
+  }
+
+  /** How the names of its classes begin, behind the gateway's own package. */
+  String mark() {
+    return mark;
   }
 
   /** For people. */

@@ -14,9 +14,6 @@ import java.util.Set;
  */
 final class StartScanCost implements Measurement {
 
-  /** So small that any burst overflows. */
-  private static final String TINY = "-Djdk.nio.file.WatchService.maxEventsPerPoll=2";
-
   @Override
   public Set<String> goals() {
     return Set.of("P8");
@@ -65,9 +62,12 @@ final class StartScanCost implements Measurement {
     try (SinkProcess sink = new SinkProcess(environment)) {
       BenchmarkHome home = BenchmarkHome.ofOne(environment, "overflow", sink.url());
       BenchmarkThreads threads = home.threads();
-      try (MeasuredGateway _ = new MeasuredGateway(environment, home, TINY)) {
+      try (MeasuredGateway gateway = new MeasuredGateway(environment, home)) {
         List<String> refs = threads.stage("item", environment.size(10_000, 500));
+        gateway.signal("STOP");
+        threads.fillEventQueue();
         threads.drop(refs, 0);
+        gateway.signal("CONT");
         return BurstResult.of(refs, sink.await(refs.size(), environment.silence()), true).lost();
       }
     }

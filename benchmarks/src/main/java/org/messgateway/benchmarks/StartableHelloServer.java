@@ -51,7 +51,15 @@ final class StartableHelloServer implements StartableServer {
   public ChildProcess start(String options, int port) throws IOException {
     List<String> command =
         new ArrayList<>(
-            List.of(ChildProcess.java().toString(), "-Xmx512m", "-XX:+UseCompactObjectHeaders"));
+            List.of(
+                ChildProcess.java().toString(),
+                "-Xms16m",
+                "-Xmx512m",
+                "-XX:+UseCompactObjectHeaders",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:MaxTenuringThreshold=0",
+                "-XX:+UseTransparentHugePages"));
     if (!options.isEmpty()) {
       command.addAll(List.of(options.split(" ", -1)));
     }

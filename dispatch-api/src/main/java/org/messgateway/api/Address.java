@@ -2,6 +2,8 @@ package org.messgateway.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The destination of a notification on a channel.
  *
@@ -28,6 +30,22 @@ public record Address(String value, Settings settings, Origin origin) {
     CONFIGURATION,
     /** An executor file, a message or the API; such an address reaches public networks only. */
     ELSEWHERE
+  }
+
+  // Each delivery asks. What a record has by itself is slow without the optimizing compiler.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Address that
+        && value.equals(that.value)
+        && settings.equals(that.settings)
+        && origin == that.origin;
+  }
+
+  /** Addresses that differ in their settings only are few. */
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 
   /** An address of the configuration without settings. */

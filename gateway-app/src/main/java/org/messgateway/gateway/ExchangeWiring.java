@@ -22,6 +22,7 @@ import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.exchange.LoadedThread;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.remote.LargeFileLinks;
 import org.messgateway.gateway.exchange.remote.OpenExchange;
@@ -43,11 +44,13 @@ import org.messgateway.gateway.reconcile.DecidedThreads;
 import org.messgateway.gateway.reconcile.ExchangeSuggestions;
 import org.messgateway.gateway.reconcile.HistoryProjection;
 import org.messgateway.gateway.reconcile.InitialBacklog;
+import org.messgateway.gateway.reconcile.Intake;
 import org.messgateway.gateway.reconcile.MissingThreads;
 import org.messgateway.gateway.reconcile.OtherGatewayCheck;
 import org.messgateway.gateway.reconcile.ReconcileWorkers;
 import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.reconcile.RoutingService;
+import org.messgateway.gateway.reconcile.TakenPartitions;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
 import org.messgateway.gateway.reconcile.ThreadUpkeep;
 import org.messgateway.gateway.reconcile.UnrecordedDeliveries;
@@ -74,7 +77,9 @@ final class ExchangeWiring implements AutoCloseable {
   private final RoutingService routing;
   private final InitialBacklog backlog;
   private final ReconcileWorkers reconciling;
+  private final Intake intake;
   private final ExchangeWatcher watcher;
+  private final TakenPartitions taken;
   private final OtherGatewayCheck others;
   private final ExchangeConfig.Keeping keeping;
 
@@ -107,11 +112,40 @@ final class ExchangeWiring implements AutoCloseable {
     backlog =
         new InitialBacklog(
             gateway.queue().knownSince(exchange.id()), gateway.configuration().get().staleAfter());
+    DecidedThreads decided =
+        new DecidedThreads(
+            exchange.id(),
+            gateway.queue(),
+            exchange.changed(),
+            new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
+            exchange.writer(),
+            gateway.clock());
     reconciling =
         new ReconcileWorkers(
-            exchange.id(), gateway.queue(), exchange.changed(), reconciler(marker));
-    watcher = open.exchange().watcher(exchange.changed());
-    unrecorded = new UnrecordedDeliveries(exchange.id(), gateway.clock(), System::nanoTime);
+            exchange.id(), gateway.queue(), exchange.changed(), reconciler(marker, decided));
+    taken =
+        new TakenPartitions(
+            exchange.name(),
+            exchange.id(),
+            exchange.exchange(),
+            gateway.queue(),
+            exchange.changed());
+    intake =
+        new Intake(
+            exchange,
+            gateway.queue(),
+            routing,
+            backlog,
+            decided,
+            gateway.clock(),
+            System::nanoTime);
+    watcher = open.exchange().watcher(intake);
+    unrecorded =
+        new UnrecordedDeliveries(
+            exchange.id(),
+            ref -> exchange.changed().wants(new Ref(ref)),
+            gateway.clock(),
+            System::nanoTime);
     open.exchange().carry(unrecorded);
   }
 
@@ -134,7 +168,7 @@ final class ExchangeWiring implements AutoCloseable {
     List<ExchangeWiring> wired = new ArrayList<>();
     for (OpenExchange each : open) {
       ExchangeConfig config = configured.get(wired.size());
-      ExchangeHandle handle = handle(config.name(), each, wired.size(), open.size());
+      ExchangeHandle handle = handle(gateway, config.name(), each, wired.size(), open.size());
       // What others do on a server is noticed there.
       boolean here = config.settings().isEmpty();
       Optional<GatewayMarker> marker =
@@ -172,28 +206,27 @@ final class ExchangeWiring implements AutoCloseable {
         gateway.large());
   }
 
-  private static ExchangeHandle handle(String name, OpenExchange open, int number, int of) {
+  private static ExchangeHandle handle(
+      GatewayContext gateway, String name, OpenExchange open, int number, int of) {
+    String id = open.exchange().directory().id();
     return new ExchangeHandle(
         name,
-        open.exchange().directory().id(),
+        id,
         number,
         open.exchange(),
         open.writer(),
         new ThreadCache(open.exchange(), CACHED_BYTES / of, System::nanoTime),
-        new ChangeQueue(CHANGED_THREADS, System::nanoTime));
+        new ChangeQueue(
+            CHANGED_THREADS,
+            System::nanoTime,
+            ref -> gateway.queue().partitions().held().holds(id, ref.value())));
   }
 
-  private ThreadReconciler reconciler(Optional<GatewayMarker> marker) {
+  private ThreadReconciler reconciler(Optional<GatewayMarker> marker, DecidedThreads decided) {
     return new ThreadReconciler(
         exchange.exchange(),
         gateway.queue(),
-        new DecidedThreads(
-            exchange.id(),
-            gateway.queue(),
-            exchange.changed(),
-            new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
-            exchange.writer(),
-            gateway.clock()),
+        decided,
         routing,
         exchange.threads(),
         backlog,
@@ -232,6 +265,9 @@ final class ExchangeWiring implements AutoCloseable {
 
   /** A thread that has not changed since the last run is not read again. */
   private void remember(ThreadRow row) {
+    if (!exchange.changed().wants(new Ref(row.ref()))) {
+      return;
+    }
     exchange
         .exchange()
         .seenFingerprints()
@@ -264,6 +300,9 @@ final class ExchangeWiring implements AutoCloseable {
     loops.add(
         BackgroundLoop.whileMore(
             "next looks", Duration.ofMillis(250), reconciling::takeDueThreads));
+    if (gateway.shared()) {
+      loops.add(taken.loop());
+    }
     loops.add(BackgroundLoop.every("held tasks", Duration.ofSeconds(1), backlog::report));
     keeping.archiveAfter().map(this::archiveLoop).ifPresent(loops::add);
     if (keeping.suggests()) {
@@ -377,6 +416,7 @@ final class ExchangeWiring implements AutoCloseable {
   @Override
   public void close() {
     watcher.close();
+    intake.close();
     reconciling.close();
     history.ifPresent(HistoryProjection::waitNoLonger);
   }

@@ -21,7 +21,6 @@ import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.Registrations;
 import org.messgateway.gateway.config.SecretsFile;
 import org.messgateway.gateway.dispatch.AttemptObserver;
-import org.messgateway.gateway.dispatch.DispatchPorts;
 import org.messgateway.gateway.dispatch.DispatchSettings;
 import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.dispatch.SystemTimers;
@@ -153,6 +152,7 @@ public final class Gateway implements AutoCloseable {
     exchanges = new Exchanges(watched.stream().map(ExchangeWiring::exchange).toList());
     watched.forEach(each -> loops.addAll(each.reconcileLoops()));
     watched.forEach(each -> loops.add(each.others().loop()));
+    loops.addAll(queue.partitions().loops());
 
     // 2. Notify: the stages that a delivery passes right before it is sent.
     NotifyWiring notify = new NotifyWiring(context, exchanges, watched);
@@ -165,11 +165,11 @@ public final class Gateway implements AutoCloseable {
         new InboxNotifier(new RerouteListener(exchanges, context.configuration()));
     dispatcher =
         new Dispatcher(
-            new DispatchPorts(
+            new Dispatcher.Ports(
                 queue,
                 channels,
                 notify.stages(),
-                new PolledAddresses(context.configuration(), queue),
+                new PolledAddresses(context.configuration(), queue)::address,
                 context.journal().laterReplies(),
                 new StoppedAddresses(context.people(), clock),
                 inboxes,
@@ -339,6 +339,10 @@ public final class Gateway implements AutoCloseable {
   private synchronized boolean begin() {
     if (closed()) {
       return false;
+    }
+    if (!answersOnly) {
+      // One that only answers stays for a moment, and looks at everything.
+      queue().partitions().join();
     }
     watched.forEach(ExchangeWiring::open);
     watched.forEach(ExchangeWiring::watch);

@@ -168,8 +168,8 @@ public final class HomeDocuments implements AutoCloseable {
 
   public LinkKey linkKey(Optional<Secret> configured) {
     return shared == null
-        ? LinkKey.open(keys, configured)
-        : LinkKey.shared(new SharedLinkKeys(shared.named(KEYS)), configured);
+        ? LinkKey.open(keys, configured, System::nanoTime)
+        : LinkKey.shared(new SharedLinkKeys(shared.named(KEYS)), configured, System::nanoTime);
   }
 
   public LinkRevocations linkRevocations() {

@@ -70,7 +70,7 @@ import org.messgateway.gateway.mcp.tools.AgentOffer;
 import org.messgateway.gateway.mcp.tools.AgentVoice;
 import org.messgateway.gateway.mcp.transport.AgentSessions;
 import org.messgateway.gateway.mcp.transport.McpAccess;
-import org.messgateway.gateway.mcp.transport.McpRoutes;
+import org.messgateway.gateway.mcp.transport.McpHttpService;
 import org.messgateway.gateway.protocol.Deadline;
 import org.messgateway.gateway.reconcile.ReusedRefs;
 
@@ -229,15 +229,16 @@ final class HttpWiring implements AutoCloseable {
             gateway.clock());
     AnswerRoutes answerRoutes = new AnswerRoutes(gate, tokens, submissions, answers.answers());
     return List.of(
-        McpRoutes.serving(
-            AgentOffer.of(
-                answers.tasks(),
-                new AgentVoice(
-                    new AgentMessages(answers.requests(), registering, quota),
-                    submissions,
-                    exchanges.names()),
-                this::permitted,
-                System::nanoTime),
+        McpHttpService.of(
+            () ->
+                AgentOffer.of(
+                    answers.tasks(),
+                    new AgentVoice(
+                        new AgentMessages(answers.requests(), registering, quota),
+                        submissions,
+                        exchanges.names()),
+                    this::permitted,
+                    System::nanoTime),
             new McpAccess(gate, hosts(), exchanges.names()),
             sessions,
             quota,

@@ -75,6 +75,14 @@ final class OpsWiring {
     this.attemptLimit = attemptLimit;
     stats = new CachedQueueStats(gateway.queue()::figures, System::nanoTime);
     metrics.watch(stats);
+    metrics.watch(
+        "mess_partitions",
+        "Of 64 parts of all threads, those that this gateway looks at",
+        () -> gateway.queue().partitions().held().size());
+    metrics.count(
+        "mess_thread_looks_total",
+        "Threads that were looked at, each time",
+        _ -> exchanges.all().stream().mapToLong(each -> each.changed().looks()).sum());
   }
 
   /** Sees each attempt: log line, metrics, troubles. */

@@ -33,7 +33,8 @@ final class LoopsTest {
   private static final Path SOURCES = Path.of(System.getProperty("basedir", "."), "src/main/java");
 
   /** Only where the store is shared; {@code WorkListenerTest} throws errors there. */
-  private static final Set<String> OF_A_SHARED_STORE = Set.of("queue-listener", "shared documents");
+  private static final Set<String> OF_A_SHARED_STORE =
+      Set.of("queue-listener", "shared documents", "partitions", "taken partitions");
 
   /**
    * Who starts threads beside the loops: each ends with one piece of work. Threads of jars of
@@ -49,7 +50,8 @@ final class LoopsTest {
           "LogAppender",
           "OpsWiring",
           "RunningCall",
-          "ReadAhead");
+          "ReadAhead",
+          "TaskChanges");
 
   private static final Pattern LOOP =
       Pattern.compile("BackgroundLoop\\s*\\.\\s*(?:every|whileMore|stepping)\\(\\s*\"([^\"]+)\"");

@@ -59,9 +59,7 @@ final class TaskWords {
     words.put("priority", notification.thread().priority().name().toLowerCase(Locale.ROOT));
     Instant deadline = notification.deadline();
     words.put("deadline", deadline == null ? "" : deadline.toString());
-    words.put(
-        "respond",
-        notification.links() == null ? "" : notification.links().respond().toASCIIString());
+    words.put("respond", notification.links() == null ? "" : notification.links().respondText());
     words.put(HANDLE, handle);
     return new TaskWords(words);
   }

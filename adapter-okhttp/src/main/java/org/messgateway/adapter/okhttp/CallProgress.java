@@ -2,26 +2,75 @@ package org.messgateway.adapter.okhttp;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Objects;
 import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of one call. It is attached to the call, and {@link CallProgressListener} writes it.
+ * The progress of one call, which OkHttp tells it. A request counts as sent when its head is
+ * written completely: no service acts upon half a head, and HTTP/2 refuses new streams earlier on a
+ * connection that is closing.
  */
-final class CallProgress {
+final class CallProgress extends EventListener {
 
   private final Call call;
+  private final @Nullable CallTimeouts limits;
   private volatile boolean sent;
   private volatile int status;
   private volatile long endsAt;
   private volatile boolean cut;
 
-  private CallProgress(Call call) {
+  private CallProgress(Call call, @Nullable CallTimeouts limits) {
     this.call = call;
+    this.limits = limits;
   }
 
-  /** The progress of this call, created on first use. */
+  /**
+   * Makes one for each call of a client.
+   *
+   * @param limits for calls without a timeout of their own; null where OkHttp's timeouts hold
+   */
+  static EventListener.Factory within(@Nullable CallTimeouts limits) {
+    return call -> new CallProgress(call, limits);
+  }
+
+  /** The progress of this call, which has begun. */
   static CallProgress of(Call call) {
-    return call.tag(CallProgress.class, () -> new CallProgress(call));
+    return Objects.requireNonNull(call.tag(CallProgress.class), "made by another client");
+  }
+
+  @Override
+  public void callStart(Call begun) {
+    call.tag(CallProgress.class, () -> this);
+    if (limits != null && call.timeout().timeoutNanos() == 0) {
+      limits.begin(this);
+    }
+  }
+
+  @Override
+  public void callEnd(Call ended) {
+    if (limits != null) {
+      limits.end(this);
+    }
+  }
+
+  @Override
+  public void callFailed(Call failed, IOException failure) {
+    callEnd(failed);
+  }
+
+  /** From now on the service may act upon the request. */
+  @Override
+  public void requestHeadersEnd(Call written, Request request) {
+    sent = true;
+  }
+
+  @Override
+  public void responseHeadersEnd(Call answered, Response response) {
+    status = response.code();
   }
 
   /** Sets the end of its time, by {@link System#nanoTime()}. */
@@ -47,18 +96,6 @@ final class CallProgress {
     InterruptedIOException timeout = new InterruptedIOException("timeout");
     timeout.initCause(failure);
     return timeout;
-  }
-
-  /**
-   * Records that the request's head was written. From now on the service may act upon the request.
-   */
-  void recordSent() {
-    sent = true;
-  }
-
-  /** Records the status line and headers of an answer. */
-  void recordStatus(int code) {
-    status = code;
   }
 
   boolean mayHaveBeenRead() {

@@ -1,10 +1,8 @@
 package org.messgateway.adapter.okhttp;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import okhttp3.ConnectionPool;
+import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import org.messgateway.adapter.okhttp.AddressGuard.AddressTrust;
@@ -15,9 +13,6 @@ import org.messgateway.adapter.okhttp.AddressGuard.AddressTrust;
  */
 public final class GuardedClients implements AutoCloseable {
 
-  private static final int IDLE_CONNECTIONS = 64;
-  private static final int IDLE_SECONDS = 30;
-
   private final Duration limit;
   private final CallTimeouts limits;
   private final int maxAnswer;
@@ -25,7 +20,7 @@ public final class GuardedClients implements AutoCloseable {
   private final HostAllowList allow;
   private final Dns dns;
   private final String setting;
-  private final Map<AddressTrust, OkHttpClient> clients = new EnumMap<>(AddressTrust.class);
+  private final Map<AddressTrust, OkHttpClient> clients = new ConcurrentHashMap<>();
 
   /**
    * @param limit of a whole call
@@ -50,20 +45,20 @@ public final class GuardedClients implements AutoCloseable {
   }
 
   /** The client of a trust, created on first use, because it loads the machine's certificates. */
-  public synchronized OkHttpClient of(AddressTrust trust) {
-    return clients.computeIfAbsent(trust, this::made);
+  public OkHttpClient of(AddressTrust trust) {
+    OkHttpClient known = clients.get(trust);
+    return known == null ? clients.computeIfAbsent(trust, this::made) : known;
   }
 
   private OkHttpClient made(AddressTrust trust) {
     OkHttpClient.Builder own =
         SingleAttemptClient.limitedBy(
-                limits, SingleAttemptClient.builder(limit, maxAnswer, justNow))
-            .connectionPool(new ConnectionPool(IDLE_CONNECTIONS, IDLE_SECONDS, TimeUnit.SECONDS));
+            limits, SingleAttemptClient.builder(limit, maxAnswer, justNow));
     return new AddressGuard(trust, allow, setting).guard(own, dns).build();
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     clients.values().forEach(SingleAttemptClient::close);
   }
 }

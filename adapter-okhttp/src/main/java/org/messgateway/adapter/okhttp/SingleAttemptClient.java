@@ -4,8 +4,6 @@ import java.net.Proxy;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
@@ -50,7 +48,7 @@ public final class SingleAttemptClient {
     dispatcher.setMaxRequestsPerHost(10_000);
     return new OkHttpClient.Builder()
         .dispatcher(dispatcher)
-        .connectionPool(new ConnectionPool(64, 30, TimeUnit.SECONDS))
+        .connectionPool(IdleConnections.pool())
         .followRedirects(false)
         .followSslRedirects(false)
         .retryOnConnectionFailure(false)
@@ -62,7 +60,7 @@ public final class SingleAttemptClient {
         .callTimeout(timeLimit)
         .addInterceptor(new SingleAttemptInterceptor(maxAnswer))
         .addNetworkInterceptor(new LivenessInterceptor(justNow))
-        .eventListener(new CallProgressListener(null));
+        .eventListenerFactory(CallProgress.within(null));
   }
 
   /**
@@ -74,7 +72,7 @@ public final class SingleAttemptClient {
         .readTimeout(Duration.ZERO)
         .writeTimeout(Duration.ZERO)
         .callTimeout(Duration.ZERO)
-        .eventListener(new CallProgressListener(limits));
+        .eventListenerFactory(CallProgress.within(limits));
   }
 
   /** Ends the calls, connections and threads of a client that has one owner. */

@@ -29,6 +29,9 @@ final class SingleAttemptInterceptor implements Interceptor {
     CallProgress progress = CallProgress.of(chain.call());
     try {
       Response response = onAnOpenConnection(chain);
+      if (response.body().contentLength() == 0) {
+        return response;
+      }
       BoundedBody body = new BoundedBody(response.body(), maxAnswer, chain.call(), progress);
       return response.newBuilder().body(body).build();
     } catch (IOException e) {

@@ -55,8 +55,12 @@ final class DestinationCache {
   }
 
   Destination of(Address address) {
-    makeRoom(known);
-    return known.computeIfAbsent(address, this::resolve);
+    Destination found = known.get(address);
+    if (found == null) {
+      makeRoom(known);
+      found = known.computeIfAbsent(address, this::resolve);
+    }
+    return found;
   }
 
   private Destination resolve(Address address) {
@@ -74,8 +78,13 @@ final class DestinationCache {
    * then the Ed25519 key.
    */
   WebhookKeys keys(Address address, WebhookAddress usable, String executor) {
-    makeRoom(keys);
-    return keys.computeIfAbsent(new Holder(address, executor), _ -> derive(usable, executor));
+    Holder holder = new Holder(address, executor);
+    WebhookKeys found = keys.get(holder);
+    if (found == null) {
+      makeRoom(keys);
+      found = keys.computeIfAbsent(holder, _ -> derive(usable, executor));
+    }
+    return found;
   }
 
   private WebhookKeys derive(WebhookAddress usable, String executor) {

@@ -31,6 +31,9 @@ final class WebhookReplyReader {
    * @param left the rest of the attempt's time limit
    */
   static Optional<ServiceReply> read(Response response, Duration left) {
+    if (response.body().contentLength() == 0) {
+      return Optional.empty();
+    }
     MediaType type = response.body().contentType();
     // Read in any case: a body that was read to its end leaves a connection that can be used again.
     Buffer read = new Buffer();

@@ -20,7 +20,7 @@ import org.messgateway.api.Secret;
  * @param ref of the thread
  * @param recipient executor, or agent
  * @param toAgent whether the recipient is an agent
- * @param respond where to answer; null where no link would work
+ * @param respond where to answer, in ASCII; null where no link would work
  */
 public record WebhookHeaders(
     String id,
@@ -28,9 +28,20 @@ public record WebhookHeaders(
     String ref,
     String recipient,
     boolean toAgent,
-    @Nullable URI respond) {
+    @Nullable String respond) {
 
   private static final String PROTOCOL = "1";
+
+  /** With a URL that was parsed. */
+  public WebhookHeaders(
+      String id,
+      NotificationKind kind,
+      String ref,
+      String recipient,
+      boolean toAgent,
+      @Nullable URI respond) {
+    this(id, kind, ref, recipient, toAgent, respond == null ? null : respond.toASCIIString());
+  }
 
   /**
    * All headers but those of the transport, by their names.
@@ -56,7 +67,7 @@ public record WebhookHeaders(
     headers.put("mess-kind", kind.code());
     headers.put(toAgent ? "mess-agent" : "mess-executor", encoded(recipient));
     if (respond != null) {
-      headers.put("mess-respond", respond.toASCIIString());
+      headers.put("mess-respond", respond);
     }
     return headers;
   }

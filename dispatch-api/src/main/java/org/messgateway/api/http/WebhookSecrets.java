@@ -3,7 +3,6 @@ package org.messgateway.api.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.Serial;
-import java.security.GeneralSecurityException;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -14,8 +13,6 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import javax.crypto.KDF;
-import javax.crypto.spec.HKDFParameterSpec;
 import org.messgateway.api.Secret;
 
 /**
@@ -49,17 +46,13 @@ public final class WebhookSecrets {
     if (configured.reveal().startsWith(SYMMETRIC)) {
       return configured;
     }
-    try {
-      byte[] key =
-          KDF.getInstance("HKDF-SHA256")
-              .deriveData(
-                  HKDFParameterSpec.ofExtract()
-                      .addIKM(configured.reveal().getBytes(UTF_8))
-                      .thenExpand((INFO + executor).getBytes(UTF_8), DERIVED_BYTES));
-      return Secret.of(SYMMETRIC + Base64.getEncoder().encodeToString(key));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime has no HKDF-SHA256", e);
-    }
+    byte[] key =
+        Hkdf.derive(
+            configured.reveal().getBytes(UTF_8),
+            new byte[0],
+            (INFO + executor).getBytes(UTF_8),
+            DERIVED_BYTES);
+    return Secret.of(SYMMETRIC + Base64.getEncoder().encodeToString(key));
   }
 
   /**

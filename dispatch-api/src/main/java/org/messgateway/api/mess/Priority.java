@@ -23,11 +23,12 @@ public enum Priority {
 
   /** The priority of a code in any case; empty for an unknown code. */
   public static Optional<Priority> of(String text) {
-    for (Priority priority : values()) {
-      if (priority.code().equals(text.strip().toLowerCase(Locale.ROOT))) {
-        return Optional.of(priority);
-      }
-    }
-    return Optional.empty();
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
+      case "background" -> Optional.of(BACKGROUND);
+      case "normal" -> Optional.of(NORMAL);
+      case "elevated" -> Optional.of(ELEVATED);
+      case "urgent" -> Optional.of(URGENT);
+      default -> Optional.empty();
+    };
   }
 }

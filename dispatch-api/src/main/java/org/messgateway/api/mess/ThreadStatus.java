@@ -92,19 +92,25 @@ public enum ThreadStatus {
    * exchange's acknowledgement and leaves a thread {@link #PENDING}.
    */
   public static Optional<ThreadStatus> of(String code) {
+    Optional<ThreadStatus> exact = exact(code);
+    if (exact.isPresent()) {
+      return exact;
+    }
     String spelled = code.strip().toLowerCase(Locale.ROOT).replace('-', '_');
     return switch (spelled) {
       case "received" -> Optional.of(PENDING);
       case "canceled" -> Optional.of(CANCELLED);
       case "rejected" -> Optional.of(DECLINED);
-      default -> {
-        for (ThreadStatus status : ALL) {
-          if (status.code().equals(spelled)) {
-            yield Optional.of(status);
-          }
-        }
-        yield Optional.empty();
-      }
+      default -> exact(spelled);
     };
+  }
+
+  private static Optional<ThreadStatus> exact(String code) {
+    for (ThreadStatus status : ALL) {
+      if (status.code.equals(code)) {
+        return Optional.of(status);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -213,7 +213,8 @@ final class Scene implements AutoCloseable {
     signal("CONT");
   }
 
-  private void signal(String signal) throws IOException, InterruptedException {
+  /** Sends a signal to it and its launcher. */
+  void signal(String signal) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
     running().pids().forEach(pid -> command.add(Long.toString(pid)));
     int status = new ProcessBuilder(command).start().waitFor();

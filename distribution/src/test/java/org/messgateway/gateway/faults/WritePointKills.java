@@ -137,10 +137,7 @@ final class WritePointKills implements Fault {
       "-javaagent:" + plan.agent(),
       "-Dmess.fault.trace=" + trace,
       "-Dmess.fault.stop=" + stop,
-      "-Dmess.system-calls.at-once=true",
-      // Hundreds of short lives: the optimising compiler would take most of their time.
-      "-XX:TieredStopAtLevel=1",
-      "-XX:+UseSerialGC"
+      "-Dmess.system-calls.at-once=true"
     };
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Random;
 import org.messgateway.gateway.flow.Request;
@@ -15,13 +16,34 @@ final class Writers {
 
   private static final Duration SOON = Duration.ofSeconds(90);
 
+  /** Linux's bound on events that wait for one watcher. */
+  private static final Path EVENTS = Path.of("/proc/sys/fs/inotify/max_queued_events");
+
   private Writers() {}
 
-  /** The watcher keeps two events; the rest of a burst is gone. */
+  /**
+   * A burst whose events have no room in the system's queue: the process stands still meanwhile.
+   */
   static Row overflow(Plan plan, Scene scene) throws Exception {
-    scene.ready("-Djdk.nio.file.WatchService.maxEventsPerPoll=2");
+    scene.ready();
+    scene.write(2);
+    scene.awaitArrivals(2, SOON);
+    scene.settle(SOON);
+    scene.signal("STOP");
+    fillEventQueue(scene.house().received(), scene.folder().resolve("moved"));
     scene.write(plan.few(60, 600));
+    scene.signal("CONT");
     return scene.finish(SOON);
+  }
+
+  private static void fillEventQueue(Path watched, Path file) throws IOException {
+    int events = Integer.parseInt(Files.readString(EVENTS).strip());
+    Path outside = Files.writeString(file, "");
+    Path inside = watched.resolve(file.getFileName());
+    for (int i = 0; i <= events; i += 2) {
+      Files.move(outside, inside, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(inside, outside, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   /** Each thread is written where it is watched, in pieces, cut at any byte. */

@@ -122,6 +122,11 @@ final class CutLine implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    end();
+  }
+
+  /** Cuts what is open, and lets nobody through any more. */
+  void end() throws IOException {
     server.close();
     for (Socket each : sockets) {
       each.close();

@@ -92,11 +92,12 @@ public final class GatewayProcess implements AutoCloseable {
         ProcessHandle.current().info().command().orElseThrow(),
         "-XX:AOTCache=" + learned(),
         "-Xlog:aot*=off",
+        "-Xms16m",
         "-Xmx512m",
         "-XX:+UseCompactObjectHeaders",
-        // Many short lives: the optimising compiler would take most of their time.
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
+        "-XX:MaxTenuringThreshold=0",
         "--enable-native-access=ALL-UNNAMED",
         "-Djdk.nio.file.WatchService.maxEventsPerPoll=100000",
         "-cp",

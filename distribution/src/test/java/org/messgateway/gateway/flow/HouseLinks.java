@@ -19,7 +19,8 @@ public final class HouseLinks {
   private final LinkTokens tokens;
 
   public HouseLinks(House house) {
-    LinkKey key = LinkKey.open(house.home().resolve(".gateway/keys"), Optional.empty());
+    LinkKey key =
+        LinkKey.open(house.home().resolve(".gateway/keys"), Optional.empty(), System::nanoTime);
     this.tokens = new LinkTokens(key, Instant::now);
   }
 

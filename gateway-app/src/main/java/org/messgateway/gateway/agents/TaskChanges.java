@@ -58,10 +58,7 @@ public final class TaskChanges {
       try {
         tell(exchange, ref);
       } catch (RuntimeException e) {
-        log.warn(
-            "An agent could not be told that {} changed; it sees it when it asks: {}",
-            ref,
-            e.getMessage());
+        untold(ref.value(), e);
       }
     }
   }
@@ -75,15 +72,31 @@ public final class TaskChanges {
           .getOrDefault(requestor.get(), Set.of())
           .forEach(listener -> listener.bell.accept(change));
     } else {
+      // The store cannot be asked on its own writer's thread.
+      Thread.ofVirtual().start(() -> ask(exchange, change));
+    }
+  }
+
+  private void ask(ExchangeHandle exchange, TaskChange change) {
+    try {
       queue
-          .thread(exchange.id(), ref.value())
+          .thread(exchange.id(), change.ref())
           .ifPresent(row ->
               agents.forEach((agent, listeners) -> {
                 if (row.isOf(agent)) {
                   listeners.forEach(listener -> listener.bell.accept(change));
                 }
               }));
+    } catch (RuntimeException e) {
+      untold(change.ref(), e);
     }
+  }
+
+  private static void untold(String ref, RuntimeException e) {
+    log.warn(
+        "An agent could not be told that {} changed; it sees it when it asks: {}",
+        ref,
+        e.getMessage());
   }
 
   Subscription ofAgent(String agent, Consumer<TaskChange> bell) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.FailureReport;
+import org.messgateway.gateway.cli.operate.Preparation;
 import org.messgateway.gateway.cli.operate.RunCommand;
 
 /**
@@ -42,8 +43,9 @@ record FastRun(@Nullable Path home, @Nullable Integer port) {
 
   /** Runs; returns the exit status. */
   int call() {
+    Preparation begun = Preparation.begin();
     try {
-      return new RunCommand(home, port).call();
+      return new RunCommand(home, port, begun).call();
     } catch (InterruptedException | RuntimeException e) {
       return FailureReport.of(e);
     }

@@ -2,7 +2,6 @@ package org.messgateway.gateway.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -13,27 +12,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.messgateway.gateway.cli.command.CommandHint;
 import org.messgateway.gateway.cli.command.TerminalWriter;
-import org.messgateway.gateway.cli.mcp.LocalAccess;
-import org.messgateway.gateway.cli.mcp.StdioBridge;
 import org.messgateway.gateway.queue.jdbc.SqliteLibrary;
 
 /**
- * A short life of a gateway in a home of its own, from the first command to the stop, for the Java
- * that watches it ({@code -XX:AOTCacheOutput}): what it learns makes later starts fast. The
+ * A short life of a gateway in a home of its own, from {@code run} to the stop, for the Java that
+ * watches it ({@code -XX:AOTCacheOutput}): what it learns makes later starts fast. All of it lies
+ * in memory while a gateway runs: what few need of it, such as {@code mcp}, is left out. The
  * launcher's business; nobody is told of anything. Ends with 0 when all went as usual.
  */
 final class Rehearsal {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(50);
-
-  /** By the command, as people ask. */
-  private static final int ASKED = 3;
 
   /**
    * As agents ask, in a burst: so many that Java sees which ways through the code are the usual.
@@ -73,15 +66,6 @@ final class Rehearsal {
               quality: normal
             response_hint:
               - text
-      """;
-
-  private static final String CONVERSATION =
-      """
-      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
-      "capabilities":{},"clientInfo":{"name":"rehearsal","version":"1"}}}
-      {"jsonrpc":"2.0","method":"notifications/initialized"}
-      {"jsonrpc":"2.0","id":2,"method":"tools/list"}
-      {"jsonrpc":"2.0","id":3,"method":"resources/list"}
       """;
 
   /** Long enough for most histories to be written; later ones take the same path. */
@@ -125,7 +109,7 @@ final class Rehearsal {
     if (SqliteLibrary.keepIn(library)) {
       System.setProperty(SqliteLibrary.PATH, library.toString());
     }
-    CountDownLatch told = new CountDownLatch(ASKED + tasks);
+    CountDownLatch told = new CountDownLatch(tasks);
     try (RehearsalRobot robot = RehearsalRobot.start(told)) {
       new Rehearsal(home, told, tasks, robot.port(), freePort()).play();
     }
@@ -148,52 +132,25 @@ final class Rehearsal {
           webhook: { secret: rehearsal }
         """
             .formatted(port, robot));
-    command("check");
-    Thread.ofPlatform().daemon().name("rehearsal").start(() -> command("run"));
+    Thread.ofPlatform().daemon().name("rehearsal").start(this::run);
     await();
-    converse();
-    for (int task = 0; task < ASKED; task++) {
-      command("request", "Rehearse", "--requires", "rehearse");
-    }
     for (int task = 0; task < tasks; task++) {
       ask("rehearsal-" + task);
     }
     awaitTold();
-    command("threads");
-    command("deliveries");
-    command("show", "rehearsal-0");
-    command("reply", "rehearsal-0", "Rehearsed");
   }
 
-  /** As {@code mcp} beside a gateway that runs. */
-  private void converse() throws InterruptedException {
-    LocalAccess access = new LocalAccess(home, CommandHint.here(), Optional.empty());
-    try (StdioBridge bridge =
-        new StdioBridge(
-            new ByteArrayInputStream(CONVERSATION.getBytes(UTF_8)),
-            OutputStream.nullOutputStream(),
-            access,
-            Optional.empty())) {
-      bridge.run();
-    }
+  private void run() {
+    Main.execute("run", "--home", home.toString());
   }
 
   /** Longest wait; on a busy machine a partial rehearsal is kept too. */
   private void awaitTold() throws IOException, InterruptedException {
     boolean all = told.await(LIMIT.toSeconds(), TimeUnit.SECONDS);
-    if (!all && told.getCount() > tasks) {
+    if (!all && told.getCount() == tasks) {
       throw new IOException("nobody was told within " + LIMIT);
     }
     Thread.sleep(HISTORY);
-  }
-
-  private void command(String name, String... more) {
-    String[] all = new String[more.length + 3];
-    all[0] = name;
-    System.arraycopy(more, 0, all, 1, more.length);
-    all[more.length + 1] = "--home";
-    all[more.length + 2] = home.toString();
-    Main.execute(all);
   }
 
   private void await() throws IOException, InterruptedException {

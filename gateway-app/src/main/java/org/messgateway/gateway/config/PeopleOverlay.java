@@ -29,7 +29,7 @@ public final class PeopleOverlay {
 
   /** The configuration with the decisions of people. */
   public static GatewayConfig to(GatewayConfig config, PeopleState people) {
-    return people.equals(PeopleState.NOBODY) ? config : new PeopleOverlay(config, people).applied();
+    return people.isNobody() ? config : new PeopleOverlay(config, people).applied();
   }
 
   private GatewayConfig applied() {

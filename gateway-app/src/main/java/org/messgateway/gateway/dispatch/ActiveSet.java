@@ -3,13 +3,14 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** The members that are active now, with a wait until there are none. Thread-safe. */
 final class ActiveSet<T> {
 
   private final Set<T> active = ConcurrentHashMap.newKeySet();
-  private final WakeSignal empty = new WakeSignal();
+  private final Semaphore emptied = new Semaphore(0);
 
   void add(T one) {
     active.add(one);
@@ -17,8 +18,9 @@ final class ActiveSet<T> {
 
   void remove(T one) {
     active.remove(one);
-    if (active.isEmpty()) {
-      empty.raise();
+    // Several before one wait are one: a permit more than needed only costs a look.
+    if (active.isEmpty() && emptied.availablePermits() == 0) {
+      emptied.release();
     }
   }
 
@@ -42,7 +44,12 @@ final class ActiveSet<T> {
       if (!left.isPositive()) {
         return false;
       }
-      empty.await(left, timers);
+      Timers.Alarm alarm = timers.after(left, emptied::release);
+      try {
+        emptied.acquire();
+      } finally {
+        alarm.cancel();
+      }
     }
     return true;
   }

@@ -4,9 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Reach;
-import org.messgateway.gateway.dispatch.AttemptResult.AdapterResult;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.AdapterResult;
+import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
+import org.messgateway.gateway.dispatch.Senders.Work;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
@@ -19,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * until the settlement is durable, and where the thread hangs until that ends. Source:
  * docs/rules.md#uncertain.
  */
-final class Attempt implements Runnable, DeliverySender.Caller {
+final class Attempt implements Senders.Work {
 
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
@@ -29,68 +33,88 @@ final class Attempt implements Runnable, DeliverySender.Caller {
     GRACE
   }
 
-  private final AttemptContext context;
+  private final TakenDelivery delivery;
+  private final Channel channel;
+  private final LaneHealth lane;
+  private final ChannelHealth account;
   private final InFlightLimiter.Place place;
-  private final DispatchContext dispatchContext;
-  private final boolean born;
+  private final DispatchContext dispatch;
+  private final Instant startedAt;
   private final long startedNanos;
   private final InterruptGuard guard = new InterruptGuard();
   private final AtomicBoolean onLane = new AtomicBoolean(true);
   private volatile boolean settled;
 
+  /** Whether its thread hangs while it is settled. */
+  private volatile boolean hangs;
+
   // Under the monitor.
   private Limit limit = Limit.NONE;
   private long limitNanos;
 
-  /**
-   * @param born whether its row was inserted as {@code sending}, without a look at what holds lanes
-   */
   Attempt(
-      AttemptContext context,
+      TakenDelivery delivery,
+      Channel channel,
+      LaneHealth lane,
+      ChannelHealth account,
       InFlightLimiter.Place place,
-      DispatchContext dispatchContext,
-      boolean born) {
-    this.context = context;
+      DispatchContext dispatch) {
+    this.delivery = delivery;
+    this.channel = channel;
+    this.lane = lane;
+    this.account = account;
     this.place = place;
-    this.dispatchContext = dispatchContext;
-    this.born = born;
-    this.startedNanos = dispatchContext.timers().nanos();
+    this.dispatch = dispatch;
+    this.startedAt = dispatch.clock().instant();
+    this.startedNanos = dispatch.timers().nanos();
   }
 
-  private TakenDelivery taken() {
-    return context.delivery();
+  TakenDelivery delivery() {
+    return delivery;
   }
 
+  Channel channel() {
+    return channel;
+  }
+
+  LaneHealth lane() {
+    return lane;
+  }
+
+  ChannelHealth account() {
+    return account;
+  }
+
+  Instant startedAt() {
+    return startedAt;
+  }
+
+  /** Makes the attempt; then this sender makes the next one of the lane, if there is one. */
   @Override
-  public void run() {
+  public @Nullable Work run() {
     boolean settling = false;
     try {
-      if (!born || mayStart()) {
-        settling = send();
-      }
+      settling = mayStart() && send();
     } finally {
       if (!settling) {
-        done();
-        place.close();
+        over(true);
       }
     }
+    HeldLane holder = lane.holder();
+    return holder == null ? null : dispatch.senders().share(holder.next());
   }
 
   /** Whether the lane is not held; otherwise the row goes back. */
   private boolean mayStart() {
     Optional<BreakerUpdate> hold =
-        dispatchContext
-            .holds()
-            .why(taken().lane(), dispatchContext.channels(), context.lane(), context.account());
+        dispatch.holds().why(delivery.lane(), dispatch.channels(), lane, account);
     if (hold.isPresent()) {
-      context.lane().stop(taken().lane().epoch());
+      lane.stop(delivery.lane().epoch());
     }
     boolean starts =
-        hold.isEmpty()
-            && !dispatchContext.inFlight().closed()
-            && dispatchContext.keeper().mayStart();
+        hold.isEmpty() && !dispatch.inFlight().closed() && dispatch.keeper().mayStart();
     if (!starts) {
-      dispatchContext.settler().giveBack(taken(), hold.orElseGet(BreakerUpdate.Unchanged::new));
+      dispatch.settler().giveBack(delivery, hold.orElseGet(BreakerUpdate.Unchanged::new));
     }
     return starts;
   }
@@ -98,7 +122,7 @@ final class Attempt implements Runnable, DeliverySender.Caller {
   /** Whether its settlement is under way; false when another thread has settled it. */
   private boolean send() {
     guard.enter();
-    AttemptResult attemptResult = dispatchContext.sender().send(taken(), context.channel(), this);
+    AttemptResult attemptResult = dispatch.sender().send(this);
     limit(Limit.NONE, 0);
     if (guard.leave()) {
       conclude(attemptResult);
@@ -109,34 +133,33 @@ final class Attempt implements Runnable, DeliverySender.Caller {
   }
 
   private void conclude(AttemptResult attemptResult) {
-    OutcomeVerdict verdict =
-        dispatchContext.outcomeHandler().judge(context, attemptResult, guard.halted());
+    OutcomeVerdict verdict = dispatch.outcomeHandler().judge(this, attemptResult, guard.halted());
     // The lane may start its next attempt while this one is settled.
     leaveLane();
-    settle(
-        verdict,
-        attemptResult,
-        () -> {
-          done();
-          place.close();
-        });
+    settle(verdict, attemptResult);
   }
 
-  private void settle(OutcomeVerdict verdict, AttemptResult attemptResult, Runnable afterwards) {
-    Duration took = Duration.ofNanos(dispatchContext.timers().nanos() - startedNanos);
+  private void settle(OutcomeVerdict verdict, AttemptResult attemptResult) {
+    Duration took = Duration.ofNanos(dispatch.timers().nanos() - startedNanos);
     boolean resent = attemptResult instanceof AdapterResult tried && tried.resent();
-    dispatchContext
-        .settler()
-        .settle(taken(), context.startedAt(), took, verdict, resent, afterwards);
+    dispatch.settler().settle(this, took, verdict, resent);
+  }
+
+  /**
+   * It is settled: the place is free, unless its thread hangs.
+   *
+   * @return the lane that may have more to do now; null without one
+   */
+  @Nullable HeldLane over() {
+    over(!hangs);
+    return lane.holder();
   }
 
   /** The adapter returned after the attempt was settled without it. */
   private void endedLate(AttemptResult attemptResult) {
-    dispatchContext
-        .outcomeHandler()
-        .hangEnded(context, context.lane().hung(-1), context.account().hung(-1));
+    dispatch.outcomeHandler().hangEnded(this, lane.hung(-1), account.hung(-1));
     if (attemptResult instanceof AdapterResult(Outcome.Delivered delivered, _, _)) {
-      dispatchContext.settler().late(taken(), context.startedAt(), delivered);
+      dispatch.settler().late(delivery, startedAt, delivered);
     }
   }
 
@@ -147,9 +170,7 @@ final class Attempt implements Runnable, DeliverySender.Caller {
 
   private void halt(InterruptGuard.Halt why) {
     guard.halt(why);
-    limit(
-        Limit.GRACE,
-        dispatchContext.timers().nanos() + dispatchContext.settings().grace().toNanos());
+    limit(Limit.GRACE, dispatch.timers().nanos() + dispatch.settings().grace().toNanos());
   }
 
   private synchronized void limit(Limit next, long atNanos) {
@@ -174,66 +195,64 @@ final class Attempt implements Runnable, DeliverySender.Caller {
     }
     switch (reached) {
       case ATTEMPT -> halt(InterruptGuard.Halt.DEADLINE);
-      case GRACE -> hangs();
+      case GRACE -> giveUpHung();
       case NONE -> {
         // Its limit was taken away meanwhile.
       }
     }
-    return dispatchContext.settings().grace().toNanos();
+    return dispatch.settings().grace().toNanos();
   }
 
-  private void hangs() {
+  private void giveUpHung() {
     if (guard.giveUp(this::countHung)) {
-      dispatchContext.threads().start("give up " + taken().id(), this::giveUp);
+      dispatch.threads().start("give up " + delivery.id(), this::giveUp);
     }
   }
 
   private void countHung() {
-    context.lane().hung(1);
-    context.account().hung(1);
+    lane.hung(1);
+    account.hung(1);
   }
 
   private void giveUp() {
-    int onLane = context.lane().hung(0);
-    int onChannel = context.account().hung(0);
-    Instant startedAt = context.startedAt();
+    int onLane = lane.hung(0);
+    int onChannel = account.hung(0);
     LOG.error(
         "Delivery {} on {}: the adapter ignores its interruption since {}; {} such attempts on this"
             + " lane, {} on the channel.",
-        taken().id(),
-        context.channel().name(),
+        delivery.id(),
+        channel.name(),
         startedAt,
         onLane,
         onChannel);
     boolean settling = false;
     try {
       AttemptResult attemptResult = unfinished();
-      OutcomeVerdict verdict =
-          dispatchContext.outcomeHandler().judge(context, attemptResult, guard.halted());
+      OutcomeVerdict verdict = dispatch.outcomeHandler().judge(this, attemptResult, guard.halted());
       leaveLane();
-      settle(
-          dispatchContext.outcomeHandler().hung(context, verdict, onLane, onChannel),
-          attemptResult,
-          this::done);
+      hangs = true;
+      settle(dispatch.outcomeHandler().hung(this, verdict, onLane, onChannel), attemptResult);
       settling = true;
     } finally {
       if (!settling) {
-        done();
+        over(false);
       }
     }
   }
 
   private void leaveLane() {
     if (onLane.getAndSet(false)) {
-      context.lane().ended();
+      lane.ended();
     }
   }
 
-  private void done() {
+  private void over(boolean leaves) {
     settled = true;
     leaveLane();
-    context.lane().wake();
-    dispatchContext.unsettled().remove(this);
+    if (leaves) {
+      place.close();
+    }
+    dispatch.unsettled().remove(this);
   }
 
   /** Whether the settlement is durable, or was given up. */
@@ -244,33 +263,30 @@ final class Attempt implements Runnable, DeliverySender.Caller {
   private AttemptResult unfinished() {
     return guard.wasCalling()
         ? new AdapterResult(
-            dispatchContext.outcomeHandler().timeout(Reach.POSSIBLY_SENT),
-            taken().uncertain(),
-            false)
-        : dispatchContext.outcomeHandler().unprepared();
+            dispatch.outcomeHandler().timeout(Reach.POSSIBLY_SENT), delivery.uncertain(), false)
+        : dispatch.outcomeHandler().unprepared();
   }
 
-  @Override
-  public boolean weigh(long bytes) throws InterruptedException {
+  /** Waits until there is room for this many bytes; false at stop. */
+  boolean weigh(long bytes) throws InterruptedException {
     return place.weigh(bytes);
   }
 
-  @Override
-  public void reweigh(long bytes) {
+  /** Corrects the bytes to what the rendered notification keeps. */
+  void reweigh(long bytes) {
     place.reweigh(bytes);
   }
 
-  @Override
-  public void startClock() {
+  /** Starts the time limit anew. */
+  void startClock() {
     if (guard.halted() == InterruptGuard.Halt.NONE) {
       limit(
-          Limit.ATTEMPT,
-          dispatchContext.timers().nanos() + dispatchContext.settings().attemptLimit().toNanos());
+          Limit.ATTEMPT, dispatch.timers().nanos() + dispatch.settings().attemptLimit().toNanos());
     }
   }
 
-  @Override
-  public void calling() {
+  /** The adapter is called next; from now on the message may be sent. */
+  void calling() {
     guard.calling();
   }
 }

@@ -21,12 +21,16 @@ public interface AttemptObserver {
     return new AttemptObserver() {
       @Override
       public void attempted(AttemptReport report) {
-        copy.forEach(observer -> observer.attempted(report));
+        for (AttemptObserver observer : copy) {
+          observer.attempted(report);
+        }
       }
 
       @Override
       public void corrected(Identity identity, FailureReason reason, String sentence) {
-        copy.forEach(observer -> observer.corrected(identity, reason, sentence));
+        for (AttemptObserver observer : copy) {
+          observer.corrected(identity, reason, sentence);
+        }
       }
     };
   }

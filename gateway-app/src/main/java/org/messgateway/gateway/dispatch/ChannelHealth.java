@@ -14,12 +14,13 @@ final class ChannelHealth {
   private long failedNanos;
 
   /**
-   * This node's share of a rate. When the share begins or changes among several nodes, no permit is
-   * free for one period of the rate, and not before all nodes know the new number of nodes.
+   * Takes a permit of this node's share of a rate; returns nanoseconds until it may be used. When
+   * the share begins or changes among several nodes, no permit is free for one period of the rate,
+   * and not before all nodes know the new number of nodes.
    *
    * @param learning how long all nodes need at most to learn the number of nodes
    */
-  synchronized RateGate rate(Rate whole, int nodes, Duration learning, long nowNanos) {
+  synchronized long reserve(Rate whole, int nodes, Duration learning, long nowNanos) {
     Rate wanted = share(whole, nodes);
     RateGate gate = rate;
     if (gate == null || !gate.rate().equals(wanted)) {
@@ -28,7 +29,7 @@ final class ChannelHealth {
       rate = gate;
       sharing = nodes;
     }
-    return gate;
+    return gate.reserve(nowNanos).toNanos();
   }
 
   private static long quiet(Rate rate, Duration learning) {

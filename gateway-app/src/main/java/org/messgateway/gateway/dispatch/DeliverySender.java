@@ -13,8 +13,8 @@ import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
-import org.messgateway.gateway.dispatch.AttemptResult.AdapterResult;
-import org.messgateway.gateway.dispatch.AttemptResult.NoAttempt;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.AdapterResult;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.NoAttempt;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
@@ -34,39 +34,44 @@ final class DeliverySender {
   /** An adapter that takes no further call now. */
   private static final Duration CALL_AGAIN = Duration.ofSeconds(5);
 
-  private final SendPipeline sendPipeline;
+  private final SendStage stages;
   private final ImmediateRetry quick;
   private final InstantSource clock;
 
-  DeliverySender(SendPipeline sendPipeline, ImmediateRetry quick, InstantSource clock) {
-    this.sendPipeline = sendPipeline;
+  DeliverySender(SendStage stages, ImmediateRetry quick, InstantSource clock) {
+    this.stages = stages;
     this.quick = quick;
     this.clock = clock;
   }
 
-  /** The attempt whose delivery is sent. */
-  interface Caller {
+  /** The raw result of an attempt, before {@link OutcomeHandler} judges it. */
+  sealed interface AttemptResult {
 
-    /** Waits until there is room for this many bytes; false at stop. */
-    boolean weigh(long bytes) throws InterruptedException;
+    /**
+     * The adapter was called, to send or to look up an earlier attempt.
+     *
+     * @param uncertain whether the service may have accepted an earlier attempt
+     * @param resent whether it was sent although the service may have accepted an earlier attempt
+     */
+    record AdapterResult(Outcome outcome, boolean uncertain, boolean resent)
+        implements AttemptResult {}
 
-    /** Corrects the bytes to what the rendered notification keeps. */
-    void reweigh(long bytes);
-
-    /** Starts the time limit anew. */
-    void startClock();
-
-    /** The adapter is called next; from now on the message may be sent. */
-    void calling();
+    /** The adapter was not called; the settlement is decided. */
+    record NoAttempt(Settlement settlement) implements AttemptResult {}
   }
 
-  AttemptResult send(TakenDelivery delivery, Channel channel, Caller caller) {
+  AttemptResult send(Attempt attempt) {
+    TakenDelivery delivery = attempt.delivery();
     try {
-      if (!caller.weigh(sendPipeline.weight(delivery))) {
+      if (!attempt.weigh(stages.weight(delivery))) {
         return new NoAttempt(new Settlement.Returned());
       }
-      caller.startClock();
-      return decided(delivery, channel, caller, sendPipeline.wanted(delivery));
+      attempt.startClock();
+      SendDecision decision = stages.decide(delivery);
+      if (decision == null) {
+        throw new IllegalStateException("no stage decided about " + delivery.id());
+      }
+      return decided(attempt, decision);
     } catch (InterruptedException e) {
       // Nothing was sent yet. The guard clears the interruption.
       Thread.currentThread().interrupt();
@@ -87,18 +92,18 @@ final class DeliverySender {
     }
   }
 
-  private AttemptResult decided(
-      TakenDelivery delivery, Channel channel, Caller caller, SendDecision decision) {
+  private AttemptResult decided(Attempt attempt, SendDecision decision) {
+    TakenDelivery delivery = attempt.delivery();
     return switch (decision) {
       case SendDecision.Send(var notification, var bytes, var _) -> {
-        caller.reweigh(bytes);
+        attempt.reweigh(bytes);
         yield delivery.uncertain()
-            ? lookedUp(delivery, channel, caller, notification)
-            : new AdapterResult(deliver(channel, caller, notification), false, false);
+            ? lookedUp(attempt, notification)
+            : new AdapterResult(deliver(attempt, notification), false, false);
       }
       case SendDecision.Edit edit -> {
-        caller.reweigh(edit.bytes());
-        yield edited(delivery, channel, caller, edit);
+        attempt.reweigh(edit.bytes());
+        yield edited(attempt, edit);
       }
       case SendDecision.DeliveredBefore(var receipt) ->
           new NoAttempt(new Settlement.Delivered(receipt, null));
@@ -118,23 +123,21 @@ final class DeliverySender {
   }
 
   /** An edit can be repeated without harm, so an uncertain one needs no lookup. */
-  private AttemptResult edited(
-      TakenDelivery delivery, Channel channel, Caller caller, SendDecision.Edit edit) {
-    Optional<Editable> editable = channel.ability(Editable.class);
+  private AttemptResult edited(Attempt attempt, SendDecision.Edit edit) {
+    Optional<Editable> editable = attempt.channel().ability(Editable.class);
     if (editable.isEmpty()) {
-      return decided(
-          delivery, channel, caller, new SendDecision.Send(edit.notification(), edit.bytes()));
+      return decided(attempt, new SendDecision.Send(edit.notification(), edit.bytes()));
     }
-    caller.calling();
+    attempt.calling();
     Outcome outcome =
-        quick.run(
-            () -> once(channel, () -> editable.get().update(edit.receipt(), edit.notification())));
+        called(attempt.channel(), () -> editable.get().update(edit.receipt(), edit.notification()));
     if (!(outcome instanceof Outcome.Rejected(_, var why))) {
       return new AdapterResult(outcome, false, false);
     }
-    LOG.info("Delivery {}: its earlier message cannot be changed: {}", delivery.id(), why);
+    LOG.info(
+        "Delivery {}: its earlier message cannot be changed: {}", attempt.delivery().id(), why);
     return edit.matters()
-        ? new AdapterResult(deliver(channel, caller, edit.notification()), false, false)
+        ? new AdapterResult(deliver(attempt, edit.notification()), false, false)
         : new AdapterResult(new Outcome.Delivered(edit.receipt()), false, false);
   }
 
@@ -142,12 +145,12 @@ final class DeliverySender {
     return new NoAttempt(new Settlement.Ended(state, null, reason));
   }
 
-  private AttemptResult lookedUp(
-      TakenDelivery delivery, Channel channel, Caller caller, Notification notification) {
-    Optional<DeliveryLookup> lookup = channel.ability(DeliveryLookup.class);
+  private AttemptResult lookedUp(Attempt attempt, Notification notification) {
+    TakenDelivery delivery = attempt.delivery();
+    Optional<DeliveryLookup> lookup = attempt.channel().ability(DeliveryLookup.class);
     Instant since = delivery.uncertainSince();
     if (lookup.isEmpty() || since == null) {
-      return resend(delivery, channel, caller, notification, true, "its channel cannot be asked");
+      return resend(attempt, notification, true, "its channel cannot be asked");
     }
     Instant askable = since.plus(lookup.get().settleTime());
     if (clock.instant().isBefore(askable)) {
@@ -159,9 +162,8 @@ final class DeliverySender {
         yield new AdapterResult(new Outcome.Delivered(receipt), false, false);
       }
       case DeliveryLookup.LookupResult.NotFound _ ->
-          resend(delivery, channel, caller, notification, false, "it had not been taken");
-      case DeliveryLookup.LookupResult.Unknown(var why) ->
-          resend(delivery, channel, caller, notification, true, why);
+          resend(attempt, notification, false, "it had not been taken");
+      case DeliveryLookup.LookupResult.Unknown(var why) -> resend(attempt, notification, true, why);
     };
   }
 
@@ -179,25 +181,25 @@ final class DeliverySender {
   }
 
   private AttemptResult resend(
-      TakenDelivery delivery,
-      Channel channel,
-      Caller caller,
-      Notification notification,
-      boolean uncertain,
-      String why) {
+      Attempt attempt, Notification notification, boolean uncertain, String why) {
     LOG.info(
         "Delivery {} may have been sent at {} and is sent again with the same id: {}.",
-        delivery.id(),
-        delivery.uncertainSince(),
+        attempt.delivery().id(),
+        attempt.delivery().uncertainSince(),
         why);
     // The lookup may have used up the time limit.
-    caller.startClock();
-    return new AdapterResult(deliver(channel, caller, notification), uncertain, true);
+    attempt.startClock();
+    return new AdapterResult(deliver(attempt, notification), uncertain, true);
   }
 
-  private Outcome deliver(Channel channel, Caller caller, Notification notification) {
-    caller.calling();
-    return quick.run(() -> once(channel, () -> channel.deliver(notification)));
+  private Outcome deliver(Attempt attempt, Notification notification) {
+    attempt.calling();
+    return called(attempt.channel(), () -> attempt.channel().deliver(notification));
+  }
+
+  private Outcome called(Channel channel, Supplier<@Nullable Outcome> call) {
+    Outcome first = once(channel, call);
+    return ImmediateRetry.again(first) ? quick.repeated(first, () -> once(channel, call)) : first;
   }
 
   private static Outcome once(Channel channel, Supplier<@Nullable Outcome> call) {

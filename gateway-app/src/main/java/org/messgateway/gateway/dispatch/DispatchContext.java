@@ -3,7 +3,7 @@ package org.messgateway.gateway.dispatch;
 import java.time.InstantSource;
 import org.messgateway.gateway.queue.DeliveryQueue;
 
-/** The collaborators that lane workers and attempts share; one of each per dispatcher. */
+/** The collaborators that lanes and attempts share; one of each per dispatcher. */
 record DispatchContext(
     DeliveryQueue queue,
     Channels channels,
@@ -19,11 +19,4 @@ record DispatchContext(
     UnsettledAttempts unsettled,
     Timers timers,
     InstantSource clock,
-    DispatchSettings settings) {
-
-  /** Makes an attempt that has its place. */
-  void start(Attempt attempt) {
-    unsettled.add(attempt);
-    senders.submit(attempt);
-  }
-}
+    DispatchSettings settings) {}

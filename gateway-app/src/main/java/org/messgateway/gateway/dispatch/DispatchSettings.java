@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param attemptLimit how long an attempt may take before it is interrupted
  * @param grace how long an interrupted attempt may take to return before it counts as hung
  * @param quickPause between the quick tries inside an attempt
- * @param probes when waiting lanes are tried again
  * @param hold how long a lane waits when the gateway itself keeps it from sending: no adapter,
  *     stopped address, hung attempts
  * @param renewEvery how often leases are renewed
@@ -25,7 +24,6 @@ public record DispatchSettings(
     Duration attemptLimit,
     Duration grace,
     Duration quickPause,
-    ProbeSchedule probes,
     Duration hold,
     Duration renewEvery,
     Duration renewLimit,
@@ -40,7 +38,6 @@ public record DispatchSettings(
         Duration.ofSeconds(15),
         Duration.ofMillis(500),
         Duration.ofMillis(75),
-        ProbeSchedule.DEFAULT,
         Duration.ofMinutes(5),
         Duration.ofSeconds(4),
         Duration.ofSeconds(10),
@@ -56,7 +53,6 @@ public record DispatchSettings(
         attemptLimit,
         grace,
         quickPause,
-        probes,
         hold,
         renewEvery,
         renewLimit,

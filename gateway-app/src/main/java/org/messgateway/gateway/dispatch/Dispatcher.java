@@ -1,10 +1,17 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.Address;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.journal.LaterReplies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +25,7 @@ public final class Dispatcher implements AutoCloseable {
   private static final Duration LAST_SETTLEMENTS = Duration.ofSeconds(3);
 
   private final DeliveryQueue queue;
-  private final DispatchPorts ports;
+  private final Ports ports;
   private final DispatchSettings settings;
   private final Timers timers;
   private final DispatchContext context;
@@ -30,23 +37,45 @@ public final class Dispatcher implements AutoCloseable {
   private final Senders senders;
   private final UnsettledAttempts unsettled;
   private final LaneLeaser laneLeaser;
+  private final HeldLanes lanes;
   private final BackgroundLoop keeping;
 
-  public Dispatcher(DispatchPorts ports, DispatchSettings settings) {
+  /**
+   * The surroundings of a dispatcher, which closes none of them.
+   *
+   * @param stages decide about each delivery right before it is sent
+   * @param polledTask where the task of a delivery that was accepted is asked about; empty when
+   *     nobody waits for its answer any more: it has ended, or its executor is not reached there
+   *     any more. May read the store
+   * @param laterReplies takes the answers to that
+   * @param clock the one the queue was opened with
+   * @param machine this machine's wall clock, used only to notice that the machine slept
+   * @param random from 0 to below 1, for the spread of retries
+   */
+  public record Ports(
+      DeliveryQueue queue,
+      Channels channels,
+      SendStage stages,
+      Function<Identity, Optional<Address>> polledTask,
+      LaterReplies laterReplies,
+      AddressStops stops,
+      DeliveryEvents events,
+      AttemptObserver observer,
+      InstantSource clock,
+      InstantSource machine,
+      Timers timers,
+      DoubleSupplier random) {}
+
+  public Dispatcher(Ports ports, DispatchSettings settings) {
     this.ports = ports;
     this.queue = ports.queue();
     this.settings = settings;
     this.timers = ports.timers();
-    this.senders = new Senders(threads, timers);
+    this.senders = new Senders(threads);
     this.unsettled = new UnsettledAttempts(timers, shortest(settings));
     this.keeper =
         new LeaseKeeper(
-            queue,
-            timers,
-            ports.machine(),
-            settings,
-            this::stopWorkers,
-            () -> probeNow(null, null));
+            queue, timers, ports.machine(), settings, this::stopLanes, () -> probeNow(null, null));
     this.keeping =
         BackgroundLoop.stepping(
             "lease keeper", this::keep, settings.renewEvery(), Timers.alarms(timers));
@@ -68,9 +97,11 @@ public final class Dispatcher implements AutoCloseable {
             ports.clock(),
             new SettlementReporter(
                 ports.clock(), ports.observer(), ports.events(), receiptVerifier, taskPoller),
-            threads);
+            threads,
+            senders);
     this.context = work();
     this.laneLeaser = new LaneLeaser(context);
+    this.lanes = laneLeaser.lanes();
   }
 
   private static Duration shortest(DispatchSettings s) {
@@ -82,7 +113,7 @@ public final class Dispatcher implements AutoCloseable {
         new OutcomeHandler(queue, ports.stops(), timers, ports.clock(), settings, ports.random());
     DeliverySender sender =
         new DeliverySender(
-            ports.sendPipeline(), new ImmediateRetry(settings.quickPause()), ports.clock());
+            ports.stages(), new ImmediateRetry(settings.quickPause()), ports.clock());
     return new DispatchContext(
         queue,
         ports.channels(),
@@ -102,7 +133,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   public void start() {
-    settler.start();
+    settler.loop().start();
     receiptVerifier.reload();
     taskPoller.start();
     keeping.start();
@@ -115,8 +146,8 @@ public final class Dispatcher implements AutoCloseable {
     return rest;
   }
 
-  private void stopWorkers() {
-    laneLeaser.stopWorkers();
+  private void stopLanes() {
+    lanes.stop();
     laneLeaser.wake();
   }
 
@@ -128,7 +159,7 @@ public final class Dispatcher implements AutoCloseable {
 
   /** Its loops, which it starts and closes. */
   public List<BackgroundLoop> loops() {
-    return List.of(keeping, laneLeaser.loop());
+    return List.of(settler.loop(), keeping, laneLeaser.loop());
   }
 
   /** Attempts in flight and their bounds, for gauges. */
@@ -136,9 +167,14 @@ public final class Dispatcher implements AutoCloseable {
     return context.inFlight();
   }
 
-  /** Lanes that have rows to send now; those that rest are leased, too. */
-  public int lanes() {
-    return laneLeaser.workers().count();
+  /** Lanes that this node has leased, those without rows included. */
+  public int leasedLanes() {
+    return lanes.count();
+  }
+
+  /** Leased lanes that have rows which wait. */
+  int lanes() {
+    return lanes.working();
   }
 
   /** Failed steps in a row of the loops: 0 while dispatch works, for {@code /health}. */
@@ -151,7 +187,7 @@ public final class Dispatcher implements AutoCloseable {
     return threads.live().count();
   }
 
-  /** Those threads: lane workers, senders, reports, lookups of receipts. */
+  /** Those threads: senders, lookups of receipts. */
   ActiveSet<Thread> workers() {
     return threads.live();
   }
@@ -169,10 +205,10 @@ public final class Dispatcher implements AutoCloseable {
     receiptVerifier.stop();
     taskPoller.stop();
     context.inFlight().shut();
-    laneLeaser.stopWorkers();
+    lanes.stop();
     long began = timers.nanos();
     try {
-      laneLeaser.workers().awaitEmpty(LAST_SETTLEMENTS, timers);
+      lanes.workers().awaitEmpty(LAST_SETTLEMENTS, timers);
       Duration left = settings.stopLimit().minusNanos(timers.nanos() - began);
       if (!unsettled.awaitEmpty(left)) {
         LOG.warn(
@@ -184,8 +220,7 @@ public final class Dispatcher implements AutoCloseable {
         unsettled.awaitEmpty(settings.grace().plus(LAST_SETTLEMENTS));
       }
       settler.stopping();
-      laneLeaser.releaseResting();
-      senders.close();
+      lanes.releaseResting();
       settler.close();
       if (!threads.live().awaitEmpty(settings.grace(), timers)) {
         LOG.error("{} threads ignore their interruption and are left behind.", threads());

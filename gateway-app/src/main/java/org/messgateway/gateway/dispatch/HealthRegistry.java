@@ -38,12 +38,6 @@ final class HealthRegistry {
         });
   }
 
-  /** Whether the lane may start one more attempt now, as far as this process knows. */
-  boolean hasRoom(long lane, int concurrency) {
-    LaneHealth memory = lanes.get(lane);
-    return memory == null || memory.hasRoom(concurrency);
-  }
-
   ChannelHealth channel(String name) {
     return channels.computeIfAbsent(name, _ -> new ChannelHealth());
   }

@@ -26,7 +26,8 @@ final class ImmediateRetry {
     this.pause = pause;
   }
 
-  private static boolean again(Outcome outcome) {
+  /** Whether certainly nothing was sent and another try may do better. */
+  static boolean again(Outcome outcome) {
     return outcome instanceof Deferred(var reason, _, var reach, _)
         && reason == FailureReason.UNREACHABLE
         && reach == Reach.BEFORE_SENDING
@@ -34,15 +35,12 @@ final class ImmediateRetry {
   }
 
   /**
+   * What the further tries come to. Asks the library only now: nearly all calls need no second one.
+   *
+   * @param first the outcome of the first try
    * @param once must not throw
    */
-  Outcome run(Supplier<Outcome> once) {
-    Outcome first = once.get();
-    return again(first) ? repeated(first, once) : first;
-  }
-
-  /** Asks the library only now: nearly all calls need no second one. */
-  private Outcome repeated(Outcome first, Supplier<Outcome> once) {
+  Outcome repeated(Outcome first, Supplier<Outcome> once) {
     Iterator<Supplier<Outcome>> tries =
         List.<Supplier<Outcome>>of(() -> first, once, once).iterator();
     Retry retry =

@@ -1,9 +1,8 @@
 package org.messgateway.gateway.dispatch;
 
-import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.dispatch.WaitQueues.Waiter;
 
 /**
  * Bounds the attempts in flight, in number and in bytes, so that sick destinations cannot take all
@@ -33,9 +32,11 @@ public final class InFlightLimiter {
   /** One in so many places goes to lanes not known to be healthy before all others. */
   private static final int RESERVED_SHARE = 16;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final WaitQueues forPlaces = new WaitQueues();
-  private final WaitQueues forBytes = new WaitQueues();
+  /** Attempts have limits, so bytes come free; this only gives each wait an end, too. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
+  private final WaitQueues forPlaces = new WaitQueues(Place::enter);
+  private final WaitQueues forBytes = new WaitQueues(Place::weighed);
   private final int places;
   private final long bytes;
   private int placesTaken;
@@ -57,33 +58,18 @@ public final class InFlightLimiter {
   }
 
   /** Attempts in flight, hung ones included. */
-  public int attempts() {
-    lock.lock();
-    try {
-      return placesTaken;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized int attempts() {
+    return placesTaken;
   }
 
   /** Those of lanes that answer, as far as is known. */
-  public int healthy() {
-    lock.lock();
-    try {
-      return placesTaken - suspects;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized int healthy() {
+    return placesTaken - suspects;
   }
 
   /** Bytes they keep, about. */
-  public long bytes() {
-    lock.lock();
-    try {
-      return bytesTaken;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized long bytes() {
+    return bytesTaken;
   }
 
   /**
@@ -91,104 +77,56 @@ public final class InFlightLimiter {
    * further place: a lane that did would not notice the end of its last attempt, after which it may
    * ask for a first one.
    */
-  @Nullable Place tryEnter(PlaceClass placeClass) {
-    lock.lock();
-    try {
-      if (shut || forPlaces.waits(placeClass) || !hasPlace(placeClass)) {
-        return null;
-      }
-      Place place = new Place(placeClass);
-      place.take();
-      return place;
-    } finally {
-      lock.unlock();
+  synchronized @Nullable Place tryEnter(PlaceClass placeClass) {
+    if (shut || forPlaces.waits(placeClass) || !hasPlace(placeClass)) {
+      return null;
     }
+    Place place = new Place(placeClass);
+    place.enter();
+    return place;
   }
 
   /** Whether it was {@link #shut}. */
-  boolean closed() {
-    lock.lock();
-    try {
-      return shut;
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean closed() {
+    return shut;
   }
 
   /**
-   * Waits for a place as the first or a suspect one; those of one class are served in order.
+   * A place as the first or a suspect one; those of one class are served in order.
    *
-   * @return empty once it was shut
+   * @param later receives the place where there is none now, unless this is {@link #shut} before.
+   *     Called under the limiter's lock, so it must only hand the place on
+   * @return null where there is none now
    */
-  Optional<Place> enter(PlaceClass placeClass) throws InterruptedException {
+  synchronized @Nullable Place enter(PlaceClass placeClass, Consumer<Place> later) {
+    if (shut) {
+      return null;
+    }
     Place place = new Place(placeClass);
-    Waiter waiter = new Waiter(placeClass, 0, place::take);
-    return await(waiter, forPlaces, place::leave) ? Optional.of(place) : Optional.empty();
+    forPlaces.add(place);
+    admit();
+    if (place.held) {
+      return place;
+    }
+    place.later = later;
+    return null;
   }
 
   /** Grants no further place and ends all waits; places in use stay in use. */
-  void shut() {
-    lock.lock();
-    try {
-      shut = true;
-      forPlaces.dismissAll();
-      forBytes.dismissAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * @param giveBack undoes a grant that came at the moment of the waiter's interruption
-   */
-  private boolean await(Waiter waiter, WaitQueues queues, Runnable giveBack)
-      throws InterruptedException {
-    if (!queued(waiter, queues)) {
-      return false;
-    }
-    boolean answered = false;
-    try {
-      waiter.awaitAnswer();
-      answered = true;
-    } finally {
-      if (!answered) {
-        abandon(waiter, queues, giveBack);
-      }
-    }
-    return waiter.granted();
-  }
-
-  private boolean queued(Waiter waiter, WaitQueues queues) {
-    lock.lock();
-    try {
-      if (!shut) {
-        queues.add(waiter);
-        admit();
-      }
-      return !shut;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void abandon(Waiter waiter, WaitQueues queues, Runnable giveBack) {
-    lock.lock();
-    try {
-      queues.remove(waiter);
-      if (waiter.granted()) {
-        giveBack.run();
-      }
-      admit();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void shut() {
+    shut = true;
+    forPlaces.dismissAll(_ -> {});
+    forBytes.dismissAll(Place::waitsNoMore);
   }
 
   /** Healthy lanes' first attempts before all others, but for a reserve. Under the lock. */
   private void admit() {
+    if (forPlaces.isEmpty() && forBytes.isEmpty()) {
+      return;
+    }
     forPlaces.serve(PlaceClass.SUSPECT, _ -> hasReserve());
     for (PlaceClass placeClass : PlaceClass.values()) {
-      forBytes.serve(placeClass, waiter -> fits(placeClass, waiter.bytes()));
+      forBytes.serve(placeClass, place -> fits(placeClass, place.asked));
       forPlaces.serve(placeClass, _ -> hasPlace(placeClass));
     }
   }
@@ -224,8 +162,21 @@ public final class InFlightLimiter {
     private boolean held;
     private long weight;
 
+    /** Bytes that it waits for. */
+    private long asked;
+
+    /** Receives it once it was waited for. */
+    private @Nullable Consumer<Place> later;
+
+    /** Whether its attempt waits for them, by the place's own monitor. */
+    private boolean waits;
+
     private Place(PlaceClass placeClass) {
       this.placeClass = placeClass;
+    }
+
+    PlaceClass placeClass() {
+      return placeClass;
     }
 
     /**
@@ -234,8 +185,58 @@ public final class InFlightLimiter {
      * @return false once it was shut
      */
     boolean weigh(long amount) throws InterruptedException {
-      Waiter waiter = new Waiter(placeClass, amount, () -> add(amount));
-      return amount <= 0 || await(waiter, forBytes, () -> add(-amount));
+      if (amount <= 0) {
+        return true;
+      }
+      synchronized (InFlightLimiter.this) {
+        if (shut) {
+          return false;
+        }
+        if (!forBytes.waits(placeClass) && fits(placeClass, amount)) {
+          add(amount);
+          return true;
+        }
+        asked = amount;
+        waits = true;
+        forBytes.add(this);
+        admit();
+      }
+      return await();
+    }
+
+    private boolean await() throws InterruptedException {
+      try {
+        synchronized (this) {
+          while (waits) {
+            wait(LONGEST_WAIT.toMillis());
+          }
+        }
+      } catch (InterruptedException e) {
+        abandon();
+        throw e;
+      }
+      synchronized (InFlightLimiter.this) {
+        return weight > 0;
+      }
+    }
+
+    /** Gives bytes back that came at the moment of its interruption. */
+    private void abandon() {
+      synchronized (InFlightLimiter.this) {
+        forBytes.remove(this);
+        add(-weight);
+        admit();
+      }
+    }
+
+    private void weighed() {
+      add(asked);
+      waitsNoMore();
+    }
+
+    private synchronized void waitsNoMore() {
+      waits = false;
+      notifyAll();
     }
 
     /**
@@ -243,33 +244,30 @@ public final class InFlightLimiter {
      * more could wait for each other for ever.
      */
     void reweigh(long amount) {
-      lock.lock();
-      try {
+      synchronized (InFlightLimiter.this) {
         add(amount - weight);
         admit();
-      } finally {
-        lock.unlock();
       }
     }
 
     @Override
     public void close() {
-      lock.lock();
-      try {
+      synchronized (InFlightLimiter.this) {
         if (held) {
           add(-weight);
           leave();
           admit();
         }
-      } finally {
-        lock.unlock();
       }
     }
 
-    private void take() {
+    private void enter() {
       held = true;
       placesTaken++;
       suspects += placeClass == PlaceClass.SUSPECT ? 1 : 0;
+      if (later != null) {
+        later.accept(this);
+      }
     }
 
     private void leave() {

@@ -16,7 +16,7 @@ final class LaneHealth {
 
   private final Set<String> failing = new LinkedHashSet<>();
   private @Nullable RateGate rate;
-  private @Nullable WakeSignal worker;
+  private @Nullable HeldLane holder;
   private int leases;
   private int running;
   private boolean proven;
@@ -29,27 +29,40 @@ final class LaneHealth {
     leases += change;
   }
 
-  /** Sets the signal that the end of an attempt raises; null when no worker has the lane. */
-  synchronized void wakes(@Nullable WakeSignal signal) {
-    worker = signal;
+  /** This node has it by that lease, or does not any more. */
+  synchronized void heldBy(HeldLane lane, boolean holds) {
+    if (holds) {
+      holder = lane;
+    } else if (holder == lane) {
+      holder = null;
+    }
   }
 
-  /** An attempt has its place. */
-  synchronized void started() {
+  /** The lane that may start an attempt when one of it is over; null where it is not leased. */
+  synchronized @Nullable HeldLane holder() {
+    return holder;
+  }
+
+  /**
+   * An attempt has its place, and takes a permit.
+   *
+   * @param limit the lane's rate, if it has one
+   */
+  synchronized void started(@Nullable Rate limit, long nowNanos) {
     running++;
+    if (limit != null) {
+      rate(limit, nowNanos).reserve(nowNanos);
+    }
+  }
+
+  /** Nanoseconds until the lane's rate has a permit, which this does not take. */
+  synchronized long delay(@Nullable Rate limit, long nowNanos) {
+    return limit == null ? 0 : rate(limit, nowNanos).delay(nowNanos).toNanos();
   }
 
   /** The call of the adapter is over; the lane may start its next attempt. */
   synchronized void ended() {
     running--;
-    wake();
-  }
-
-  /** Has the lane's worker look again. */
-  synchronized void wake() {
-    if (worker != null) {
-      worker.raise();
-    }
   }
 
   /** A lane gets one attempt at a time until it has answered, and while it is in doubt. */
@@ -84,11 +97,10 @@ final class LaneHealth {
     }
   }
 
-  /** Stops the workers of this and earlier epochs. */
+  /** Ends the leases of this and earlier epochs. */
   synchronized void stop(long epoch) {
     stoppedEpoch = Math.max(stoppedEpoch, epoch);
     proven = false;
-    wake();
   }
 
   synchronized boolean stopped(long epoch) {
@@ -107,7 +119,7 @@ final class LaneHealth {
     return changed;
   }
 
-  synchronized RateGate rate(Rate wanted, long nowNanos) {
+  private RateGate rate(Rate wanted, long nowNanos) {
     RateGate gate = rate;
     if (gate == null || !gate.rate().equals(wanted)) {
       gate = new RateGate(wanted, nowNanos);

@@ -3,15 +3,19 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.messgateway.api.DeliveryLookup;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
-import org.messgateway.gateway.dispatch.AttemptResult.AdapterResult;
-import org.messgateway.gateway.dispatch.AttemptResult.NoAttempt;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.AdapterResult;
+import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.NoAttempt;
 import org.messgateway.gateway.dispatch.InterruptGuard.Halt;
+import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
 import org.messgateway.gateway.dispatch.OutcomePolicy.PolicyInput;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -57,14 +61,14 @@ final class OutcomeHandler {
    *
    * @param halt why the attempt was interrupted, if it was
    */
-  OutcomeVerdict judge(AttemptContext context, AttemptResult attemptResult, Halt halt) {
+  OutcomeVerdict judge(Attempt attempt, AttemptResult attemptResult, Halt halt) {
     return switch (attemptResult) {
       case NoAttempt(Settlement.Returned _) when halt == Halt.STOP -> returned();
       case NoAttempt(var settlement) ->
           new OutcomeVerdict(settlement, new BreakerUpdate.Unchanged());
       case AdapterResult tried when halt == Halt.STOP && cutShort(tried.outcome()) ->
           stopped(tried);
-      case AdapterResult tried -> tried(context, tried, inTime(tried.outcome(), halt));
+      case AdapterResult tried -> tried(attempt, tried, inTime(tried.outcome(), halt));
     };
   }
 
@@ -105,29 +109,26 @@ final class OutcomeHandler {
         new BreakerUpdate.Unchanged());
   }
 
-  private OutcomeVerdict tried(AttemptContext context, AdapterResult tried, Outcome outcome) {
-    TakenDelivery delivery = context.delivery();
-    PolicyInput attempt =
+  private OutcomeVerdict tried(Attempt attempt, AdapterResult tried, Outcome outcome) {
+    TakenDelivery delivery = attempt.delivery();
+    PolicyInput input =
         new PolicyInput(
             delivery,
-            context.lane().failingWith(delivery.id()),
+            attempt.lane().failingWith(delivery.id()),
             refusals(delivery, outcome),
             tried.uncertain(),
-            context.startedAt(),
+            attempt.startedAt(),
             clock.instant());
-    OutcomeVerdict verdict = policy(context.channel()).judge(outcome, attempt);
-    remember(context, outcome);
-    return gated(context, gone(outcome) ? stopAddress(delivery, verdict) : verdict);
+    OutcomeVerdict verdict = policy(attempt.channel()).judge(outcome, input);
+    remember(attempt, outcome);
+    return gated(attempt, gone(outcome) ? stopAddress(delivery, verdict) : verdict);
   }
 
   private OutcomePolicy policy(Channel channel) {
     Duration settleTime =
         channel.ability(DeliveryLookup.class).map(DeliveryLookup::settleTime).orElse(Duration.ZERO);
     return new OutcomePolicy(
-        new RetrySchedule(channel.retry(), random),
-        settings.probes(),
-        channel.audience(),
-        settleTime);
+        new RetrySchedule(channel.retry(), random), channel.audience(), settleTime);
   }
 
   /** Reads earlier attempts only for the one reason that has a count of its own. */
@@ -144,22 +145,22 @@ final class OutcomeHandler {
     return (int) Math.min(before, delivery.spent());
   }
 
-  private void remember(AttemptContext context, Outcome outcome) {
+  private void remember(Attempt attempt, Outcome outcome) {
     switch (outcome) {
       case Outcome.Delivered _ -> {
-        context.lane().answered();
-        if (outage.up(context.delivery().lane().lane())) {
+        attempt.lane().answered();
+        if (outage.up(attempt.delivery().lane().lane())) {
           LOG.info(
               "Everything was down and {} is back: all lanes are tried again.",
-              context.channel().name());
+              attempt.channel().name());
           queue.probeNow(null, null);
         }
       }
-      case Outcome.Rejected _ -> context.lane().answered();
+      case Outcome.Rejected _ -> attempt.lane().answered();
       case Deferred(var reason, _, _, _) -> {
         if (reason.scope() == FailureReason.FailureScope.DELIVERY
             && reason != FailureReason.REQUEST_REFUSED) {
-          context.lane().failed(context.delivery().id());
+          attempt.lane().failed(attempt.delivery().id());
         }
       }
     }
@@ -196,23 +197,23 @@ final class OutcomeHandler {
    * stands: an attempt that was in flight then and succeeds does not shorten the wait that a 429
    * asked for.
    */
-  private OutcomeVerdict gated(AttemptContext context, OutcomeVerdict verdict) {
-    TakenDelivery delivery = context.delivery();
+  private OutcomeVerdict gated(Attempt attempt, OutcomeVerdict verdict) {
+    TakenDelivery delivery = attempt.delivery();
     return switch (verdict.breaker()) {
       case BreakerUpdate.LaneWaits(_, var reason, _) -> {
-        context.lane().stop(delivery.lane().epoch());
+        attempt.lane().stop(delivery.lane().epoch());
         if (reason == FailureReason.UNREACHABLE || reason == FailureReason.TIMEOUT) {
           outage.down(delivery.lane().lane());
         }
         yield verdict;
       }
       case BreakerUpdate.AccountWaits _ -> {
-        context.lane().stop(delivery.lane().epoch());
-        context.account().failed(timers.nanos());
+        attempt.lane().stop(delivery.lane().epoch());
+        attempt.account().failed(timers.nanos());
         yield verdict;
       }
       case BreakerUpdate.Healthy _ ->
-          context.lane().stopped(delivery.lane().epoch())
+          attempt.lane().stopped(delivery.lane().epoch())
               ? verdict.gate(new BreakerUpdate.Unchanged())
               : verdict;
       case BreakerUpdate.Unchanged _ -> verdict;
@@ -223,7 +224,7 @@ final class OutcomeHandler {
    * The verdict on an attempt whose thread ignores its interruption: 3 such attempts stop the lane,
    * 32 the channel.
    */
-  OutcomeVerdict hung(AttemptContext context, OutcomeVerdict verdict, int onLane, int onChannel) {
+  OutcomeVerdict hung(Attempt attempt, OutcomeVerdict verdict, int onLane, int onChannel) {
     Instant until = clock.instant().plus(settings.hold());
     if (onChannel >= LaneHolds.HUNG_ON_CHANNEL) {
       return verdict.gate(LaneHolds.hungChannel(until, onChannel));
@@ -234,22 +235,62 @@ final class OutcomeHandler {
   }
 
   /** A hung attempt ended; where too few are left to stop lane or channel, it is probed at once. */
-  void hangEnded(AttemptContext context, int onLane, int onChannel) {
-    String channel = context.delivery().lane().channel();
+  void hangEnded(Attempt attempt, int onLane, int onChannel) {
+    String channel = attempt.delivery().lane().channel();
     if (onChannel == LaneHolds.HUNG_ON_CHANNEL - 1) {
       LOG.warn("Fewer attempts hang on {}: it is tried again.", channel);
       queue.probeNow(channel, null);
     } else if (onLane == LaneHolds.HUNG_ON_LANE - 1) {
       LOG.warn(
           "Fewer attempts hang on lane {} of {}: it is tried again.",
-          context.delivery().lane().lane(),
+          attempt.delivery().lane().lane(),
           channel);
-      queue.probeNow(channel, context.delivery().lane().address());
+      queue.probeNow(channel, attempt.delivery().lane().address());
     }
   }
 
   /** The result of an attempt whose thread hangs before the adapter was called. */
   AttemptResult unprepared() {
     return new NoAttempt(new Settlement.Returned(clock.instant().plus(settings.hold())));
+  }
+
+  /**
+   * Notices that all lanes were down and one delivers again. Then the gateway's own network was
+   * down, and the other lanes need not wait for their probes. Thread-safe.
+   */
+  private static final class OutageDetector {
+
+    /** Most lanes that are remembered as down. */
+    private static final int MANY = 20_000;
+
+    private final Map<Long, Long> downSince = new HashMap<>();
+    private final Timers timers;
+    private long lastSuccess;
+    private boolean anySuccess;
+
+    OutageDetector(Timers timers) {
+      this.timers = timers;
+    }
+
+    synchronized void down(long lane) {
+      if (downSince.size() < MANY) {
+        downSince.putIfAbsent(lane, timers.nanos());
+      }
+    }
+
+    /**
+     * A lane delivered.
+     *
+     * @return whether it was down, nothing had been delivered since it went down, and others still
+     *     are
+     */
+    synchronized boolean up(long lane) {
+      Long since = downSince.remove(lane);
+      boolean allWereDown =
+          since != null && (!anySuccess || lastSuccess - since < 0) && !downSince.isEmpty();
+      lastSuccess = timers.nanos();
+      anySuccess = true;
+      return allWereDown;
+    }
   }
 }

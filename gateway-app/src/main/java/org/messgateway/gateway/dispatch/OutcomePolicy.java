@@ -2,6 +2,7 @@ package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.FailureReason;
@@ -32,11 +33,26 @@ public final class OutcomePolicy {
   /** Different deliveries failing in a row after which the lane counts as failing. */
   static final int FAILING_LANE = 3;
 
+  /** When a lane that waits is tried again; the last wait repeats. */
+  private static final List<Duration> PROBES =
+      List.of(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(15),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5));
+
   static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(24);
   private static final Duration BEHIND_THE_PROBE = Duration.ofSeconds(1);
 
+  /** The consequences of an attempt for its delivery and for its lane or account. */
+  public record OutcomeVerdict(Settlement settlement, BreakerUpdate breaker) {
+
+    OutcomeVerdict gate(BreakerUpdate other) {
+      return new OutcomeVerdict(settlement, other);
+    }
+  }
+
   private final RetrySchedule schedule;
-  private final ProbeSchedule probes;
   private final Audience audience;
   private final Duration settleTime;
 
@@ -44,10 +60,8 @@ public final class OutcomePolicy {
    * @param settleTime how long after an attempt of unknown end the adapter can be asked about it;
    *     zero where it cannot
    */
-  public OutcomePolicy(
-      RetrySchedule schedule, ProbeSchedule probes, Audience audience, Duration settleTime) {
+  public OutcomePolicy(RetrySchedule schedule, Audience audience, Duration settleTime) {
     this.schedule = schedule;
-    this.probes = probes;
     this.audience = audience;
     this.settleTime = settleTime;
   }
@@ -150,7 +164,8 @@ public final class OutcomePolicy {
 
   /** Never earlier than asked for, at most a day. */
   private Instant nextProbe(Deferred failure, PolicyInput attempt) {
-    Instant probe = attempt.now().plus(probes.after(attempt.delivery().lane().probes()));
+    int failed = Math.clamp(attempt.delivery().lane().probes(), 0, PROBES.size() - 1);
+    Instant probe = attempt.now().plus(PROBES.get(failed));
     return later(probe, retryAfter(failure, attempt));
   }
 

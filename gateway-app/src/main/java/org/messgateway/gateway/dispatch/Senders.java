@@ -1,123 +1,66 @@
 package org.messgateway.gateway.dispatch;
 
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual threads that make attempts and stay for the next ones. An attempt never waits for a
- * thread, since it may have to wait long for its answer; places in flight bound the threads. The
- * one that became idle last goes on first. Thread-safe.
+ * Makes attempts, each on a virtual thread of its own: an attempt never waits for a thread, since
+ * it may have to wait long for its answer; places in flight bound the threads. A thread goes on
+ * with what its work leads to, and ends where that is nothing. It does not stay: the first frames
+ * of a thread that stays are never compiled, and each wait of a thread with such frames costs more
+ * than a new thread. Thread-safe.
  */
 final class Senders {
 
-  /** Threads that were not needed for so long end. */
-  private static final Duration UNUSED = Duration.ofSeconds(30);
-
   private final WorkerThreads threads;
-  private final Timers timers;
-  private final Deque<Sender> idle = new ArrayDeque<>();
-  private long trimmedNanos;
 
-  /** The fewest that were idle since the last {@link #trim}. */
-  private int unused;
-
-  private boolean closed;
-
-  Senders(WorkerThreads threads, Timers timers) {
+  Senders(WorkerThreads threads) {
     this.threads = threads;
-    this.timers = timers;
-    this.trimmedNanos = timers.nanos();
   }
 
-  private static final class Sender {
-    private final Thread thread = Thread.currentThread();
-    private volatile @Nullable Runnable next;
-    private volatile boolean ending;
+  /** What a sender does: an attempt, or what a lane wants of the store. */
+  @FunctionalInterface
+  interface Work {
 
-    void give(Runnable attempt) {
-      next = attempt;
-      LockSupport.unpark(thread);
-    }
+    /** Returns what the same sender does next; null for nothing. */
+    @Nullable Work run();
+  }
 
-    void end() {
-      ending = true;
-      LockSupport.unpark(thread);
-    }
+  /** Has a sender do it; returns at once. */
+  void submit(Work work) {
+    threads.start("sender", () -> run(work));
+  }
 
-    @Nullable Runnable await() {
-      while (true) {
-        Runnable attempt = next;
-        if (attempt != null || ending) {
-          next = null;
-          return attempt;
-        }
-        LockSupport.park(this);
-        // An interruption is meant for an attempt that is over, and would end every park.
-        boolean _ = Thread.interrupted();
-      }
+  /** The same for many, which one sender hands out: the caller starts no more than that. */
+  void submit(List<? extends Work> all) {
+    if (all.size() == 1) {
+      submit(all.getFirst());
+    } else if (!all.isEmpty()) {
+      submit(() -> share(all));
     }
   }
 
-  /** Makes an attempt; returns at once. */
-  void submit(Runnable attempt) {
-    Sender sender = takeIdle();
-    if (sender == null) {
-      threads.start("sender", () -> run(attempt));
-    } else {
-      sender.give(attempt);
+  /** For a sender: hands to others all but the first, which the caller does itself. */
+  @Nullable Work share(List<? extends Work> all) {
+    for (int i = 1; i < all.size(); i++) {
+      submit(all.get(i));
+    }
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  private static void run(Work first) {
+    Work work = first;
+    while (work != null) {
+      work = done(work);
     }
   }
 
-  void submit(Collection<? extends Runnable> attempts) {
-    for (Runnable attempt : attempts) {
-      submit(attempt);
+  private static @Nullable Work done(Work work) {
+    try {
+      return work.run();
+    } catch (RuntimeException | Error e) {
+      WorkerThreads.failed(e);
+      return null;
     }
-  }
-
-  private synchronized @Nullable Sender takeIdle() {
-    Sender sender = idle.poll();
-    unused = Math.min(unused, idle.size());
-    return sender;
-  }
-
-  private void run(Runnable first) {
-    Sender sender = new Sender();
-    for (Runnable attempt = first; attempt != null; attempt = next(sender)) {
-      WorkerThreads.run(attempt);
-    }
-  }
-
-  private @Nullable Runnable next(Sender sender) {
-    synchronized (this) {
-      if (closed) {
-        return null;
-      }
-      idle.push(sender);
-    }
-    return sender.await();
-  }
-
-  /** Ends the threads that were not needed for long. To be called now and then. */
-  synchronized void trim() {
-    long now = timers.nanos();
-    if (now - trimmedNanos < UNUSED.toNanos()) {
-      return;
-    }
-    trimmedNanos = now;
-    for (int i = 0; i < unused; i++) {
-      idle.removeLast().end();
-    }
-    unused = idle.size();
-  }
-
-  /** Ends the idle ones, and the others after their attempt. */
-  synchronized void close() {
-    closed = true;
-    idle.forEach(Sender::end);
-    idle.clear();
   }
 }

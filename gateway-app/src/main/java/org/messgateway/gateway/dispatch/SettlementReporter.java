@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
+import org.messgateway.api.ServiceReply;
+import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
+import org.messgateway.gateway.dispatch.Settler.Ended;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Settlement;
@@ -33,17 +37,12 @@ final class SettlementReporter {
   }
 
   /** Reports an attempt that was settled. */
-  void settled(
-      TakenDelivery delivery,
-      Duration took,
-      OutcomeVerdict verdict,
-      boolean resent,
-      boolean counted) {
-    if (adapterCalled(verdict.settlement())) {
-      observer.attempted(report(delivery, took, verdict, resent, counted));
+  void settled(Ended attempt) {
+    if (adapterCalled(attempt.verdict().settlement())) {
+      observer.attempted(report(attempt));
     }
-    if (counted) {
-      publish(delivery, verdict);
+    if (attempt.counted()) {
+      publish(attempt.delivery(), attempt.verdict());
     }
   }
 
@@ -54,60 +53,45 @@ final class SettlementReporter {
     };
   }
 
-  private AttemptReport report(
-      TakenDelivery delivery,
-      Duration took,
-      OutcomeVerdict verdict,
-      boolean resent,
-      boolean counted) {
-    Duration age = age(delivery);
-    Instant waits = until(verdict.breaker());
-    return switch (verdict.settlement()) {
-      case Settlement.Delivered(var receipt, var reply) ->
-          new AttemptReport(
-              delivery,
-              DeliveryState.DELIVERED.code(),
-              null,
-              null,
-              took,
-              age,
-              receipt,
-              reply,
-              null,
-              false,
-              resent,
-              counted);
-      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
-          new AttemptReport(
-              delivery,
-              "deferred",
-              reason,
-              sentence,
-              took,
-              age,
-              null,
-              null,
-              later(due, waits),
-              uncertain,
-              resent,
-              counted);
+  private AttemptReport report(Ended attempt) {
+    return switch (attempt.verdict().settlement()) {
+      case Settlement.Delivered(var receipt, var reply) -> {
+        String outcome = DeliveryState.DELIVERED.code();
+        yield report(attempt, outcome, null, null, receipt, reply, null, false);
+      }
+      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) -> {
+        Instant next = later(due, until(attempt.verdict().breaker()));
+        yield report(attempt, "deferred", reason, sentence, null, null, next, uncertain);
+      }
       case Settlement.Ended(var state, var reason, var sentence) ->
-          new AttemptReport(
-              delivery,
-              state.code(),
-              reason,
-              sentence,
-              took,
-              age,
-              null,
-              null,
-              null,
-              false,
-              resent,
-              counted);
+          report(attempt, state.code(), reason, sentence, null, null, null, false);
       case Settlement.Returned _, Settlement.SetAside _ ->
           throw new IllegalStateException("no attempt was made");
     };
+  }
+
+  private AttemptReport report(
+      Ended attempt,
+      String outcome,
+      @Nullable FailureReason reason,
+      @Nullable String sentence,
+      @Nullable Receipt receipt,
+      @Nullable ServiceReply reply,
+      @Nullable Instant next,
+      boolean uncertain) {
+    return new AttemptReport(
+        attempt.delivery(),
+        outcome,
+        reason,
+        sentence,
+        attempt.took(),
+        age(attempt.delivery()),
+        receipt,
+        reply,
+        next,
+        uncertain,
+        attempt.resent(),
+        attempt.counted());
   }
 
   /** Never negative: a clock that was set back made the row younger than new. */

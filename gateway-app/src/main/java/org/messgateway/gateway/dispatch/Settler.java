@@ -3,10 +3,17 @@ package org.messgateway.gateway.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Outcome;
+import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
+import org.messgateway.gateway.dispatch.Senders.Work;
+import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.home.Backoff;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.Completion;
@@ -19,123 +26,163 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores the verdict of an attempt, then reports it to the observer, routing, the receipt verifier
  * and the task poller. The sender does not wait for that: it hands the verdict to the queue's
- * writer, and one thread reports what a commit settled. A store that fails (disk full, busy) is
- * tried again until it works or the gateway stops, so no outcome is lost to a full disk.
+ * writer, and one loop reports what a commit settled. A store that fails (disk full, busy) is tried
+ * again until it works or the gateway stops, so no outcome is lost to a full disk.
  */
 final class Settler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
   private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
   private static final int LAST_TRIES = 3;
+  private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+  private static final Duration LAST_REPORTS = Duration.ofSeconds(3);
 
   private final DeliveryQueue queue;
   private final Timers timers;
   private final InstantSource clock;
   private final SettlementReporter reporter;
   private final WorkerThreads threads;
+  private final Senders senders;
 
   /** Bounded by the places in flight. */
-  private final BlockingQueue<Runnable> ended = new LinkedBlockingQueue<>();
+  private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
 
+  private final BackgroundLoop reports;
   private volatile boolean stopping;
-  private volatile boolean closed;
 
   Settler(
       DeliveryQueue queue,
       Timers timers,
       InstantSource clock,
       SettlementReporter reporter,
-      WorkerThreads threads) {
+      WorkerThreads threads,
+      Senders senders) {
     this.queue = queue;
     this.timers = timers;
     this.clock = clock;
     this.reporter = reporter;
     this.threads = threads;
+    this.senders = senders;
+    this.reports =
+        BackgroundLoop.stepping(
+                "delivery-reports", this::reportAll, PAUSES.cap(), Timers.alarms(timers))
+            .onPlatformThread();
   }
 
-  /** A settlement on its way to the store and from there to those who hear of it. */
-  private final class Settling implements Completion<Boolean> {
-    private final TakenDelivery delivery;
-    private final Instant startedAt;
+  /** An attempt that is over: its verdict goes to the store and from there to who hears of it. */
+  final class Ended implements Completion<Boolean> {
+    private final Attempt attempt;
     private final Duration took;
     private final OutcomeVerdict verdict;
     private final boolean resent;
-    private final Runnable afterwards;
     private boolean counted;
     private @Nullable RuntimeException failure;
 
-    Settling(
-        TakenDelivery delivery,
-        Instant startedAt,
-        Duration took,
-        OutcomeVerdict verdict,
-        boolean resent,
-        Runnable afterwards) {
-      this.delivery = delivery;
-      this.startedAt = startedAt;
+    private Ended(Attempt attempt, Duration took, OutcomeVerdict verdict, boolean resent) {
+      this.attempt = attempt;
       this.took = took;
       this.verdict = verdict;
       this.resent = resent;
-      this.afterwards = afterwards;
+    }
+
+    TakenDelivery delivery() {
+      return attempt.delivery();
+    }
+
+    Duration took() {
+      return took;
+    }
+
+    OutcomeVerdict verdict() {
+      return verdict;
+    }
+
+    /** Whether it was sent although the service may have accepted an earlier attempt. */
+    boolean resent() {
+      return resent;
+    }
+
+    /** Whether its lease was still held when it was settled. */
+    boolean counted() {
+      return counted;
     }
 
     @Override
     public void done(Boolean result) {
       counted = result;
-      ended.add(this::report);
+      toReports();
     }
 
     @Override
     public void failed(RuntimeException why) {
       failure = why;
-      ended.add(this::report);
+      toReports();
     }
 
-    private void report() {
+    private void toReports() {
+      ended.add(this);
+      reports.wake();
+    }
+
+    /** Returns the lane that may have more to do now; null without one. */
+    private @Nullable HeldLane finish() {
       RuntimeException first = failure;
       if (first == null) {
-        finish();
-      } else {
-        threads.start(
-            "settle " + delivery.id(),
-            () -> {
-              counted = retryStore(delivery, 1, first) && store(delivery, startedAt, verdict, 1);
-              finish();
-            });
+        return report();
       }
+      threads.start(
+          "settle " + delivery().id(),
+          () -> {
+            counted =
+                retryStore(delivery(), 1, first)
+                    && store(delivery(), attempt.startedAt(), verdict, 1);
+            HeldLane lane = report();
+            if (lane != null) {
+              lane.advance();
+            }
+          });
+      return null;
     }
 
-    private void finish() {
+    private @Nullable HeldLane report() {
       try {
-        reporter.settled(delivery, took, verdict, resent, counted);
-      } finally {
-        afterwards.run();
+        reporter.settled(this);
+      } catch (RuntimeException | Error e) {
+        WorkerThreads.failed(e);
       }
+      return attempt.over();
     }
   }
 
-  /** Starts the thread that reports. */
-  void start() {
-    threads.startOnPlatform("delivery-reports", this::reportAll);
+  /** The loop that reports. */
+  BackgroundLoop loop() {
+    return reports;
   }
 
-  /** Ends that thread. No settlement may be under way. */
+  /** Ends that loop. No settlement may be under way. */
   void close() {
-    closed = true;
-    ended.add(() -> {});
+    reports.finish();
+    reports.awaitEnd(LAST_REPORTS);
   }
 
-  private void reportAll() {
-    while (!closed) {
+  private Duration reportAll() {
+    Set<HeldLane> lanes = new LinkedHashSet<>();
+    for (Ended one = ended.poll(); one != null; one = ended.poll()) {
       try {
-        WorkerThreads.run(ended.take());
-      } catch (InterruptedException e) {
-        LOG.debug("The reports were interrupted.");
+        HeldLane lane = one.finish();
+        if (lane != null) {
+          lanes.add(lane);
+        }
+      } catch (RuntimeException | Error e) {
+        WorkerThreads.failed(e);
       }
     }
-    for (Runnable left = ended.poll(); left != null; left = ended.poll()) {
-      WorkerThreads.run(left);
+    List<Work> all = new ArrayList<>();
+    for (HeldLane lane : lanes) {
+      all.addAll(lane.next());
     }
+    senders.submit(all);
+    return LONGEST_REST;
   }
 
   /** From now on a failing store is tried 3 times only. */
@@ -144,19 +191,19 @@ final class Settler {
   }
 
   /**
-   * Settles an attempt that ended; does not wait for the store.
+   * Settles an attempt that ended; does not wait for the store. Once it is durable and reported, or
+   * was given up at a stop, the attempt is {@link Attempt#over}.
    *
-   * @param afterwards called once it is durable and reported, or was given up at a stop
+   * @param took the attempt
+   * @param resent whether it was sent although the service may have accepted an earlier attempt
    */
-  void settle(
-      TakenDelivery delivery,
-      Instant startedAt,
-      Duration took,
-      OutcomeVerdict verdict,
-      boolean resent,
-      Runnable afterwards) {
-    Settling settling = new Settling(delivery, startedAt, took, verdict, resent, afterwards);
-    queue.settle(delivery, startedAt, verdict.settlement(), verdict.breaker(), settling);
+  void settle(Attempt attempt, Duration took, OutcomeVerdict verdict, boolean resent) {
+    queue.settle(
+        attempt.delivery(),
+        attempt.startedAt(),
+        verdict.settlement(),
+        verdict.breaker(),
+        new Ended(attempt, took, verdict, resent));
   }
 
   /** Puts a row back that was taken and not attempted. */
@@ -214,7 +261,7 @@ final class Settler {
       return false;
     }
     try {
-      new WakeSignal().await(PAUSES.after(failures), timers);
+      timers.sleep(PAUSES.after(failures));
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -55,7 +55,7 @@ public final class SystemTimers implements Timers, AutoCloseable {
     Due due = new Due(System.nanoTime() + delay.toNanos(), numbers.getAndIncrement());
     waiting.put(due, action);
     Map.Entry<Due, Runnable> first = waiting.firstEntry();
-    if (first != null && first.getKey().equals(due)) {
+    if (first != null && first.getKey().number() == due.number()) {
       loop.wake();
     }
     // Nearly every alarm is cancelled, since nearly every attempt ends in time.

@@ -39,7 +39,7 @@ final class TaskPoller {
   private static final Duration RELOAD = Duration.ofMinutes(1);
   private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
-  private final DispatchPorts ports;
+  private final Dispatcher.Ports ports;
   private final Duration timeLimit;
   private final WorkerThreads threads;
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
@@ -53,7 +53,7 @@ final class TaskPoller {
   private final Semaphore asking = new Semaphore(AT_ONCE);
   private volatile boolean stopping;
 
-  TaskPoller(DispatchPorts ports, Duration timeLimit, WorkerThreads threads) {
+  TaskPoller(Dispatcher.Ports ports, Duration timeLimit, WorkerThreads threads) {
     this.ports = ports;
     this.timeLimit = timeLimit;
     this.threads = threads;
@@ -195,7 +195,7 @@ final class TaskPoller {
 
   /** Asks once; what is to be asked next, empty at the end. */
   private Optional<PolledTask> asked(PolledTask task) throws InterruptedException {
-    Optional<Address> address = ports.polledTasks().address(task.identity());
+    Optional<Address> address = ports.polledTask().apply(task.identity());
     Optional<TaskPolling> polling = polling(task.identity());
     if (stopping || address.isEmpty() || polling.isEmpty()) {
       return Optional.empty();

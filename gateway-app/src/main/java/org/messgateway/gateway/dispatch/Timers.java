@@ -1,6 +1,7 @@
 package org.messgateway.gateway.dispatch;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.messgateway.gateway.home.BackgroundLoop;
 
 /**
@@ -18,7 +19,18 @@ public interface Timers {
    */
   Alarm after(Duration delay, Runnable action);
 
-  /** The same for loops of the home. */
+  /** Waits for so long. */
+  default void sleep(Duration time) throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Alarm alarm = after(time, over::countDown);
+    try {
+      over.await();
+    } finally {
+      alarm.cancel();
+    }
+  }
+
+  /** Alarms for loops of the home. */
   static BackgroundLoop.Alarms alarms(Timers timers) {
     return (delay, action) -> timers.after(delay, action)::cancel;
   }

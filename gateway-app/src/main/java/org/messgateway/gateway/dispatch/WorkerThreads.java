@@ -20,31 +20,22 @@ final class WorkerThreads {
     thread.start();
   }
 
-  /** The same on a platform thread, for work that would hold the carrier of a virtual one. */
-  void startOnPlatform(String name, Runnable body) {
-    Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> whole(body));
-    live.add(thread);
-    thread.start();
-  }
-
   private void whole(Runnable body) {
     try {
-      run(body);
+      body.run();
+    } catch (RuntimeException | Error e) {
+      failed(e);
     } finally {
       live.remove(Thread.currentThread());
     }
   }
 
-  /** One piece of a thread's work, whose failure does not end the thread. */
-  static void run(Runnable body) {
-    try {
-      body.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error(
-          "{} failed; rows it had in hand are taken up again by themselves.",
-          Thread.currentThread().getName(),
-          e);
-    }
+  /** One piece of a thread's work failed, which does not end the others. */
+  static void failed(Throwable why) {
+    LOG.error(
+        "{} failed; rows it had in hand are taken up again by themselves.",
+        Thread.currentThread().getName(),
+        why);
   }
 
   /** Threads that have not ended. */

@@ -33,7 +33,12 @@ public record Exchanges(List<ExchangeHandle> all) {
 
   /** Empty for an exchange that is no longer configured. */
   public Optional<ExchangeHandle> of(String id) {
-    return all.stream().filter(each -> each.id().equals(id)).findFirst();
+    for (ExchangeHandle each : all) {
+      if (each.id().equals(id)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The current thread; absent when its exchange is no longer configured. */

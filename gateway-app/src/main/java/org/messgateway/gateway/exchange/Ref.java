@@ -30,6 +30,9 @@ public record Ref(String value) implements Comparable<Ref> {
   }
 
   private static @Nullable String problem(String text) {
+    if (text.length() <= MAX_LENGTH && isPlain(text)) {
+      return null;
+    }
     if (text.isBlank()) {
       return "is empty";
     }
@@ -42,7 +45,24 @@ public record Ref(String value) implements Comparable<Ref> {
     if (text.contains("..") || text.contains("/") || text.contains("\\")) {
       return "contains \"..\", \"/\" or \"\\\"";
     }
-    return text.codePoints().anyMatch(Ref::unfit) ? "contains control characters" : null;
+    for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      if (unfit(text.codePointAt(at))) {
+        return "contains control characters";
+      }
+    }
+    return null;
+  }
+
+  /** Letters, digits and dashes of ASCII, as nearly all refs are. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      boolean letter = (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+      if (!letter && (each < '0' || each > '9') && each != '-' && each != '_') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   /** Whether a character must not or cannot stand in a file name. */
@@ -54,6 +74,17 @@ public record Ref(String value) implements Comparable<Ref> {
   private static String shown(String text) {
     String head = text.length() > 40 ? text.substring(0, 40) + "…" : text;
     return head.replaceAll("\\p{Cntrl}", "?");
+  }
+
+  /** Written out: compared in every step of a delivery. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Ref that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
   }
 
   @Override

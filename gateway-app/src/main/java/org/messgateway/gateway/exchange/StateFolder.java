@@ -4,6 +4,7 @@ import java.time.YearMonth;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,20 @@ public record StateFolder(ThreadFolder folder, boolean plain, @Nullable YearMont
   /** Whether a thread of that status belongs here. */
   public boolean fits(ThreadStatus status) {
     return inArchive() ? status.ended() : folder == status.folder();
+  }
+
+  /** Written out: compared for each event of a thread. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StateFolder that
+        && folder == that.folder
+        && plain == that.plain
+        && Objects.equals(month, that.month);
+  }
+
+  @Override
+  public int hashCode() {
+    return (folder.ordinal() * 2 + (plain ? 1 : 0)) * 31 + (month == null ? 0 : month.hashCode());
   }
 
   @Override

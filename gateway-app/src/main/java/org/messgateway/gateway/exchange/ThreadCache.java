@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadCache {
 
   /** Bytes a thread costs beside its text, with the values of a usual one. */
-  private static final long OVERHEAD = 4096;
+  private static final long OVERHEAD = 2048;
 
   /** Values of a usual thread. */
   private static final long USUAL = 64 << 10;
@@ -76,6 +76,11 @@ public final class ThreadCache {
     }
   }
 
+  /** Drops a thread that nobody needs as it was: history was written into it. */
+  public synchronized void forget(Ref ref) {
+    remove(ref);
+  }
+
   private void remove(Ref ref) {
     spent.remove(ref);
     Kept gone = threads.remove(ref);
@@ -99,7 +104,8 @@ public final class ThreadCache {
 
   /** A cached thread whose files are unchanged. */
   Optional<LoadedThread> unchanged(Ref ref) {
-    return kept(ref).filter(exchange::unchanged);
+    Optional<LoadedThread> kept = kept(ref);
+    return kept.isPresent() && exchange.unchanged(kept.get()) ? kept : Optional.empty();
   }
 
   /** A cached thread, also when its files have changed since. */
@@ -109,12 +115,13 @@ public final class ThreadCache {
 
   /** Bytes that a cached thread took when it was read. */
   public Optional<Long> size(Ref ref) {
-    return kept(ref).map(ThreadCache::weight).map(weight -> weight - OVERHEAD);
+    LoadedThread kept = kept(ref).orElse(null);
+    return kept == null ? Optional.empty() : Optional.of(weight(kept) - OVERHEAD);
   }
 
   private synchronized Optional<LoadedThread> kept(Ref ref) {
     @Nullable Kept kept = threads.get(ref);
-    return Optional.ofNullable(kept).map(Kept::thread);
+    return kept == null ? Optional.empty() : Optional.of(kept.thread());
   }
 
   private static long weight(LoadedThread loaded) {

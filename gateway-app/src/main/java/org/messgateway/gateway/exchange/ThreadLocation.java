@@ -3,6 +3,7 @@ package org.messgateway.gateway.exchange;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadStatus;
 
 /** Location of one copy of a thread, whether or not the copy exists. */
@@ -18,7 +19,10 @@ public record ThreadLocation(StateFolder stateFolder, Ref ref, ThreadLayout layo
     }
     ThreadLayout layout = ThreadLayout.ofName(name);
     String ref = name.substring(0, name.length() - layout.suffix().length());
-    return Ref.of(ref).map(checked -> new ThreadLocation(stateFolder, checked, layout));
+    Ref checked = Ref.of(ref).orElse(null);
+    return checked == null
+        ? Optional.empty()
+        : Optional.of(new ThreadLocation(stateFolder, checked, layout));
   }
 
   /** The location of a path as {@link #relative()} gives it. */
@@ -37,12 +41,12 @@ public record ThreadLocation(StateFolder stateFolder, Ref ref, ThreadLayout layo
 
   /** Name in the state folder. */
   public String name() {
-    return ref.value() + layout.suffix();
+    return ref.value().concat(layout.suffix());
   }
 
   /** Path relative to the exchange's root, with {@code /}. */
   public String relative() {
-    return stateFolder.name() + "/" + name();
+    return stateFolder.name().concat("/").concat(name());
   }
 
   /**
@@ -58,6 +62,20 @@ public record ThreadLocation(StateFolder stateFolder, Ref ref, ThreadLayout layo
   /** Whether the state folder fits a status. */
   public boolean fits(ThreadStatus status) {
     return stateFolder.fits(status);
+  }
+
+  /** Written out: compared for each event of a thread. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ThreadLocation that
+        && layout == that.layout
+        && ref.equals(that.ref)
+        && stateFolder.equals(that.stateFolder);
+  }
+
+  @Override
+  public int hashCode() {
+    return (ref.hashCode() * 31 + layout.ordinal()) * 31 + stateFolder.hashCode();
   }
 
   @Override

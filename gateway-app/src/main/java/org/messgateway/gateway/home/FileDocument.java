@@ -15,7 +15,6 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,20 +31,18 @@ public final class FileDocument implements DurableDocument {
     this.file = new DurableFile(path);
   }
 
-  /** Identifies one version of the file. */
-  private record Version(@Nullable Object key, long size, Instant modified) {
-
-    static final Version ABSENT = new Version(null, -1, Instant.EPOCH);
-  }
-
+  /** A text: what Java makes for a record takes 5 ms of a start. */
   @Override
   public Object version() throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-      return new Version(
-          attributes.fileKey(), attributes.size(), attributes.lastModifiedTime().toInstant());
+      return attributes.fileKey()
+          + " "
+          + attributes.size()
+          + " "
+          + attributes.lastModifiedTime().toInstant();
     } catch (NoSuchFileException e) {
-      return Version.ABSENT;
+      return "absent";
     }
   }
 

@@ -112,7 +112,7 @@ public final class GatewayLock implements AutoCloseable {
     }
 
     String text() {
-      return "pid %d on %s since %s, port %d".formatted(pid, host, start, port) + role.suffix;
+      return "pid " + pid + " on " + host + " since " + start + ", port " + port + role.suffix;
     }
   }
 

@@ -1,31 +1,19 @@
 package org.messgateway.gateway.home;
 
 import java.io.IOException;
-import java.lang.foreign.AddressLayout;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.NoSuchElementException;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The system's calls for plain files, where Java makes several of each or has none: Linux, on
- * x86-64 and AArch64. A folder is a descriptor of the system, as {@link #folder} opened it; a name
- * in it is never followed where it is a link, and no opening waits for a pipe's writer. Names of
- * ASCII only: see {@link #fits}. The first use takes a fifth of a second. Thread-safe.
+ * Files by the system's own calls, where Java makes several of each or has none: Linux, on x86-64
+ * and AArch64. A folder is a descriptor of the system, as {@link #folder} opened it; a name in it
+ * is never followed where it is a link, and no opening waits for a pipe's writer. Names of ASCII
+ * only: see {@link #fits}. The first use takes a fifth of a second. Thread-safe.
  *
  * <p>Errors have Java's own exceptions for them and the system's words.
  */
@@ -34,79 +22,46 @@ public final class NativeFiles {
   /** In place of a folder: a path that is whole. */
   public static final int NO_FOLDER = -100;
 
+  private static final String FILE = "a file";
   private static final int WRITE = 1;
+  private static final int READ_WRITE = 2;
   private static final int CREATE = 0x40;
   private static final int EXCLUSIVE = 0x80;
   private static final int NO_TERMINAL = 0x100;
   private static final int NON_BLOCKING = 0x800;
-  private static final int CLOSE_ON_EXEC = 0x80000;
+
+  /** A new time of access for each file that is read would be written to the disk. */
+  private static final int NO_ACCESS_TIME = 0x40000;
+
+  private static final int NO_REPLACE = 1;
   private static final int EXCHANGE = 2;
   private static final int NOT_FOLLOWED = 0x100;
   private static final int OF_DESCRIPTOR = 0x1000;
   private static final int PERMISSIONS = 0777;
+  private static final int INTERRUPTED = -4;
+  private static final int NOT_PERMITTED = -1;
 
-  private static final int NOT_PERMITTED = 1;
-  private static final int NO_ENTRY = 2;
-  private static final int INTERRUPTED = 4;
-  private static final int ACCESS = 13;
-  private static final int EXISTS = 17;
-  private static final int NO_FOLDER_THERE = 20;
-  private static final int LINK = 40;
+  /** F_SETSIG; SIGURG, which does nothing: the signal that a lease has of itself ends a process. */
+  private static final int SET_SIGNAL = 10;
 
-  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-  private static final AddressLayout ADDRESS = ValueLayout.ADDRESS;
-  private static final StructLayout STATE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final int HARMLESS = 23;
 
-  /** Bytes that a call takes for its error and the result of statx(2). */
-  private static final long FRAME = 512;
+  /** F_SETLEASE, F_WRLCK. */
+  private static final int SET_LEASE = 1024;
 
+  private static final int LEASE_TO_WRITE = 1;
+
+  private final SystemCalls calls;
   private final int directory;
   private final int noFollow;
-  private final MethodHandle openat;
-  private final MethodHandle statx;
-  private final MethodHandle pread;
-  private final MethodHandle write;
-  private final MethodHandle fsync;
-  private final MethodHandle fchown;
-  private final MethodHandle fchmod;
-  private final MethodHandle renameat2;
-  private final MethodHandle getxattr;
-  private final MethodHandle close;
 
-  @SuppressWarnings("restricted") // The launcher enables native access.
-  private NativeFiles(Linker linker, boolean arm) {
+  /** Whether files can be read without a new time of access: while all are this user's own. */
+  private volatile boolean unnoticed = true;
+
+  private NativeFiles(SystemCalls calls, boolean arm) {
+    this.calls = calls;
     directory = arm ? 0x4000 : 0x10000;
     noFollow = arm ? 0x8000 : 0x20000;
-    Linker.Option errno = Linker.Option.captureCallState("errno");
-    openat =
-        linker.downcallHandle(
-            find(linker, "openat"),
-            FunctionDescriptor.of(INT, INT, ADDRESS, INT, INT),
-            errno,
-            Linker.Option.firstVariadicArg(3));
-    statx = handle(linker, "statx", FunctionDescriptor.of(INT, INT, ADDRESS, INT, INT, ADDRESS));
-    pread = handle(linker, "pread", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG, LONG));
-    write = handle(linker, "write", FunctionDescriptor.of(LONG, INT, ADDRESS, LONG));
-    fsync = handle(linker, "fsync", FunctionDescriptor.of(INT, INT));
-    fchown = handle(linker, "fchown", FunctionDescriptor.of(INT, INT, INT, INT));
-    fchmod = handle(linker, "fchmod", FunctionDescriptor.of(INT, INT, INT));
-    renameat2 =
-        handle(linker, "renameat2", FunctionDescriptor.of(INT, INT, ADDRESS, INT, ADDRESS, INT));
-    getxattr =
-        handle(linker, "getxattr", FunctionDescriptor.of(LONG, ADDRESS, ADDRESS, ADDRESS, LONG));
-    close = handle(linker, "close", FunctionDescriptor.of(INT, INT));
-  }
-
-  @SuppressWarnings("restricted") // The launcher enables native access.
-  private static MethodHandle handle(Linker linker, String name, FunctionDescriptor type) {
-    return linker.downcallHandle(find(linker, name), type, Linker.Option.captureCallState("errno"));
-  }
-
-  private static MemorySegment find(Linker linker, String name) {
-    return linker.defaultLookup().findOrThrow(name);
   }
 
   /** Empty where the system has no such calls, or native calls are not permitted. */
@@ -117,11 +72,8 @@ public final class NativeFiles {
       return Optional.empty();
     }
     try {
-      return Optional.of(new NativeFiles(Linker.nativeLinker(), arm));
-    } catch (UnsupportedOperationException
-        | IllegalCallerException
-        | IllegalArgumentException
-        | NoSuchElementException notHere) {
+      return Optional.of(new NativeFiles(new SystemCalls(), arm));
+    } catch (LinkageError notHere) {
       return Optional.empty();
     }
   }
@@ -151,18 +103,23 @@ public final class NativeFiles {
    * @throws FileSystemException also where the name is a link
    */
   public int file(int folder, String name) throws IOException {
-    return open(folder, name, noFollow | NON_BLOCKING | NO_TERMINAL, 0);
+    int flags = noFollow | NON_BLOCKING | NO_TERMINAL;
+    if (unnoticed) {
+      int file = calls.open(folder, name, flags | NO_ACCESS_TIME, 0);
+      if (file != NOT_PERMITTED) {
+        return file == INTERRUPTED ? open(folder, name, flags, 0) : SystemCalls.checked(file, name);
+      }
+      unnoticed = false;
+    }
+    return open(folder, name, flags, 0);
   }
 
   private int open(int folder, String name, int flags, int mode) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment text = arena.allocateFrom(name, StandardCharsets.US_ASCII);
-      int descriptor = (int) openat.invokeExact(frame, folder, text, flags | CLOSE_ON_EXEC, mode);
-      return checked(descriptor, frame, name);
-    } catch (Throwable e) {
-      throw rethrown(e);
+    int file = calls.open(folder, name, flags, mode);
+    while (file == INTERRUPTED) {
+      file = calls.open(folder, name, flags, mode);
     }
+    return SystemCalls.checked(file, name);
   }
 
   /** Metadata of a name; of a link its own. */
@@ -176,16 +133,7 @@ public final class NativeFiles {
   }
 
   private NativeStatus status(int folder, String name, int flags) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment text = arena.allocateFrom(name, StandardCharsets.US_ASCII);
-      MemorySegment status = frame.asSlice(FRAME - NativeStatus.BYTES);
-      int done = (int) statx.invokeExact(frame, folder, text, flags, NativeStatus.BASIC, status);
-      int _ = checked(done, frame, name);
-      return NativeStatus.of(status);
-    } catch (Throwable e) {
-      throw rethrown(e);
-    }
+    return calls.status(folder, name, flags);
   }
 
   /**
@@ -194,26 +142,16 @@ public final class NativeFiles {
    * @return shorter than wanted where the file ends
    */
   public byte[] read(int file, int wanted) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment bytes = arena.allocate(Math.max(wanted, 1));
-      long length = 0;
-      while (length < wanted) {
-        MemorySegment rest = bytes.asSlice(length);
-        long more = (long) pread.invokeExact(frame, file, rest, wanted - length, length);
-        if (more == 0) {
-          break;
-        }
-        if (more > 0) {
-          length += more;
-        } else if (error(frame) != INTERRUPTED) {
-          throw failure(error(frame), "a file");
-        }
+    byte[] bytes = new byte[wanted];
+    int length = 0;
+    while (length < wanted) {
+      int more = calls.read(file, bytes, length);
+      if (more == 0) {
+        return Arrays.copyOf(bytes, length);
       }
-      return bytes.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-    } catch (Throwable e) {
-      throw rethrown(e);
+      length += more == INTERRUPTED ? 0 : SystemCalls.checked(more, FILE);
     }
+    return bytes;
   }
 
   /**
@@ -232,64 +170,93 @@ public final class NativeFiles {
       write(file, content);
       NativeStatus is = status(file);
       give(file, like, is);
-      if (flush) {
-        call(fsync, file);
-      }
-      return is;
+      return flushed(file, is, flush);
     } finally {
       close(file);
     }
   }
 
-  private void write(int file, byte[] content) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
-      long length = 0;
-      while (length < content.length) {
-        long left = content.length - length;
-        long more = (long) write.invokeExact(frame, file, bytes.asSlice(length), left);
-        if (more >= 0) {
-          length += more;
-        } else if (error(frame) != INTERRUPTED) {
-          throw failure(error(frame), "a file");
-        }
+  /**
+   * Gives a file another name and other content where nobody else can reach it: it has one name
+   * only, nobody has it open (the system grants a lease then, which is kept until the end), it has
+   * the rights that are wanted, and no attributes.
+   *
+   * @param from lies in a folder that nobody else enters
+   * @param to fails where that is taken
+   * @param like whose owner, group and permissions it must have
+   * @param same whether the file is what the caller takes it for
+   * @param flush whether the content is on the disk afterwards
+   * @return its metadata; null, with nothing done, where somebody may reach it
+   * @throws NoSuchFileException where it is gone
+   */
+  public @Nullable NativeStatus reuse(
+      Path from,
+      Path to,
+      byte[] content,
+      NativeStatus like,
+      Predicate<NativeStatus> same,
+      boolean flush)
+      throws IOException {
+    String name = from.toString();
+    int file = open(NO_FOLDER, name, READ_WRITE | noFollow | NON_BLOCKING, 0);
+    try {
+      NativeStatus was = isAlone(file) ? status(file) : null;
+      if (was == null || was.links() != 1 || !was.hasRightsOf(like) || !same.test(was)) {
+        return null;
       }
-    } catch (Throwable e) {
-      throw rethrown(e);
+      int _ =
+          SystemCalls.checked(
+              calls.rename(NO_FOLDER, name, NO_FOLDER, to.toString(), NO_REPLACE), name);
+      if (was.size() > content.length) {
+        int _ = SystemCalls.checked(calls.truncate(file, content.length), name);
+      }
+      write(file, content);
+      return flushed(file, status(file), flush);
+    } finally {
+      close(file);
     }
   }
 
+  private boolean isAlone(int file) throws IOException {
+    return calls.control(file, SET_SIGNAL, HARMLESS) == 0
+        && calls.control(file, SET_LEASE, LEASE_TO_WRITE) == 0
+        && calls.attributes(file) == 0;
+  }
+
+  private void write(int file, byte[] content) throws IOException {
+    int length = 0;
+    while (length < content.length) {
+      int more = calls.write(file, content, length);
+      length += more == INTERRUPTED ? 0 : SystemCalls.checked(more, FILE);
+    }
+  }
+
+  private NativeStatus flushed(int file, NativeStatus is, boolean wanted) throws IOException {
+    if (wanted) {
+      int _ = SystemCalls.checked(calls.flush(file), FILE);
+    }
+    return is;
+  }
+
+  /** Only root may change an owner; other users keep the group where they are in it. */
   private void give(int file, NativeStatus wanted, NativeStatus is) throws IOException {
-    boolean owned = is.gid() == wanted.gid() && is.uid() == wanted.uid();
+    if (is.hasRightsOf(wanted)) {
+      return;
+    }
     if (is.gid() != wanted.gid()) {
       own(file, -1, wanted.gid());
     }
     if (is.uid() != wanted.uid()) {
       own(file, wanted.uid(), -1);
     }
-    int permissions = wanted.mode() & PERMISSIONS;
     // A change of owner takes bits away.
-    if (!owned || (is.mode() & PERMISSIONS) != permissions) {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment frame = arena.allocate(FRAME);
-        int _ = checked((int) fchmod.invokeExact(frame, file, permissions), frame, "a file");
-      } catch (Throwable e) {
-        throw rethrown(e);
-      }
-    }
+    int _ = SystemCalls.checked(calls.permit(file, wanted.mode() & PERMISSIONS), FILE);
   }
 
-  /** Only root may change an owner; other users keep the group where they are in it. */
   private void own(int file, int owner, int group) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      if ((int) fchown.invokeExact(frame, file, owner, group) < 0
-          && error(frame) != NOT_PERMITTED) {
-        throw failure(error(frame), "a file");
-      }
-    } catch (Throwable e) {
-      throw rethrown(e);
+    int done = calls.own(file, owner, group);
+    if (done != NOT_PERMITTED) {
+      int _ = SystemCalls.checked(done, FILE);
     }
   }
 
@@ -300,91 +267,37 @@ public final class NativeFiles {
    *     folders
    */
   public boolean exchange(Path one, int folder, String name) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment first = arena.allocateFrom(one.toString(), StandardCharsets.US_ASCII);
-      MemorySegment second = arena.allocateFrom(name, StandardCharsets.US_ASCII);
-      int done = (int) renameat2.invokeExact(frame, NO_FOLDER, first, folder, second, EXCHANGE);
-      if (done < 0) {
-        return switch (error(frame)) {
-          // EXDEV, EINVAL, ENOSYS, EOPNOTSUPP
-          case 18, 22, 38, 95 -> false;
-          default -> throw failure(error(frame), name);
-        };
-      }
-      return true;
-    } catch (Throwable e) {
-      throw rethrown(e);
-    }
+    int done = calls.rename(NO_FOLDER, one.toString(), folder, name, EXCHANGE);
+    return switch (done) {
+      // EXDEV, EINVAL, ENOSYS, EOPNOTSUPP
+      case -18, -22, -38, -95 -> false;
+      default -> SystemCalls.checked(done, name) == 0;
+    };
   }
 
   /** Whether the system keeps an attribute of that name with a file or folder. */
   public boolean hasAttribute(Path path, String attribute) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      MemorySegment text = arena.allocateFrom(path.toString(), StandardCharsets.US_ASCII);
-      MemorySegment name = arena.allocateFrom(attribute, StandardCharsets.US_ASCII);
-      return (long) getxattr.invokeExact(frame, text, name, MemorySegment.NULL, 0L) >= 0;
-    } catch (Throwable e) {
-      throw rethrown(e);
+    return calls.attribute(path.toString(), attribute) >= 0;
+  }
+
+  /**
+   * Flushes the file system of a folder; its name may have other letters than ASCII.
+   *
+   * @throws IOException in the system's words, when the disk is full or failed
+   */
+  public void flushFileSystem(Path folder) throws IOException {
+    String name = folder.toString();
+    int open = open(NO_FOLDER, name, directory, 0);
+    try {
+      int _ = SystemCalls.checked(calls.flushFileSystem(open), name);
+    } finally {
+      close(open);
     }
   }
 
   /** Closes what this class opened. */
-  public void close(int descriptor) throws IOException {
-    call(close, descriptor);
-  }
-
-  private static void call(MethodHandle call, int descriptor) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment frame = arena.allocate(FRAME);
-      int _ = checked((int) call.invokeExact(frame, descriptor), frame, "a file");
-    } catch (Throwable e) {
-      throw rethrown(e);
-    }
-  }
-
-  private static int checked(int result, MemorySegment frame, String name) throws IOException {
-    if (result < 0) {
-      throw failure(error(frame), name);
-    }
-    return result;
-  }
-
-  private static int error(MemorySegment frame) {
-    return (int) ERRNO.get(frame, 0L);
-  }
-
-  private static IOException failure(int error, String name) {
-    return switch (error) {
-      case NO_ENTRY -> new NoSuchFileException(name);
-      case ACCESS -> new AccessDeniedException(name);
-      case EXISTS -> new FileAlreadyExistsException(name);
-      case NO_FOLDER_THERE -> new NotDirectoryException(name);
-      default -> new FileSystemException(name, null, words(error));
-    };
-  }
-
-  /** The system's words for an error that an operator can do something about. */
-  public static String words(int error) {
-    return switch (error) {
-      case NOT_PERMITTED -> "Operation not permitted";
-      case 5 -> "Input/output error";
-      case 24 -> "Too many open files";
-      case 28 -> "No space left on device";
-      case 30 -> "Read-only file system";
-      case LINK -> "it is a link";
-      case 122 -> "Disk quota exceeded";
-      default -> "error " + error;
-    };
-  }
-
-  private static IOException rethrown(Throwable e) {
-    return switch (e) {
-      case IOException failed -> failed;
-      case RuntimeException mistake -> throw mistake;
-      case Error error -> throw error;
-      default -> throw new IllegalStateException(e);
-    };
+  public void close(int descriptor) {
+    // An interruption leaves nothing open, and neither does any other failure.
+    int _ = calls.close(descriptor);
   }
 }

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.home;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 
 /**
@@ -10,30 +9,45 @@ import java.time.Instant;
  * @param size bytes
  * @param modified in the resolution of the file system
  * @param mode kind and permissions
+ * @param links names that it has
  */
-public record NativeStatus(long inode, long size, Instant modified, int mode, int uid, int gid) {
-
-  static final long BYTES = 256;
+public record NativeStatus(
+    long inode, long size, Instant modified, int mode, int uid, int gid, int links) {
 
   /** STATX_BASIC_STATS */
   static final int BASIC = 0x7ff;
 
   private static final int KIND = 0170000;
+  private static final int RIGHTS = 07777;
+  private static final int PERMISSIONS = 0777;
   private static final int REGULAR = 0100000;
 
-  static NativeStatus of(MemorySegment status) {
+  /**
+   * @param at where the system put it
+   */
+  static NativeStatus of(ByteBuffer memory, int at) {
     return new NativeStatus(
-        status.get(ValueLayout.JAVA_LONG, 32),
-        status.get(ValueLayout.JAVA_LONG, 40),
-        Instant.ofEpochSecond(
-            status.get(ValueLayout.JAVA_LONG, 112), status.get(ValueLayout.JAVA_INT, 120)),
-        status.get(ValueLayout.JAVA_SHORT, 28) & 0xffff,
-        status.get(ValueLayout.JAVA_INT, 20),
-        status.get(ValueLayout.JAVA_INT, 24));
+        memory.getLong(at + 32),
+        memory.getLong(at + 40),
+        Instant.ofEpochSecond(memory.getLong(at + 112), memory.getInt(at + 120)),
+        memory.getShort(at + 28) & 0xffff,
+        memory.getInt(at + 20),
+        memory.getInt(at + 24),
+        memory.getInt(at + 16));
   }
 
   /** Whether it is a plain file, no folder, link, pipe, device or socket. */
   public boolean isRegular() {
     return (mode & KIND) == REGULAR;
+  }
+
+  /** Whether kind, owner, group and rights are the same. */
+  public boolean hasSameRights(NativeStatus other) {
+    return mode == other.mode && uid == other.uid && gid == other.gid;
+  }
+
+  /** Whether owner and group are those of another file, and the rights its permissions. */
+  boolean hasRightsOf(NativeStatus other) {
+    return uid == other.uid && gid == other.gid && (mode & RIGHTS) == (other.mode & PERMISSIONS);
   }
 }

@@ -1,19 +1,12 @@
 package org.messgateway.gateway.home;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -27,23 +20,9 @@ import java.util.Optional;
 final class NonBlockingOpen {
 
   private static final int PATH_ONLY = 0x200000;
-  private static final int CLOSE_ON_EXEC = 0x80000;
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-  private final MethodHandle open;
-  private final MethodHandle close;
-
-  @SuppressWarnings("restricted") // The launcher enables native access.
-  private NonBlockingOpen(Linker linker) {
-    open =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("open"),
-            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
-    close =
-        linker.downcallHandle(
-            linker.defaultLookup().findOrThrow("close"),
-            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
-  }
+  private final SystemCalls calls = new SystemCalls();
 
   /** Empty where the system has no such descriptors, or native calls are not permitted. */
   static Optional<NonBlockingOpen> ofThisSystem() {
@@ -51,11 +30,8 @@ final class NonBlockingOpen {
       return Optional.empty();
     }
     try {
-      return Optional.of(new NonBlockingOpen(Linker.nativeLinker()));
-    } catch (UnsupportedOperationException
-        | IllegalCallerException
-        | IllegalArgumentException
-        | NoSuchElementException notHere) {
+      return Optional.of(new NonBlockingOpen());
+    } catch (LinkageError notHere) {
       return Optional.empty();
     }
   }
@@ -67,7 +43,7 @@ final class NonBlockingOpen {
    * @throws NoSuchFileException when the path leads to another one by now
    */
   FileChannel open(Path path, BasicFileAttributes found) throws IOException {
-    int descriptor = call(path);
+    int descriptor = calls.open(NativeFiles.NO_FOLDER, path.toString(), PATH_ONLY, 0);
     if (descriptor < 0) {
       throw new NoSuchFileException(path.toString(), null, "it cannot be opened any more");
     }
@@ -79,30 +55,7 @@ final class NonBlockingOpen {
       }
       return FileChannel.open(same, StandardOpenOption.READ);
     } finally {
-      close(descriptor);
-    }
-  }
-
-  private int call(Path path) {
-    try (Arena arena = Arena.ofConfined()) {
-      return (int)
-          open.invokeExact(
-              arena.allocateFrom(path.toString(), StandardCharsets.UTF_8),
-              PATH_ONLY | CLOSE_ON_EXEC);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void close(int descriptor) {
-    try {
-      int _ = (int) close.invokeExact(descriptor);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
+      int _ = calls.close(descriptor);
     }
   }
 }

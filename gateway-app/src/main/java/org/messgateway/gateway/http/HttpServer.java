@@ -1,10 +1,20 @@
 package org.messgateway.gateway.http;
 
+import io.helidon.common.SerializationConfig;
+import io.helidon.common.mapper.DefaultMapperProvider__ServiceDescriptor;
+import io.helidon.common.mapper.MappersFactory__ServiceDescriptor;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpException;
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.http.media.MediaContext;
+import io.helidon.service.registry.GlobalServiceRegistry;
+import io.helidon.service.registry.ServiceRegistry;
+import io.helidon.service.registry.ServiceRegistryConfig;
+import io.helidon.service.registry.ServiceRegistryManager;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
@@ -97,6 +107,7 @@ public final class HttpServer implements AutoCloseable {
       List<HttpService> services,
       ConnectionLimits connectionLimits,
       Admission admission) {
+    GlobalServiceRegistry.registry(HttpServer::registry);
     this.admission = admission;
     this.listenAddress = listenAddress;
     this.connectionLimits = connectionLimits;
@@ -107,14 +118,47 @@ public final class HttpServer implements AutoCloseable {
     this.server = server(listenAddress.port());
   }
 
-  private WebServer server(int port) {
+  /**
+   * What Helidon takes from its registry of services here: how it converts parameters and headers.
+   * To look for services in all jars costs 40 ms of a start.
+   */
+  private static ServiceRegistry registry() {
+    return ServiceRegistryManager.create(
+            ServiceRegistryConfig.builder()
+                .discoverServices(false)
+                .discoverServicesFromServiceLoader(false)
+                .addServiceDescriptor(DefaultMapperProvider__ServiceDescriptor.INSTANCE)
+                .addServiceDescriptor(MappersFactory__ServiceDescriptor.INSTANCE)
+                .build())
+        .registry();
+  }
+
+  /** Makes the library ready; whoever makes a server next finds it so. Any thread. */
+  public static void prepare() {
+    GlobalServiceRegistry.registry(HttpServer::registry);
+    new Connections(ConnectionLimits.DEFAULT);
+    builder().routing(HttpRouting.builder()).buildPrototype();
+    // As a server does when it starts.
+    SerializationConfig.configureRuntime();
+  }
+
+  private static WebServerConfig.Builder builder() {
     return WebServer.builder()
-        .host(listenAddress.host())
-        .port(port)
         .shutdownHook(false)
         .useNio(false)
         .writeBufferSize(WRITE_BUFFER)
         .protocolsDiscoverServices(false)
+        .featuresDiscoverServices(false)
+        .concurrencyLimitDiscoverServices(false)
+        .mediaContext(MediaContext.builder().mediaSupportsDiscoverServices(false).build())
+        .contentEncoding(
+            ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build());
+  }
+
+  private WebServer server(int port) {
+    return builder()
+        .host(listenAddress.host())
+        .port(port)
         .addConnectionSelector(connections)
         .maxTcpConnections(connections.most())
         .maxConcurrentRequests(connectionLimits.atOnce())

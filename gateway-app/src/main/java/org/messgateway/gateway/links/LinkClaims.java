@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +35,8 @@ public record LinkClaims(
 
   /** No link, and no chain of renewed links, lives longer. */
   static final Duration LONGEST = Duration.ofDays(30);
+
+  private static final Set<Permission> ALL = Set.of(Permission.values());
 
   /** More executors at one address are not offered to choose from, so that a link stays short. */
   private static final int MOST_SHARING = 30;
@@ -82,7 +83,7 @@ public record LinkClaims(
         exchange,
         ref,
         executor,
-        EnumSet.allOf(Permission.class),
+        ALL,
         LinkTokens.expiry(made, deadline),
         new LinkChain(at, at, null),
         null,
@@ -132,6 +133,9 @@ public record LinkClaims(
 
   /** The same for a link that was sent to an address of several executors. */
   public LinkClaims sharedBy(Collection<String> executors) {
+    if (executors.size() < 2 && sharing.isEmpty()) {
+      return this;
+    }
     List<String> some =
         executors.size() < 2 ? List.of() : executors.stream().limit(MOST_SHARING).toList();
     return new LinkClaims(exchange, ref, executor, permissions, expires, chain, file, some);

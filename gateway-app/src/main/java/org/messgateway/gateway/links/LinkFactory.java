@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
@@ -25,9 +27,14 @@ import org.messgateway.gateway.exchange.view.MediaTypes;
  */
 public final class LinkFactory {
 
+  private static final int MOST_KNOWN = 10_000;
+
   private final LinkTokens tokens;
   private final ShortCodes codes;
   private final InstantSource clock;
+
+  /** Whether URLs lead to this machine. */
+  private final Map<String, Boolean> local = new ConcurrentHashMap<>();
 
   public LinkFactory(LinkTokens tokens, ShortCodes codes, InstantSource clock) {
     this.tokens = tokens;
@@ -80,9 +87,9 @@ public final class LinkFactory {
     LinkKey.Single newest = codes.newest();
     String token = LinkTokens.issue(newest, claims);
     return new TaskLinks(
-        URI.create(base + "/respond?ref=" + ref + "&token=" + token),
-        URI.create(base + ShortCodes.path(newest, deliveryId)),
-        URI.create(base + "/thread/" + ref + "?token=" + token));
+        () -> base + "/respond?ref=" + ref + "&token=" + token,
+        () -> base + ShortCodes.path(newest, deliveryId),
+        () -> base + "/thread/" + ref + "?token=" + token);
   }
 
   /**
@@ -130,13 +137,18 @@ public final class LinkFactory {
 
   /** Whether the recipient at an address can open a link. */
   public boolean opens(URI clientUrl, Audience audience, Address address) {
-    if (!loopback(clientUrl.getHost())) {
-      return true;
-    }
     return switch (audience) {
-      case PEOPLE -> false;
-      case MACHINES -> onLoopback(address.value());
+      case PEOPLE -> !local(clientUrl.toString());
+      case MACHINES -> !local(clientUrl.toString()) || local(address.value());
     };
+  }
+
+  /** Asked for each notification, and dear to find out. */
+  private boolean local(String url) {
+    if (local.size() >= MOST_KNOWN) {
+      local.clear();
+    }
+    return local.computeIfAbsent(url, LinkFactory::onLoopback);
   }
 
   private static boolean onLoopback(String url) {
@@ -180,7 +192,7 @@ public final class LinkFactory {
   }
 
   private static String base(URI clientUrl) {
-    String text = clientUrl.toString();
+    String text = clientUrl.toASCIIString();
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == '/') {
       end--;
@@ -189,6 +201,19 @@ public final class LinkFactory {
   }
 
   private static String encoded(String text) {
-    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+    return plain(text) ? text : URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+
+  /** Nearly all refs are such. */
+  private static boolean plain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      boolean digit = each >= '0' && each <= '9';
+      boolean letter = (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z');
+      if (!digit && !letter && each != '-' && each != '_' && each != '.') {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -8,15 +8,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import javax.crypto.KDF;
+import java.util.function.LongSupplier;
 import javax.crypto.Mac;
-import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.messgateway.api.Secret;
+import org.messgateway.api.http.Hkdf;
 
 /**
  * The gateway's own keys for links and tokens: 32 random bytes each in {@code .gateway/keys} (mode
@@ -29,6 +30,7 @@ public final class LinkKey {
 
   private static final int BYTES = 32;
   private static final int ID_BYTES = 6;
+  private static final byte[] NOTHING = {};
 
   /** One key. Thread-safe. */
   static final class Single {
@@ -37,7 +39,10 @@ public final class LinkKey {
     private final byte[] bytes;
     private final String tokenHeader;
 
-    /** Ready for a first byte, never used itself: looking an algorithm up costs more than a MAC. */
+    /**
+     * Never used itself: looking an algorithm up costs more than a MAC. The key's own block is
+     * reckoned already, so that no copy does it again.
+     */
     private final Mac unused;
 
     Single(String id, byte[] bytes) {
@@ -47,6 +52,7 @@ public final class LinkKey {
       try {
         this.unused = Mac.getInstance("HmacSHA256");
         unused.init(new SecretKeySpec(bytes, "HmacSHA256"));
+        unused.update(NOTHING);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("every Java has HmacSHA256", e);
       }
@@ -86,68 +92,77 @@ public final class LinkKey {
     }
   }
 
-  /** Where keys come from. */
-  interface Source {
+  private final KeptKeys kept;
 
-    /** The newest first, at least one. */
-    List<Single> all();
-  }
-
-  private final Source source;
-
-  private LinkKey(Source source) {
-    this.source = source;
+  private LinkKey(KeptKeys kept) {
+    this.kept = kept;
   }
 
   /**
-   * Reads the keys, or makes the first key at the first start. A key that is added or deleted later
-   * counts at once.
+   * Reads the keys, or makes the first key at the first start. A key that is added later signs
+   * after 20 ms at most; what is deleted is not recognised any more.
    *
    * @param keys the directory of keys, made (mode 700) when it is not there
    * @param configured {@code http.secret} or {@code secret}
+   * @param nanos monotonic time, {@code System::nanoTime}
    */
-  public static LinkKey open(Path keys, Optional<Secret> configured) {
-    try {
-      return new LinkKey(new LinkKeyFolder(keys, random -> single(random, configured)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "The key for links cannot be read or made: " + e.getMessage(), e);
-    }
+  public static LinkKey open(Path keys, Optional<Secret> configured, LongSupplier nanos) {
+    LinkKeys files = new LinkKeys(keys);
+    return made(() -> {
+      files.prepare();
+      return new KeptKeys(files::version, files::read, random -> single(random, configured), nanos);
+    });
   }
 
   /**
    * The keys that several gateways share; the gateway that starts first makes the first key. All
    * must have the same configured secret.
+   *
+   * @param nanos monotonic time, {@code System::nanoTime}
    */
-  public static LinkKey shared(SharedLinkKeys keys, Optional<Secret> configured) {
+  public static LinkKey shared(
+      SharedLinkKeys keys, Optional<Secret> configured, LongSupplier nanos) {
+    return made(() ->
+        new KeptKeys(keys::version, keys::readOrMake, random -> single(random, configured), nanos));
+  }
+
+  /** A key from given random bytes, for tests and other stores. */
+  public static LinkKey of(byte[] random, Optional<Secret> configured) {
+    return made(
+        () -> new KeptKeys(() -> "", () -> List.of(random), it -> single(it, configured), () -> 0));
+  }
+
+  private static LinkKey made(KeptKeys.Asked<KeptKeys> keys) {
     try {
-      return new LinkKey(new SharedKeySource(keys, random -> single(random, configured)));
+      return new LinkKey(keys.answer());
     } catch (IOException e) {
       throw new UncheckedIOException(
           "The key for links cannot be read or made: " + e.getMessage(), e);
     }
   }
 
-  /** A key from given random bytes, for tests and other stores. */
-  public static LinkKey of(byte[] random, Optional<Secret> configured) {
-    List<Single> one = List.of(single(random, configured));
-    return new LinkKey(() -> one);
+  /** Makes Java's cryptography ready; whoever opens keys next finds it so. Any thread. */
+  public static void prepare() {
+    byte[] random = new byte[BYTES];
+    new SecureRandom().nextBytes(random);
+    single(random, Optional.empty());
   }
 
   private static Single single(byte[] random, Optional<Secret> configured) {
-    byte[] key = derive(random, configured.map(Secret::reveal).orElse(""));
+    byte[] salt = configured.map(Secret::reveal).orElse("").getBytes(UTF_8);
+    byte[] key = Hkdf.derive(random, salt, "mess-links".getBytes(UTF_8), BYTES);
     byte[] id = Arrays.copyOf(new Single("", key).mac("mess-key-id", ""), ID_BYTES);
     return new Single(HexFormat.of().formatHex(id), key);
   }
 
   /** The newest, which signs. */
   Single newest() {
-    return source.all().getFirst();
+    return kept.newest();
   }
 
   /** All recognised keys, the newest first. */
   List<Single> all() {
-    return source.all();
+    return kept.all();
   }
 
   /** The bytes, for JWT libraries; callers must not pass them on. */
@@ -173,19 +188,6 @@ public final class LinkKey {
       verifies |= MessageDigest.isEqual(right.getBytes(US_ASCII), hexMac.getBytes(US_ASCII));
     }
     return verifies;
-  }
-
-  private static byte[] derive(byte[] random, String salt) {
-    try {
-      KDF hkdf = KDF.getInstance("HKDF-SHA256");
-      HKDFParameterSpec.Builder extract = HKDFParameterSpec.ofExtract().addIKM(random);
-      if (!salt.isEmpty()) {
-        extract.addSalt(salt.getBytes(UTF_8));
-      }
-      return hkdf.deriveData(extract.thenExpand("mess-links".getBytes(UTF_8), BYTES));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Java 25 has HKDF-SHA256", e);
-    }
   }
 
   @Override

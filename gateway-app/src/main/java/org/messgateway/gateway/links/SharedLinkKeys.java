@@ -50,7 +50,7 @@ public final class SharedLinkKeys implements KeyRotation {
       return null;
     }
     List<Kept> keys = new ArrayList<>();
-    for (Path file : LinkKeyFolder.files(folder)) {
+    for (Path file : LinkKeys.files(folder)) {
       keys.add(new Kept(Files.getLastModifiedTime(file).toInstant(), Files.readAllBytes(file)));
     }
     return keys.isEmpty() ? null : text(keys);
@@ -61,14 +61,14 @@ public final class SharedLinkKeys implements KeyRotation {
     return document.version();
   }
 
-  /** The newest first; makes the first key when there is none. */
-  List<Kept> readOrMake() throws IOException {
+  /** The random bytes of each key, the newest first; makes the first key when there is none. */
+  List<byte[]> readOrMake() throws IOException {
     byte[] text = document.read();
     if (text == null) {
       document.change(before -> before == null ? text(List.of(fresh(Instant.now()))) : null);
       text = document.read();
     }
-    return keys(text);
+    return keys(text).stream().map(Kept::random).toList();
   }
 
   @Override

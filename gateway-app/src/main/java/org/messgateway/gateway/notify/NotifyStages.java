@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.dispatch.SendDecision;
-import org.messgateway.gateway.dispatch.SendPipeline;
 import org.messgateway.gateway.dispatch.SendStage;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.TakenDelivery;
@@ -18,7 +17,7 @@ import org.messgateway.gateway.queue.TakenDelivery;
  * <p>The first stage that decides ends the question; each later stage may still review that
  * decision. The attempt's thread calls all of them.
  */
-public final class NotifyStages implements SendPipeline {
+public final class NotifyStages implements SendStage {
 
   private static final SendDecision UNKNOWN_EXCHANGE =
       new SendDecision.NotWanted("The task is not here any more.");
@@ -100,13 +99,10 @@ public final class NotifyStages implements SendPipeline {
   }
 
   @Override
-  public SendDecision wanted(TakenDelivery delivery) {
+  public @Nullable SendDecision decide(TakenDelivery delivery) {
     @Nullable SendDecision decision = null;
     for (SendStage stage : stages(delivery)) {
       decision = decision == null ? stage.decide(delivery) : stage.review(delivery, decision);
-    }
-    if (decision == null) {
-      throw new IllegalStateException("no stage decided about " + delivery.id());
     }
     return decision;
   }

@@ -4,14 +4,13 @@ import java.util.Optional;
 import org.messgateway.api.Address;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.CurrentConfig;
-import org.messgateway.gateway.dispatch.PolledTasks;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LookupKey;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.queue.ThreadRow;
 
 /** Where tasks that a service works on are asked about, by the configuration in force. */
-public final class PolledAddresses implements PolledTasks {
+public final class PolledAddresses {
 
   private final CurrentConfig configuration;
   private final QueueView queue;
@@ -21,7 +20,7 @@ public final class PolledAddresses implements PolledTasks {
     this.queue = queue;
   }
 
-  @Override
+  /** Empty when nobody waits for the task's answer any more. */
   public Optional<Address> address(Identity identity) {
     return queue
         .thread(identity.exchange(), identity.ref())

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.ops;
 
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,7 +96,7 @@ public final class DeliveryLog implements AttemptObserver {
       line.add("receipt", report.receipt().parts().toString());
     }
     if (report.next() != null) {
-      line.add("next", report.next().toString());
+      line.add("next", report.next().truncatedTo(ChronoUnit.MILLIS).toString());
     }
     flag(line, "uncertain", report.uncertain());
     flag(line, "resent", report.resent());

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.ops;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.gateway.dispatch.AttemptObserver;
@@ -84,12 +86,20 @@ public final class GatewayMetrics implements AttemptObserver {
         "mess_in_flight_bytes",
         "Bytes of notifications in flight",
         () -> dispatcher.inFlight().bytes());
-    watch("mess_leased_lanes", "Lanes leased by this node", dispatcher::lanes);
+    watch(
+        "mess_leased_lanes",
+        "Lanes leased by this node, those without rows included",
+        dispatcher::leasedLanes);
   }
 
   /** A gauge that is asked at every scrape. */
   public void watch(String name, String description, Supplier<Number> figure) {
     Gauge.builder(name, figure).description(description).register(registry);
+  }
+
+  /** A counter that is asked at every scrape. */
+  public void count(String name, String description, ToDoubleFunction<GatewayMetrics> total) {
+    FunctionCounter.builder(name, this, total).description(description).register(registry);
   }
 
   /**

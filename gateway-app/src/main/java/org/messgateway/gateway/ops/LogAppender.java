@@ -37,9 +37,10 @@ public final class LogAppender extends ConsoleAppender<ILoggingEvent> {
     streamWriteLock.lock();
     try {
       if (isStarted()) {
+        boolean first = held.size() == 0;
         held.writeBytes(line);
         if (mayWait(event)) {
-          watch();
+          watch(first);
         } else {
           writeHeld();
         }
@@ -57,12 +58,15 @@ public final class LogAppender extends ConsoleAppender<ILoggingEvent> {
         && System.nanoTime() - writtenAt < HOLD;
   }
 
-  private void watch() {
+  /** Wakes the thread by the first line that is held; it waits for no other. */
+  private void watch(boolean first) {
     if (!watched) {
       watched = true;
       Thread.ofPlatform().daemon().name("log").start(this::writeLater);
     }
-    begun.signal();
+    if (first) {
+      begun.signal();
+    }
   }
 
   private void writeLater() {

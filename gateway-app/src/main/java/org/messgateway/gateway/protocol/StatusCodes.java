@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 
 /** Status codes as executors write them. */
@@ -32,7 +33,7 @@ public final class StatusCodes {
    * or acknowledges only.
    */
   static Optional<ThreadStatus> status(String code) {
-    return code.equals(RECEIVED)
+    return code.equals(RECEIVED) || code.equals(HistoryEntry.CREATED)
         ? Optional.empty()
         : ThreadStatus.of(code).or(() -> canonical(code).flatMap(ThreadStatus::of));
   }

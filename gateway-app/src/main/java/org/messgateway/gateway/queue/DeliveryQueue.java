@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,32 +88,32 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   /** When this queue first met the exchange; the first call stores the present time. */
   Instant knownSince(String exchange);
 
-  /** Threads whose next look is due, earliest first. */
+  /** Threads whose next look is due, earliest first, of partitions that this process holds. */
   List<ThreadRow> dueThreads(String exchange, int max);
 
   /** Refs of threads that depend on one of these ids or refs. */
   List<String> dependents(String exchange, Collection<String> endedIds);
 
+  /** Which threads this process looks at. */
+  default Partitions partitions() {
+    return Partitions.ALL;
+  }
+
   // Dispatch: lanes are leased, rows are taken, attempts are settled.
 
   /** Leases lanes with due rows for this node, the lane that waited longest first. */
   default List<LaneLease> lease(int max) {
-    return lease(LeaseBudget.of(max), _ -> 0).stream().map(LeasedLane::lease).toList();
+    return lease(LeaseBudget.of(max));
   }
 
-  /**
-   * The same, and takes the first rows of each lane with the same commit.
-   *
-   * @param first how many rows to take of a lane, 0 for none; must read memory only
-   */
-  List<LeasedLane> lease(LeaseBudget budget, ToIntFunction<LaneLease> first);
+  /** The same within a budget. */
+  List<LaneLease> lease(LeaseBudget budget);
 
   /**
-   * From now on, a commit that makes rows due also leases their lanes, as this object asks; null
-   * ends that. There is one such object at a time. Returns when the previous one is not called any
-   * more.
+   * From now on, new rows are inserted as {@code sending} where this object admits them; null ends
+   * that. There is one such object at a time. Returns when the previous one is not called any more.
    */
-  void leaseOnCommit(@Nullable LeaseOnCommit leasing);
+  void admitWith(@Nullable LaneAdmission admission);
 
   /**
    * Takes ready rows of a leased lane into {@code sending}, by priority, then age; at most one per
@@ -201,7 +200,10 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   // History, and the end of a row.
 
-  /** Settled rows that history does not show yet, by thread, at most {@code max} threads. */
+  /**
+   * Settled rows that history does not show yet, by thread, at most {@code max} threads, of
+   * partitions that this process holds.
+   */
   List<PendingHistory> pendingHistory(String exchange, int max);
 
   /** Marks rows as shown by the history of their threads. */

@@ -3,8 +3,8 @@ package org.messgateway.gateway.queue;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 
 /**
@@ -92,6 +92,26 @@ public record Identity(
         generation);
   }
 
+  /** As a record's own, which is slow without the optimizing compiler; each delivery asks. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Identity that
+        && ref.equals(that.ref)
+        && serial == that.serial
+        && generation == that.generation
+        && source == that.source
+        && kind == that.kind
+        && executor.equals(that.executor)
+        && channel.equals(that.channel)
+        && address.equals(that.address)
+        && exchange.equals(that.exchange);
+  }
+
+  @Override
+  public int hashCode() {
+    return (ref.hashCode() * 31 + address.hashCode()) * 31 + kind.ordinal() * 31 + serial;
+  }
+
   /** The exchange as tables and reply codes name it, which tells sources apart. */
   public String storedExchange() {
     return source.stored(exchange);
@@ -99,7 +119,7 @@ public record Identity(
 
   /** The delivery's id: the same again after the queue was deleted. */
   public String id() {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.fresh();
     update(digest, storedExchange());
     update(digest, ref);
     update(digest, executor);
@@ -119,13 +139,5 @@ public record Identity(
     digest.update(Integer.toString(bytes.length).getBytes(UTF_8));
     digest.update((byte) ':');
     digest.update(bytes);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

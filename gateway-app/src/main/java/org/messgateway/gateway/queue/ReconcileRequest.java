@@ -22,6 +22,11 @@ public record ReconcileRequest(
     results = List.copyOf(results);
   }
 
+  /** The same with another row. */
+  public ReconcileRequest with(ThreadRow other) {
+    return new ReconcileRequest(other, dependsOn, desired, delivered, results);
+  }
+
   /** Without results. */
   public ReconcileRequest(
       ThreadRow thread,

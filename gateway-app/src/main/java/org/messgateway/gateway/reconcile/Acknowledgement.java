@@ -1,12 +1,10 @@
 package org.messgateway.gateway.reconcile;
 
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.answer.ThreadReferences;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 
@@ -16,8 +14,14 @@ final class Acknowledgement {
   private Acknowledgement() {}
 
   static boolean isIn(MessThread thread) {
-    return thread.messages().stream()
-        .anyMatch(message -> !message.payloads(Payload.Ack.class).isEmpty());
+    for (ThreadMessage message : thread.messages()) {
+      for (Payload payload : message.payloads()) {
+        if (payload instanceof Payload.Ack) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Its message document; null for a thread that has one. */
@@ -26,10 +30,7 @@ final class Acknowledgement {
       return null;
     }
     String own = new ThreadReferences(thread).own();
-    Map<String, Object> ack = new LinkedHashMap<>();
-    ack.put("re", own.equals(thread.ref()) ? "last" : own);
-    ack.put("ref", thread.ref());
-    ack.put("received_at", now);
-    return MessageWriter.message(DispatchHistory.BY, now, null, List.of(Map.of("ack", ack)));
+    String re = own.equals(thread.ref()) ? "last" : own;
+    return MessageWriter.acknowledgement(re, thread.ref(), now);
   }
 }

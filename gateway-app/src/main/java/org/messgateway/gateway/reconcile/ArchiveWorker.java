@@ -106,7 +106,9 @@ public final class ArchiveWorker {
         .scan(copy -> {
           ThreadFolder folder = copy.location().stateFolder().folder();
           boolean ended = folder == ThreadFolder.FINISHED || folder == ThreadFolder.CANCELED;
-          if (ended && copy.fingerprint().modified().isBefore(before)) {
+          if (ended
+              && changed.wants(copy.location().ref())
+              && copy.fingerprint().modified().isBefore(before)) {
             old.add(copy);
           }
         });

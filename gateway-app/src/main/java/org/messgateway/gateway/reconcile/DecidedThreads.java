@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -32,6 +31,9 @@ public final class DecidedThreads {
 
   /** History is written so soon after a delivery, and has the acknowledgement with it. */
   private static final Duration SOON = Duration.ofMinutes(1);
+
+  /** A dependency that is stored in the same moment does not know of its dependents. */
+  private static final Duration DEPENDENCIES_AGAIN = Duration.ofSeconds(1);
 
   private static final Logger log = LoggerFactory.getLogger(DecidedThreads.class);
 
@@ -71,33 +73,38 @@ public final class DecidedThreads {
   }
 
   /** What follows from the commit. */
-  private void follow(List<DecidedThread> decided) {
-    wakeDependents(decided);
-    for (DecidedThread each : decided) {
+  private void follow(List<DecidedThread> stored) {
+    Set<Ref> waiting = dependents(stored);
+    if (!waiting.isEmpty()) {
+      changed.changed(waiting);
+    }
+    for (DecidedThread each : stored) {
+      if (each.waitsAnew()) {
+        changed.again(each.ref(), DEPENDENCIES_AGAIN);
+      }
       reportProblem(each);
       acknowledge(each);
     }
   }
 
   /**
-   * Reconciles dependents of threads whose status changed, or that are new; also those that wait
-   * for a thread that goes on in it.
+   * Dependents of threads whose status changed, or that are new; also those that wait for a thread
+   * that goes on in it. They are to be looked at once the decisions are stored.
    */
-  private void wakeDependents(List<DecidedThread> decided) {
+  Set<Ref> dependents(List<DecidedThread> decided) {
     Set<String> ids = new LinkedHashSet<>();
     for (DecidedThread each : decided) {
       if (each.hasOtherStatus()) {
         addIds(each, ids);
       }
     }
-    if (ids.isEmpty()) {
-      return;
+    Set<Ref> waiting = new LinkedHashSet<>();
+    if (!ids.isEmpty()) {
+      for (String ref : queue.dependents(exchange, ids)) {
+        waiting.add(new Ref(ref));
+      }
     }
-    Set<Ref> waiting =
-        queue.dependents(exchange, ids).stream().map(Ref::new).collect(Collectors.toSet());
-    if (!waiting.isEmpty()) {
-      changed.changed(waiting);
-    }
+    return waiting;
   }
 
   private static void addIds(DecidedThread each, Set<String> ids) {
@@ -128,14 +135,18 @@ public final class DecidedThreads {
     }
   }
 
-  /** A thread that is taken up and of which nobody is told soon gets its acknowledgement now. */
-  private void acknowledge(DecidedThread decided) {
+  /** Whether a thread is taken up of which nobody is told soon, and nobody said so in it. */
+  boolean lacksAcknowledgement(DecidedThread decided) {
     ThreadStatus status = decided.loaded().thread().envelope().status();
-    boolean free = !status.ended() && !status.taken();
-    if (decided.before() != null
-        || !free
-        || isTold(decided.request().desired(), clock.instant().plus(SOON))
-        || Acknowledgement.isIn(decided.loaded().thread())) {
+    return decided.before() == null
+        && !status.ended()
+        && !status.taken()
+        && !isTold(decided.request().desired(), clock.instant().plus(SOON))
+        && !Acknowledgement.isIn(decided.loaded().thread());
+  }
+
+  private void acknowledge(DecidedThread decided) {
+    if (!lacksAcknowledgement(decided)) {
       return;
     }
     try {

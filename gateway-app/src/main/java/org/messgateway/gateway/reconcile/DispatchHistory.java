@@ -3,11 +3,9 @@ package org.messgateway.gateway.reconcile;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
@@ -49,34 +47,48 @@ public final class DispatchHistory {
    */
   public static List<HistoryEntry> entries(
       List<SettledDelivery> settled, List<HistoryEntry> history, Instant now) {
-    List<HistoryEntry> entries = new ArrayList<>();
+    List<HistoryEntry> entries = new ArrayList<>(2);
     long generation = Generation.in(history);
-    List<SettledDelivery> rows =
-        settled.stream().filter(row -> row.identity().generation() >= generation).toList();
-    Set<String> noted = delivered(history).stream().map(Notified::id).collect(Collectors.toSet());
-    List<SettledDelivery> delivered =
-        rows.stream().filter(row -> delivered(row) && !noted.contains(row.id())).toList();
-    if (!delivered.isEmpty()) {
-      String note =
-          delivered.stream()
-              .map(DispatchHistory::named)
-              .collect(Collectors.joining(", ", "notified ", ""));
-      entries.add(new HistoryEntry(HistoryEntry.DISPATCHED, latest(delivered, now), BY, note));
+    List<Notified> noted = delivered(history);
+    StringBuilder note = new StringBuilder(120);
+    Instant latest = null;
+    for (SettledDelivery row : settled) {
+      if (row.identity().generation() < generation) {
+        continue;
+      }
+      if (failed(row)) {
+        entries.add(failure(row, now));
+      } else if (delivered(row) && !isAmong(noted, row.id())) {
+        named(row, note.append(note.isEmpty() ? "notified " : ", "));
+        Instant at = row.at();
+        latest = latest == null || (at != null && at.isAfter(latest)) ? at : latest;
+      }
     }
-    rows.stream()
-        .filter(DispatchHistory::failed)
-        .map(row -> failure(row, now))
-        .forEach(entries::add);
+    if (!note.isEmpty()) {
+      Instant at = latest == null ? now : latest;
+      entries.addFirst(new HistoryEntry(HistoryEntry.DISPATCHED, at, BY, note.toString()));
+    }
     return entries;
+  }
+
+  private static boolean isAmong(List<Notified> noted, String id) {
+    for (Notified each : noted) {
+      if (each.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static HistoryEntry failure(SettledDelivery row, Instant now) {
     String why = row.sentence() == null ? row.state().code() : row.sentence();
+    StringBuilder note = new StringBuilder("could not notify ");
+    named(row, note);
     return new HistoryEntry(
         HistoryEntry.DISPATCH_FAILED,
         row.at() == null ? now : row.at(),
         BY,
-        "could not notify " + named(row) + ": " + why);
+        note.append(": ").append(why).toString());
   }
 
   private static boolean delivered(SettledDelivery row) {
@@ -99,25 +111,17 @@ public final class DispatchHistory {
         };
   }
 
-  private static String named(SettledDelivery row) {
+  private static void named(SettledDelivery row, StringBuilder out) {
     Identity identity = row.identity();
-    return "%s via %s%s [%s]"
-        .formatted(identity.executor(), identity.channel(), kind(identity), row.id());
-  }
-
-  private static String kind(Identity identity) {
-    if (identity.kind() == NotificationKind.REQUEST) {
-      return "";
+    out.append(identity.executor()).append(" via ").append(identity.channel());
+    if (identity.kind() != NotificationKind.REQUEST) {
+      out.append(" (").append(identity.kind().code());
+      if (identity.serial() != 0) {
+        out.append(' ').append(identity.serial());
+      }
+      out.append(')');
     }
-    String serial = identity.serial() == 0 ? "" : " " + identity.serial();
-    return " (" + identity.kind().code() + serial + ")";
-  }
-
-  private static Instant latest(List<SettledDelivery> rows, Instant now) {
-    return rows.stream()
-        .flatMap(row -> Stream.ofNullable(row.at()))
-        .max(Instant::compareTo)
-        .orElse(now);
+    out.append(" [").append(row.id()).append(']');
   }
 
   /** All deliveries that a history records. */

@@ -109,6 +109,9 @@ public final class ExchangeSuggestions {
 
   private void suggest(Proposed proposed, Instant now) throws ExchangeWriteException {
     Ref home = new Ref(proposed.re().getFirst());
+    if (!changed.wants(home)) {
+      return;
+    }
     boolean[] written = {false};
     LoadedThread _ =
         exchange

@@ -17,7 +17,6 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,9 +43,6 @@ public final class HistoryProjection {
   static final Duration LOOK = Duration.ofSeconds(5);
 
   private static final Duration LOOK_IN_LOAD = Duration.ofMinutes(1);
-
-  /** A delivery that another gateway settled is left to it for this time. */
-  private static final Duration OTHERS_FIRST = Duration.ofSeconds(20);
 
   private static final Duration RECONCILE_AFTER = Duration.ofMinutes(1);
   private static final Logger log = LoggerFactory.getLogger(HistoryProjection.class);
@@ -105,7 +101,7 @@ public final class HistoryProjection {
     Instant now = clock.instant();
     List<PendingHistory> threads = unrecorded.take(BATCH, last ? Duration.ZERO : GATHERING);
     if (threads.size() < BATCH && mustLook(threads.isEmpty())) {
-      threads = both(threads, stored(now));
+      threads = both(threads, stored());
     }
     threads = threads.stream().filter(thread -> !backoff.rests(thread.ref(), now)).toList();
     Set<String> written = ConcurrentHashMap.newKeySet();
@@ -133,7 +129,7 @@ public final class HistoryProjection {
     return unrecorded.takeAsked()
         || last
         || backoff.resting() > 0
-        || since.compareTo(idle ? LOOK : LOOK_IN_LOAD) >= 0;
+        || since.compareTo(idle || shared ? LOOK : LOOK_IN_LOAD) >= 0;
   }
 
   private static List<PendingHistory> both(List<PendingHistory> kept, List<PendingHistory> stored) {
@@ -143,8 +139,11 @@ public final class HistoryProjection {
     return all;
   }
 
-  /** What the store knows; with its rows it knows those that others keep in memory, too. */
-  private List<PendingHistory> stored(Instant now) {
+  /**
+   * What the store knows of threads that this gateway looks at: others have settled some of it, and
+   * leave it to this one.
+   */
+  private List<PendingHistory> stored() {
     lookedNanos = nanos.getAsLong();
     List<PendingHistory> all =
         queue.pendingHistory(unrecorded.exchange(), BATCH + backoff.resting());
@@ -152,18 +151,9 @@ public final class HistoryProjection {
     if (all.size() >= BATCH) {
       unrecorded.ask();
     }
-    Instant young = now.minus(OTHERS_FIRST);
     return shared && !last
-        ? all.stream().filter(thread -> !isLeftToOthers(thread, young)).toList()
+        ? all.stream().filter(thread -> !unrecorded.keeps(thread.ref())).toList()
         : all;
-  }
-
-  private static boolean isLeftToOthers(PendingHistory thread, Instant young) {
-    return thread.deliveries().stream()
-        .allMatch(each ->
-            each.state() == DeliveryState.DELIVERED
-                && each.at() != null
-                && each.at().isAfter(young));
   }
 
   /** Threads that failed are tried again in the next turn, since the gateway stops. Any thread. */
@@ -183,6 +173,7 @@ public final class HistoryProjection {
           @Override
           public void written(Ref ref) {
             backoff.written(ref.value());
+            recent.forget(ref);
             written.add(ref.value());
           }
 

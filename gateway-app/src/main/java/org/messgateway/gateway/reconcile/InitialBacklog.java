@@ -42,7 +42,7 @@ public final class InitialBacklog {
     if (row != null) {
       return held(row);
     }
-    boolean stale = old(loaded) && DispatchHistory.delivered(history(loaded)).isEmpty();
+    boolean stale = isOld(loaded) && DispatchHistory.delivered(history(loaded)).isEmpty();
     if (stale) {
       held.incrementAndGet();
     }
@@ -54,7 +54,8 @@ public final class InitialBacklog {
     return HELD.equals(row.problem());
   }
 
-  private boolean old(LoadedThread loaded) {
+  /** Whether a thread, which has no row, was old when the queue began. */
+  boolean isOld(LoadedThread loaded) {
     Envelope envelope = loaded.thread().envelope();
     Instant limit = knownSince.minus(staleAfter);
     Instant created = envelope.created();

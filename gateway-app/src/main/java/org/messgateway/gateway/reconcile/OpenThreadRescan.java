@@ -21,6 +21,8 @@ public record OpenThreadRescan(Exchanges exchanges, DeliveryQueue queue) {
 
   private void start(ExchangeHandle exchange) {
     Paging.of(after -> queue.openThreads(exchange.id(), after, Paging.SIZE), Function.identity())
-        .forEach(ref -> exchange.changed().found(Set.of(new Ref(ref))));
+        .map(Ref::new)
+        .filter(exchange.changed()::wants)
+        .forEach(ref -> exchange.changed().found(Set.of(ref)));
   }
 }

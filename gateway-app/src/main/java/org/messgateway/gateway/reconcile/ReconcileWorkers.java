@@ -95,7 +95,7 @@ public final class ReconcileWorkers implements AutoCloseable {
       refs.forEach(ref -> changed.again(ref, RETRY_AFTER));
       throw e;
     } finally {
-      refs.forEach(changed::done);
+      changed.done(refs);
     }
   }
 

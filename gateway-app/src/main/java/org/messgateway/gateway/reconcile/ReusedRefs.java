@@ -1,8 +1,6 @@
 package org.messgateway.gateway.reconcile;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +15,7 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.protocol.Generation;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.Sha256;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.ThreadRow.Origin;
 import org.slf4j.Logger;
@@ -50,12 +49,7 @@ public final class ReusedRefs {
   /** Programs that rewrite a thread fold its lines elsewhere. */
   private static String digest(String intent) {
     byte[] words = unfolded(intent.strip()).getBytes(StandardCharsets.UTF_8);
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(words);
-      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.fresh().digest(words), 0, DIGEST_BYTES);
   }
 
   /** With one space wherever white space stands. */

@@ -118,7 +118,8 @@ final class RouteCache {
     if (kept == null) {
       return Optional.empty();
     }
-    boolean passed = kept.route().nextLook().filter(look -> !now.isBefore(look)).isPresent();
+    Instant look = kept.route().nextLook().orElse(null);
+    boolean passed = look != null && !now.isBefore(look);
     if (!kept.thread().refersTo(thread) || kept.config() != config || passed) {
       forget(thread.ref());
       return Optional.empty();

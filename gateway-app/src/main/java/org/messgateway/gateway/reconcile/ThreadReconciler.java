@@ -5,15 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.exchange.ChangeQueue;
@@ -25,14 +22,10 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
-import org.messgateway.gateway.protocol.InstantRange;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
-import org.messgateway.gateway.queue.DesiredDelivery;
-import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.reconcile.ThreadUpkeep.Upkeep;
-import org.messgateway.gateway.routing.Hold;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -246,41 +239,9 @@ public final class ThreadReconciler {
     if (expired(loaded, route, now)) {
       return Optional.empty();
     }
-    String trouble = route.trouble().map(Hold::sentence).orElse(null);
-    Optional<Instant> again = Optional.ofNullable(ordered.again()).map(now::plus);
-    Instant nextLook = InstantRange.earlier(route.nextLook(), again).orElse(null);
-    ThreadRow next =
-        IndexRows.of(
-            exchangeId, loaded, route.round(), nextLook, problem(trouble, ordered.remark()));
-    List<DesiredDelivery> desired = desired(routing.remembered(loaded, rows), route);
-    ReconcileRequest request =
-        new ReconcileRequest(
-            next,
-            dependsOn(loaded, route),
-            desired,
-            delivered(loaded),
-            TaskResults.news(loaded.thread(), rows, row == null ? null : row.status()));
-    return Optional.of(new DecidedThread(loaded, row, request, trouble, ordered.remark()));
-  }
-
-  private static List<DesiredDelivery> desired(List<DesiredDelivery> remembered, Route route) {
-    if (remembered.isEmpty()) {
-      return route.desired();
-    }
-    List<DesiredDelivery> desired = new ArrayList<>(remembered);
-    desired.addAll(route.desired());
-    return desired;
-  }
-
-  /** Also on the thread that is to replace it and is not there yet. */
-  private static Set<String> dependsOn(LoadedThread loaded, Route route) {
-    List<String> awaited = SuccessorThreads.awaited(loaded.thread());
-    if (awaited.isEmpty()) {
-      return route.dependsOn();
-    }
-    Set<String> all = new LinkedHashSet<>(route.dependsOn());
-    all.addAll(awaited);
-    return all;
+    return Optional.of(
+        DecidedThread.of(
+            exchangeId, loaded, row, rows, routing.remembered(loaded, rows), route, ordered, now));
   }
 
   /**
@@ -335,15 +296,6 @@ public final class ThreadReconciler {
     return false;
   }
 
-  /** Ids of deliveries that the thread's history records: they count where no row is left. */
-  private static Set<String> delivered(LoadedThread loaded) {
-    List<DispatchHistory.Notified> noted =
-        DispatchHistory.delivered(loaded.thread().envelope().history());
-    return noted.isEmpty()
-        ? Set.of()
-        : noted.stream().map(DispatchHistory.Notified::id).collect(Collectors.toSet());
-  }
-
   /** Reports the thread once. Its rows stay as they are until it can be read again. */
   private void unreadable(
       Ref ref, ThreadReadResult.Unreadable unreadable, Optional<ThreadRow> row) {
@@ -353,11 +305,5 @@ public final class ThreadReconciler {
     }
     ThreadRow known = row.orElseGet(() -> IndexRows.unread(exchangeId, ref, unreadable.file()));
     queue.storeThread(known.with(problem, known.nextLook()));
-  }
-
-  private static @Nullable String problem(@Nullable String trouble, @Nullable String remark) {
-    return trouble == null || remark == null
-        ? (trouble == null ? remark : trouble)
-        : trouble + "; " + remark;
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.mess.HistoryEntry;
@@ -33,6 +34,7 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
   static final int MOST = 10_000;
 
   private final String exchange;
+  private final Predicate<String> ours;
   private final InstantSource clock;
   private final LongSupplier nanos;
 
@@ -49,11 +51,14 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
   private record Waiting(long since, List<SettledDelivery> deliveries, List<Long> rows) {}
 
   /**
+   * @param ours whether this gateway looks at a thread: who does writes its history
    * @param clock the queue's
    * @param nanos elapsed time
    */
-  public UnrecordedDeliveries(String exchange, InstantSource clock, LongSupplier nanos) {
+  public UnrecordedDeliveries(
+      String exchange, Predicate<String> ours, InstantSource clock, LongSupplier nanos) {
     this.exchange = exchange;
+    this.ours = ours;
     this.clock = clock;
     this.nanos = nanos;
   }
@@ -72,7 +77,9 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
       return;
     }
     if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
-      add(report.delivery());
+      if (ours.test(identity.ref())) {
+        add(report.delivery());
+      }
     } else if (report.next() == null) {
       ask();
     }
@@ -103,6 +110,11 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
                 null,
                 clock.instant()));
     of.rows().add(delivery.row());
+  }
+
+  /** Whether deliveries of this thread are kept here. */
+  synchronized boolean keeps(String ref) {
+    return waiting.containsKey(ref);
   }
 
   /** The store knows of more. */

@@ -60,11 +60,12 @@ public record Executor(
 
   /** The address of that text on a channel; empty when it is not configured any more. */
   public Optional<Address> address(String channel, String value) {
-    return notifyPlan.channels().stream()
-        .filter(each -> each.channel().equals(channel))
-        .map(NotifyPlan.ChannelAddress::address)
-        .filter(address -> address.value().equals(value))
-        .findFirst();
+    for (NotifyPlan.ChannelAddress each : notifyPlan.channels()) {
+      if (each.channel().equals(channel) && each.address().value().equals(value)) {
+        return Optional.of(each.address());
+      }
+    }
+    return Optional.empty();
   }
 
   /** The same executor with another plan and other preferences. */

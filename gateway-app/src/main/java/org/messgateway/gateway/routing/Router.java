@@ -84,7 +84,9 @@ public final class Router {
       this.catalogue = catalogue;
       this.lookups = lookups;
       this.followUps = FollowUps.of(context);
-      followUps.looks().forEach(this::look);
+      for (Instant at : followUps.looks()) {
+        look(at);
+      }
     }
 
     /** The route may change at that time, unless it has passed. */
@@ -94,13 +96,19 @@ public final class Router {
       }
     }
 
+    private void look(Optional<Instant> at) {
+      if (at.isPresent()) {
+        look(at.get());
+      }
+    }
+
     Route route() {
       Optional<Hold> closed = closed();
       if (closed.isPresent()) {
         holds.add(closed.get());
         if (blocked()) {
           // It expires at its deadline, whoever has it.
-          context.deadline().at().ifPresent(this::look);
+          look(context.deadline().at());
         }
         return closed.get().kind() == Hold.Kind.ENDED
             ? route(
@@ -108,11 +116,11 @@ public final class Router {
                 () -> new Explanation(closed.get().sentence(), List.of(), List.of(), notices()))
             : held(select());
       }
-      context.deadline().at().ifPresent(this::look);
+      look(context.deadline().at());
       DependencyGate.GateResult gate =
           DependencyGate.ask(context.thread(), lookups.dependencies(), context.now());
       holds.addAll(gate.holds());
-      gate.nextLook().ifPresent(this::look);
+      look(gate.nextLook());
       EarliestStart start =
           EarliestStart.of(
               context.thread(), context.conversation().round(), gate.releasedAt(), context.now());
@@ -154,18 +162,14 @@ public final class Router {
     }
 
     private void holdUntil(EarliestStart start) {
-      start.skewed().ifPresent(this::look);
-      start
-          .notBefore()
-          .filter(context.now()::isBefore)
-          .ifPresent(at -> {
-            look(at);
-            holds.add(
-                new Hold(
-                    Hold.Kind.NOT_BEFORE,
-                    "it is not to be told before " + InstantText.utc(at),
-                    at));
-          });
+      look(start.skewed());
+      Instant at = start.notBefore().orElse(null);
+      if (at != null && context.now().isBefore(at)) {
+        look(at);
+        holds.add(
+            new Hold(
+                Hold.Kind.NOT_BEFORE, "it is not to be told before " + InstantText.utc(at), at));
+      }
     }
 
     private ExecutorSelection select() {
@@ -212,7 +216,9 @@ public final class Router {
 
     private Route staged(ExecutorSelection selection, EarliestStart start) {
       EscalationPlan.StagedDeliveries result = EscalationPlan.of(selection, start, context);
-      result.looks().forEach(this::look);
+      for (Instant at : result.looks()) {
+        look(at);
+      }
       if (!selection.stages().isEmpty()) {
         result.hold().ifPresent(holds::add);
       }

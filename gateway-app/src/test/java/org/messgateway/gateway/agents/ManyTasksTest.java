@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -255,8 +256,8 @@ final class ManyTasksTest {
         java.nio.file.StandardOpenOption.APPEND);
     Ref ref = new Ref("2026-11-20-00000");
     changed.changed(Set.of(ref));
-    assertEquals(Optional.of(ref), changed.take(Duration.ofSeconds(1)));
-    changed.done(ref);
+    assertEquals(List.of(ref), changed.take(1, Duration.ofSeconds(1)));
+    changed.done(List.of(ref));
 
     assertTrue(woken.await(30, TimeUnit.SECONDS), () -> woken.getCount() + " still wait");
     for (Thread thread : threads) {
@@ -297,11 +298,12 @@ final class ManyTasksTest {
   @Test
   void anAgentIsTold() throws Exception {
     create(2);
-    List<AgentTasks.TaskChange> heard = new ArrayList<>();
+    List<AgentTasks.TaskChange> heard = new CopyOnWriteArrayList<>();
     List<AgentTasks.TaskChange> other = new ArrayList<>();
     AgentTasks.Subscription own = tasks.subscribe("claude", heard::add);
     AgentTasks.Subscription of = tasks.subscribe("codex", other::add);
     look("2026-11-20-00001");
+    awaitUntil(() -> !heard.isEmpty());
     own.close();
     look("2026-11-20-00001");
     of.close();
@@ -311,6 +313,6 @@ final class ManyTasksTest {
 
   private void look(String ref) throws InterruptedException {
     changed.changed(Set.of(new Ref(ref)));
-    changed.take(Duration.ofSeconds(1)).ifPresent(changed::done);
+    changed.done(changed.take(1, Duration.ofSeconds(1)));
   }
 }

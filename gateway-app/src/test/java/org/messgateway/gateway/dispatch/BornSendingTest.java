@@ -49,7 +49,7 @@ final class BornSendingTest {
     scene.close();
   }
 
-  /** Until the lane's worker has ended. */
+  /** Until no row of it waits. */
   private void restsOfTheLane() {
     scene.until("no row waits", () -> scene.dispatcher().lanes() == 0);
   }
@@ -76,6 +76,7 @@ final class BornSendingTest {
     Identity fifth = scene.want("t4", "a");
 
     assertEquals(DeliveryState.QUEUED, scene.row(fifth).state());
+    scene.until("four are under way", () -> scene.hook.mostAtOnce("a") == 4);
     answered.countDown();
     scene.next(5);
     assertEquals(4, scene.hook.mostAtOnce("a"));
@@ -105,7 +106,7 @@ final class BornSendingTest {
 
   @Test
   void aLaneThatIsIdleForLongIsGivenBack() {
-    scene.until("given back", KeptLanes.ALONE, () -> released.get() > 0);
+    scene.until("given back", HeldLanes.ALONE, () -> released.get() > 0);
     // Until the store has it.
     scene.nothingFor(Duration.ofSeconds(1));
     Identity second = scene.want("second", "a");

@@ -139,7 +139,7 @@ final class Cluster implements AutoCloseable {
       InstantSource machine = () -> InstantSource.system().instant().plus(wrong);
       this.dispatcher =
           new Dispatcher(
-              new DispatchPorts(
+              new Dispatcher.Ports(
                   Wrapped.around(opened.queue(), this::unlessDead),
                   new OneChannel(this),
                   new AlwaysWanted(),
@@ -238,14 +238,14 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private static final class AlwaysWanted implements SendPipeline {
+  private static final class AlwaysWanted implements SendStage {
     @Override
     public long weight(TakenDelivery delivery) {
       return 100;
     }
 
     @Override
-    public SendDecision wanted(TakenDelivery delivery) {
+    public SendDecision decide(TakenDelivery delivery) {
       return new SendDecision.Send(DispatchScene.notificationOf(delivery), 100);
     }
   }

@@ -117,7 +117,6 @@ final class DispatchScene implements AutoCloseable {
         s.attemptLimit(),
         s.grace(),
         Duration.ZERO,
-        s.probes(),
         s.hold(),
         s.renewEvery(),
         s.renewLimit(),
@@ -152,11 +151,11 @@ final class DispatchScene implements AutoCloseable {
     return new ChannelMap();
   }
 
-  private DispatchPorts ports() {
-    return new DispatchPorts(
+  private Dispatcher.Ports ports() {
+    return new Dispatcher.Ports(
         counted(around.apply(queue)),
         channels(),
-        new ScriptedPipeline(),
+        new ScriptedStage(),
         identity -> Optional.ofNullable(polled.get(identity.executor())),
         journal.laterReplies(),
         new MemoryStops(),
@@ -457,14 +456,14 @@ final class DispatchScene implements AutoCloseable {
     }
   }
 
-  private final class ScriptedPipeline implements SendPipeline {
+  private final class ScriptedStage implements SendStage {
     @Override
     public long weight(TakenDelivery delivery) {
       return 1000;
     }
 
     @Override
-    public SendDecision wanted(TakenDelivery delivery) {
+    public SendDecision decide(TakenDelivery delivery) {
       return wanted.apply(delivery);
     }
   }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,23 +19,24 @@ class InFlightLimiterTest {
 
   private final InFlightLimiter inFlight = new InFlightLimiter(64, 1000);
 
-  private CompletableFuture<Optional<Place>> enter(PlaceClass placeClass) {
-    CompletableFuture<Optional<Place>> future = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            future.complete(inFlight.enter(placeClass));
-          } catch (InterruptedException e) {
-            future.completeExceptionally(e);
-          }
-        });
+  private CompletableFuture<Place> enter(PlaceClass placeClass) {
+    CompletableFuture<Place> future = new CompletableFuture<>();
+    Place now = inFlight.enter(placeClass, future::complete);
+    if (now != null) {
+      future.complete(now);
+    }
     return future;
   }
 
-  private List<Place> take(PlaceClass placeClass, int count) throws InterruptedException {
+  /** A place that is free. */
+  private Place one(PlaceClass placeClass) {
+    return Objects.requireNonNull(enter(placeClass).getNow(null));
+  }
+
+  private List<Place> take(PlaceClass placeClass, int count) {
     List<Place> places = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      places.add(inFlight.enter(placeClass).orElseThrow());
+      places.add(one(placeClass));
     }
     return places;
   }
@@ -50,14 +51,14 @@ class InFlightLimiterTest {
         .get(5, TimeUnit.SECONDS);
   }
 
-  private static Place got(CompletableFuture<Optional<Place>> future) throws Exception {
-    return future.get(5, TimeUnit.SECONDS).orElseThrow();
+  private static Place got(CompletableFuture<Place> future) throws Exception {
+    return future.get(5, TimeUnit.SECONDS);
   }
 
   @Test
   void lanesNotKnownHealthyHoldAtMostAQuarter() throws Exception {
     List<Place> suspects = take(PlaceClass.SUSPECT, 16);
-    CompletableFuture<Optional<Place>> one = enter(PlaceClass.SUSPECT);
+    CompletableFuture<Place> one = enter(PlaceClass.SUSPECT);
     assertTrue(waits(one));
     suspects.getFirst().close();
     got(one);
@@ -72,7 +73,7 @@ class InFlightLimiterTest {
       assertNotNull(inFlight.tryEnter(PlaceClass.FURTHER));
     }
     assertNull(inFlight.tryEnter(PlaceClass.FURTHER));
-    Place first = inFlight.enter(PlaceClass.FIRST).orElseThrow();
+    Place first = one(PlaceClass.FIRST);
     first.close();
     assertNull(inFlight.tryEnter(PlaceClass.FURTHER), "half is still taken");
     all.getFirst().close();
@@ -83,9 +84,9 @@ class InFlightLimiterTest {
   void aFullHouseLetsHealthyLanesInFirst() throws Exception {
     take(PlaceClass.SUSPECT, 4);
     List<Place> all = take(PlaceClass.FIRST, 60);
-    CompletableFuture<Optional<Place>> suspect = enter(PlaceClass.SUSPECT);
+    CompletableFuture<Place> suspect = enter(PlaceClass.SUSPECT);
     assertTrue(waits(suspect));
-    CompletableFuture<Optional<Place>> healthy = enter(PlaceClass.FIRST);
+    CompletableFuture<Place> healthy = enter(PlaceClass.FIRST);
     assertTrue(waits(healthy));
     all.getFirst().close();
     got(healthy);
@@ -95,8 +96,8 @@ class InFlightLimiterTest {
   @Test
   void underAnyLoadAFewPlacesFindOutWhoIsHealthyAgain() throws Exception {
     List<Place> all = take(PlaceClass.FIRST, 64);
-    CompletableFuture<Optional<Place>> healthy = enter(PlaceClass.FIRST);
-    CompletableFuture<Optional<Place>> suspect = enter(PlaceClass.SUSPECT);
+    CompletableFuture<Place> healthy = enter(PlaceClass.FIRST);
+    CompletableFuture<Place> suspect = enter(PlaceClass.SUSPECT);
     assertTrue(waits(healthy));
     assertTrue(waits(suspect));
     all.getFirst().close();
@@ -106,8 +107,8 @@ class InFlightLimiterTest {
 
   @Test
   void bytesAreBoundedAndOneThatIsLargerThanAllGoesAlone() throws Exception {
-    Place small = inFlight.enter(PlaceClass.FIRST).orElseThrow();
-    Place large = inFlight.enter(PlaceClass.FIRST).orElseThrow();
+    Place small = one(PlaceClass.FIRST);
+    Place large = one(PlaceClass.FIRST);
     assertTrue(small.weigh(10));
     CompletableFuture<Boolean> weighing = weigh(large, 5000);
     assertTrue(waits(weighing));
@@ -121,12 +122,12 @@ class InFlightLimiterTest {
 
   @Test
   void suspectsHoldAQuarterOfTheBytes() throws Exception {
-    Place one = inFlight.enter(PlaceClass.SUSPECT).orElseThrow();
-    Place two = inFlight.enter(PlaceClass.SUSPECT).orElseThrow();
+    Place one = one(PlaceClass.SUSPECT);
+    Place two = one(PlaceClass.SUSPECT);
     assertTrue(one.weigh(200));
     CompletableFuture<Boolean> weighing = weigh(two, 100);
     assertTrue(waits(weighing));
-    assertTrue(inFlight.enter(PlaceClass.FIRST).orElseThrow().weigh(700));
+    assertTrue(one(PlaceClass.FIRST).weigh(700));
     one.close();
     assertTrue(weighing.get(5, TimeUnit.SECONDS));
   }
@@ -146,7 +147,7 @@ class InFlightLimiterTest {
 
   @Test
   void whatItReallyWeighsIsCorrectedWithoutWaiting() throws Exception {
-    Place place = inFlight.enter(PlaceClass.FIRST).orElseThrow();
+    Place place = one(PlaceClass.FIRST);
     place.weigh(100);
     place.reweigh(1500);
     assertEquals(1500, inFlight.bytes());
@@ -159,26 +160,30 @@ class InFlightLimiterTest {
   }
 
   @Test
-  void whoWaitsIsSentAwayWhenItIsShut() throws Exception {
-    take(PlaceClass.FIRST, 64);
-    CompletableFuture<Optional<Place>> waiting = enter(PlaceClass.FIRST);
+  void whoWaitsGetsNothingOnceItIsShut() throws Exception {
+    List<Place> all = take(PlaceClass.FIRST, 64);
+    CompletableFuture<Place> waiting = enter(PlaceClass.FIRST);
     assertTrue(waits(waiting));
     inFlight.shut();
-    assertEquals(Optional.empty(), waiting.get(5, TimeUnit.SECONDS));
-    assertEquals(Optional.empty(), inFlight.enter(PlaceClass.FIRST));
-    assertEquals(64, inFlight.attempts());
+    assertFalse(enter(PlaceClass.FIRST).isDone());
+    all.removeFirst().close();
+    assertFalse(waiting.isDone());
+    assertEquals(63, inFlight.attempts());
+    Place large = all.getFirst();
+    assertFalse(large.weigh(10));
   }
 
   @Test
   void anInterruptedWaitLeavesNothingBehind() throws Exception {
-    List<Place> all = take(PlaceClass.FIRST, 64);
+    Place large = one(PlaceClass.FIRST);
+    assertTrue(large.weigh(1000));
+    Place small = one(PlaceClass.FIRST);
     CompletableFuture<String> ended = new CompletableFuture<>();
     Thread waiting =
         Thread.ofVirtual()
             .start(() -> {
               try {
-                inFlight.enter(PlaceClass.FIRST);
-                ended.complete("entered");
+                ended.complete("weighed " + small.weigh(10));
               } catch (InterruptedException e) {
                 ended.complete("interrupted");
               }
@@ -186,7 +191,9 @@ class InFlightLimiterTest {
     assertTrue(waits(ended));
     waiting.interrupt();
     assertEquals("interrupted", ended.get(5, TimeUnit.SECONDS));
-    all.forEach(Place::close);
+    large.close();
+    assertEquals(0, inFlight.bytes());
+    small.close();
     assertEquals(0, inFlight.attempts());
   }
 }

@@ -51,7 +51,6 @@ class ManyLanesTest {
             s.attemptLimit(),
             s.grace(),
             s.quickPause(),
-            s.probes(),
             s.hold(),
             s.renewEvery(),
             s.renewLimit(),

@@ -21,6 +21,7 @@ import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
+import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
 import org.messgateway.gateway.dispatch.OutcomePolicy.PolicyInput;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryState;
@@ -41,7 +42,7 @@ class OutcomePolicyTest {
   private static OutcomePolicy policy(Audience audience, Duration settleTime) {
     // 0.5 is the middle of the spread: the schedule as it is written.
     RetrySchedule schedule = new RetrySchedule(RetrySchedule.DEFAULT, () -> 0.5);
-    return new OutcomePolicy(schedule, ProbeSchedule.DEFAULT, audience, settleTime);
+    return new OutcomePolicy(schedule, audience, settleTime);
   }
 
   private record Row(
@@ -88,7 +89,9 @@ class OutcomePolicyTest {
               deadline,
               spent + 1,
               spent,
-              null);
+              null,
+              0,
+              false);
       return new PolicyInput(delivery, failing, refusals, uncertain, STARTED, NOW);
     }
   }

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.dispatch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
 import java.util.List;
@@ -32,10 +31,5 @@ class RetryScheduleTest {
     assertEquals(Duration.ofSeconds(1), schedule.after(0));
     assertEquals(Duration.ofSeconds(2), schedule.after(7));
     assertEquals(0L, new RetrySchedule(List.of(), () -> 0.5).apply(1));
-  }
-
-  @Test
-  void aProbeScheduleHasAtLeastOneWait() {
-    assertThrows(IllegalArgumentException.class, () -> new ProbeSchedule(List.of()));
   }
 }

@@ -45,7 +45,6 @@ final class WriterTransactionsTest {
         s.attemptLimit(),
         s.grace(),
         s.quickPause(),
-        s.probes(),
         s.hold(),
         Duration.ofDays(1),
         Duration.ofDays(1),
@@ -91,7 +90,7 @@ final class WriterTransactionsTest {
     long before = writer.count();
 
     assertTrue(scene.queue.lease(9).isEmpty(), "it is leased");
-    assertTrue(scene.queue.lease(LeaseBudget.withoutProbes(9), _ -> 1).isEmpty());
+    assertTrue(scene.queue.lease(LeaseBudget.withoutProbes(9)).isEmpty());
 
     assertEquals(before, writer.count());
   }

@@ -1,10 +1,11 @@
 package org.messgateway.gateway.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -33,9 +34,9 @@ class ChangeQueueTakersTest {
         Future<?> _ =
             takers.submit(() -> {
               while (true) {
-                Ref ref = changed.take(LONG).orElseThrow();
+                Ref ref = changed.take(1, LONG).getFirst();
                 taken.add(ref);
-                changed.done(ref);
+                changed.done(List.of(ref));
                 left.countDown();
               }
             });
@@ -57,7 +58,7 @@ class ChangeQueueTakersTest {
       for (int i = 0; i < 3; i++) {
         Future<?> _ =
             takers.submit(() -> {
-              assertTrue(changed.take(LONG).isPresent());
+              assertFalse(changed.take(1, LONG).isEmpty());
               allInHand.countDown();
               return null;
             });
@@ -71,15 +72,15 @@ class ChangeQueueTakersTest {
   @Test
   void whatChangesWhileItIsInHandGoesToAWaitingTakerWhenItIsGivenBack() throws Exception {
     changed.changed(Set.of(ref(1)));
-    Ref inHand = changed.take(LONG).orElseThrow();
+    Ref inHand = changed.take(1, LONG).getFirst();
     changed.changed(Set.of(ref(1)));
-    assertEquals(Optional.empty(), changed.take(Duration.ZERO), "never in two hands");
+    assertEquals(List.of(), changed.take(1, Duration.ZERO), "never in two hands");
     try (ExecutorService takers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Optional<Ref>> other = takers.submit(() -> changed.take(LONG));
+      Future<List<Ref>> other = takers.submit(() -> changed.take(1, LONG));
 
-      changed.done(inHand);
+      changed.done(List.of(inHand));
 
-      assertEquals(Optional.of(ref(1)), other.get(15, TimeUnit.SECONDS));
+      assertEquals(List.of(ref(1)), other.get(15, TimeUnit.SECONDS));
     }
   }
 
@@ -90,7 +91,7 @@ class ChangeQueueTakersTest {
       for (int i = 0; i < 2; i++) {
         Future<?> _ =
             takers.submit(() -> {
-              assertTrue(changed.take(LONG).isPresent());
+              assertFalse(changed.take(1, LONG).isEmpty());
               both.countDown();
               return null;
             });
@@ -109,10 +110,10 @@ class ChangeQueueTakersTest {
     try (ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<?> watcher = others.submit(() -> small.changed(Set.of(ref(2))));
 
-      assertEquals(Optional.of(ref(1)), small.take(LONG));
+      assertEquals(List.of(ref(1)), small.take(1, LONG));
 
       watcher.get(15, TimeUnit.SECONDS);
-      assertEquals(Optional.of(ref(2)), small.take(LONG));
+      assertEquals(List.of(ref(2)), small.take(1, LONG));
     }
   }
 

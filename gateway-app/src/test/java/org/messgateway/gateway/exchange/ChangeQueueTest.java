@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -25,8 +26,8 @@ class ChangeQueueTest {
   private final AtomicLong nanos = new AtomicLong();
   private final ChangeQueue queue = new ChangeQueue(3, nanos::get);
 
-  private Optional<Ref> take() throws InterruptedException {
-    return queue.take(Duration.ZERO);
+  private List<Ref> take() throws InterruptedException {
+    return queue.take(1, Duration.ZERO);
   }
 
   @Test
@@ -36,8 +37,8 @@ class ChangeQueueTest {
     queue.found(Set.of(A));
 
     assertEquals(1, queue.waiting());
-    assertEquals(Optional.of(A), take());
-    assertEquals(Optional.empty(), take());
+    assertEquals(List.of(A), take());
+    assertEquals(List.of(), take());
   }
 
   @Test
@@ -45,9 +46,9 @@ class ChangeQueueTest {
     assertTrue(queue.awaitIdle(Duration.ZERO));
     queue.changed(Set.of(A));
     assertFalse(queue.awaitIdle(Duration.ZERO));
-    assertEquals(Optional.of(A), take());
+    assertEquals(List.of(A), take());
     assertFalse(queue.awaitIdle(Duration.ZERO));
-    Thread worker = Thread.ofVirtual().start(() -> queue.done(A));
+    Thread worker = Thread.ofVirtual().start(() -> queue.done(List.of(A)));
     assertTrue(queue.awaitIdle(LONG));
     worker.join();
   }
@@ -59,22 +60,22 @@ class ChangeQueueTest {
     queue.changed(Set.of(C));
     queue.changed(Set.of(B));
 
-    assertEquals(Optional.of(C), take());
-    assertEquals(Optional.of(B), take());
-    assertEquals(Optional.of(A), take());
+    assertEquals(List.of(C), take());
+    assertEquals(List.of(B), take());
+    assertEquals(List.of(A), take());
   }
 
   @Test
   void aThreadIsInOneHandOnly() throws Exception {
     queue.changed(Set.of(A));
-    assertEquals(Optional.of(A), take());
+    assertEquals(List.of(A), take());
     queue.changed(Set.of(A));
     queue.changed(Set.of(B));
 
-    assertEquals(Optional.of(B), take());
-    assertEquals(Optional.empty(), take());
-    queue.done(A);
-    assertEquals(Optional.of(A), take());
+    assertEquals(List.of(B), take());
+    assertEquals(List.of(), take());
+    queue.done(List.of(A));
+    assertEquals(List.of(A), take());
   }
 
   @Test
@@ -84,20 +85,20 @@ class ChangeQueueTest {
     queue.again(A, Duration.ofSeconds(3));
 
     nanos.set(Duration.ofMillis(999).toNanos());
-    assertEquals(Optional.empty(), take());
+    assertEquals(List.of(), take());
     nanos.set(Duration.ofSeconds(1).toNanos());
-    assertEquals(Optional.of(A), take());
-    queue.done(A);
+    assertEquals(List.of(A), take());
+    queue.done(List.of(A));
     nanos.set(LONG.toNanos());
-    assertEquals(Optional.empty(), take(), "the earliest wish holds, and once");
+    assertEquals(List.of(), take(), "the earliest wish holds, and once");
   }
 
   @Test
   void whoWaitsIsWokenByAChange() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Optional<Ref>> waiting = threads.submit(() -> queue.take(LONG));
+      Future<List<Ref>> waiting = threads.submit(() -> queue.take(1, LONG));
       queue.changed(Set.of(A));
-      assertEquals(Optional.of(A), waiting.get(10, TimeUnit.SECONDS));
+      assertEquals(List.of(A), waiting.get(10, TimeUnit.SECONDS));
     }
   }
 
@@ -115,7 +116,7 @@ class ChangeQueueTest {
           });
       assertFalse(added.await(50, TimeUnit.MILLISECONDS));
       assertEquals(3, queue.waiting());
-      assertTrue(take().isPresent());
+      assertTrue(take().size() == 1);
       watcher.get(10, TimeUnit.SECONDS);
     }
     assertEquals(3, queue.waiting());
@@ -125,11 +126,26 @@ class ChangeQueueTest {
   void whatIsNotLookedAtYetIsListedOnce() throws Exception {
     queue.found(Set.of(A));
     queue.changed(Set.of(B));
-    Ref inWork = take().orElseThrow();
+    Ref inWork = take().getFirst();
     queue.changed(Set.of(inWork));
 
     assertEquals(Set.of(A, B), Set.copyOf(queue.unsettled(10)));
     assertEquals(2, queue.unsettled(10).size());
     assertEquals(1, queue.unsettled(1).size());
+  }
+
+  @Test
+  void whoWaitsHearsOfAThreadThatAnotherGatewayLooksAt() {
+    ChangeQueue shared = new ChangeQueue(3, nanos::get, A::equals);
+    List<Ref> heard = new ArrayList<>();
+    shared.whenDone(heard::add);
+
+    assertTrue(shared.wants(A));
+    assertFalse(shared.wants(B));
+    shared.elsewhere(B);
+
+    assertEquals(List.of(B), heard);
+    assertEquals(0, shared.waiting(), "it is not looked at here");
+    assertEquals(0, shared.looks());
   }
 }

@@ -25,7 +25,7 @@ class ControlKeyTest {
 
   @Test
   void aCommandOfThisMachineSpeaksAsAnAgentWithoutAStoredToken() throws Exception {
-    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty()));
+    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty(), System::nanoTime));
     String token = key.tokenAs(TokenKind.AGENT, "claude agent_1 ü");
 
     StoredToken verified = tokens(key).verify(token);
@@ -40,8 +40,8 @@ class ControlKeyTest {
 
   @Test
   void aTokenOfAnotherHomeOrOfAnotherOwnerOpensNothing() {
-    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty()));
-    ControlKey other = new ControlKey(LinkKey.open(elsewhere, Optional.empty()));
+    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty(), System::nanoTime));
+    ControlKey other = new ControlKey(LinkKey.open(elsewhere, Optional.empty(), System::nanoTime));
     String ana = key.tokenAs(TokenKind.AGENT, "ana");
     String bob = key.tokenAs(TokenKind.AGENT, "bob");
     String swapped = bob.substring(0, bob.lastIndexOf('_')) + ana.substring(ana.lastIndexOf('_'));

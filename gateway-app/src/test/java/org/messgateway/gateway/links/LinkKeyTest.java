@@ -24,8 +24,8 @@ class LinkKeyTest {
 
   @Test
   void theKeyIsMadeOnceAndReadableByNobodyElse() throws IOException {
-    LinkKey first = LinkKey.open(home.resolve("keys"), Optional.empty());
-    LinkKey again = LinkKey.open(home.resolve("keys"), Optional.empty());
+    LinkKey first = LinkKey.open(home.resolve("keys"), Optional.empty(), System::nanoTime);
+    LinkKey again = LinkKey.open(home.resolve("keys"), Optional.empty(), System::nanoTime);
     assertArrayEquals(first.signingKey(), again.signingKey());
     assertEquals("rw-------", permissions(home.resolve("keys/link.key")));
     assertEquals("rwx------", permissions(home.resolve("keys")));
@@ -34,20 +34,23 @@ class LinkKeyTest {
   @Test
   @Conforms(259)
   void aConfiguredSecretIsMixedInAndNeverTheKey() {
-    LinkKey plain = LinkKey.open(home.resolve("keys"), Optional.empty());
-    LinkKey mixed = LinkKey.open(home.resolve("keys"), Optional.of(Secret.of("s3cret")));
+    LinkKey plain = LinkKey.open(home.resolve("keys"), Optional.empty(), System::nanoTime);
+    LinkKey mixed =
+        LinkKey.open(home.resolve("keys"), Optional.of(Secret.of("s3cret")), System::nanoTime);
     assertFalse(Arrays.equals(plain.signingKey(), mixed.signingKey()));
-    LinkKey elsewhere = LinkKey.open(home.resolve("other"), Optional.of(Secret.of("s3cret")));
+    LinkKey elsewhere =
+        LinkKey.open(home.resolve("other"), Optional.of(Secret.of("s3cret")), System::nanoTime);
     assertFalse(Arrays.equals(mixed.signingKey(), elsewhere.signingKey()));
   }
 
   @Test
   void aDamagedKeyIsNotReplacedSilently() throws IOException {
-    LinkKey.open(home.resolve("keys"), Optional.empty());
+    LinkKey.open(home.resolve("keys"), Optional.empty(), System::nanoTime);
     Files.writeString(home.resolve("keys/link.key"), "short");
     UncheckedIOException refused =
         assertThrows(
-            UncheckedIOException.class, () -> LinkKey.open(home.resolve("keys"), Optional.empty()));
+            UncheckedIOException.class,
+            () -> LinkKey.open(home.resolve("keys"), Optional.empty(), System::nanoTime));
     assertTrue(String.valueOf(refused.getMessage()).contains("5 bytes instead of 32"));
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,14 +23,17 @@ class LinkKeysTest {
 
   @TempDir private Path keys;
 
+  private final AtomicLong nanos = new AtomicLong();
+
   @Test
   void linksSignedBeforeARotationGoOnWorkingInAGatewayThatRuns() throws Exception {
-    LinkKey running = LinkKey.open(keys, Optional.empty());
+    LinkKey running = LinkKey.open(keys, Optional.empty(), nanos::get);
     LinkTokens tokens = new LinkTokens(running, () -> NOW);
     ShortCodes codes = new ShortCodes(running);
     String before = tokens.issue(claims());
     String path = codes.path(DELIVERY);
     new LinkKeys(keys).rotate(NOW, false);
+    nanos.addAndGet(KeptKeys.LAG.toNanos());
     String after = tokens.issue(claims());
     assertEquals(claims(), tokens.verify(before));
     assertEquals(claims(), tokens.verify(after));
@@ -43,15 +47,35 @@ class LinkKeysTest {
 
   @Test
   void aRotationCanEndAllLinksAtOnce() throws Exception {
-    LinkTokens tokens = new LinkTokens(LinkKey.open(keys, Optional.empty()), () -> NOW);
+    LinkTokens tokens = new LinkTokens(LinkKey.open(keys, Optional.empty(), nanos::get), () -> NOW);
     String before = tokens.issue(claims());
     assertEquals(1, new LinkKeys(keys).rotate(NOW, true));
     assertThrows(TokenException.class, () -> tokens.verify(before));
   }
 
   @Test
+  void aNewKeySignsAfter20MillisecondsAtMost() throws Exception {
+    LinkKey running = LinkKey.open(keys, Optional.empty(), nanos::get);
+    String first = running.newest().id();
+    new LinkKeys(keys).rotate(NOW, true);
+    nanos.addAndGet(Duration.ofMillis(20).toNanos() - 1);
+    assertEquals(first, running.newest().id());
+    nanos.addAndGet(1);
+    assertNotEquals(first, running.newest().id());
+  }
+
+  @Test
+  void aTokenThatAnotherGatewaySignsWithANewKeyIsRecognisedAtOnce() throws Exception {
+    LinkKey running = LinkKey.open(keys, Optional.empty(), nanos::get);
+    new LinkKeys(keys).rotate(NOW, false);
+    LinkKey other = LinkKey.open(keys, Optional.empty(), nanos::get);
+    assertTrue(running.verifies("purpose", "text", other.hexMac("purpose", "text")));
+    assertEquals(other.newest().id(), running.newest().id());
+  }
+
+  @Test
   void keysThatHaveNotSignedForLongGo() throws Exception {
-    LinkKey.open(keys, Optional.empty());
+    LinkKey.open(keys, Optional.empty(), nanos::get);
     old("link.key", 90);
     new LinkKeys(keys).rotate(NOW.minus(Duration.ofDays(40)), false);
     old("link-20261011T120000000000Z.key", 40);

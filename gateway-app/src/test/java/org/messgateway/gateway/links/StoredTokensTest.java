@@ -19,7 +19,7 @@ class StoredTokensTest {
   @Test
   void anAgentHasATokenFromWhenItIsMadeUntilItEnds() throws Exception {
     TokenFile file = new TokenFile(folder);
-    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty()));
+    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty(), System::nanoTime));
     StoredTokens tokens = new StoredTokens(file, folder, key, () -> NOW);
     assertFalse(tokens.hasAgent("claude"));
     file.make(TokenKind.AGENT, "claude", NOW, NOW.minusSeconds(1));
@@ -34,7 +34,7 @@ class StoredTokensTest {
 
   @Test
   void aCommandOfThisMachineMakesNoInboxForTheAgentAsWhichItSpeaks() throws Exception {
-    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty()));
+    ControlKey key = new ControlKey(LinkKey.open(folder, Optional.empty(), System::nanoTime));
     StoredTokens tokens = new StoredTokens(new TokenFile(folder), folder, key, () -> NOW);
     assertTrue(tokens.alive(tokens.verify(key.tokenAs(TokenKind.AGENT, "claude")).id()));
     assertFalse(tokens.hasAgent("claude"));

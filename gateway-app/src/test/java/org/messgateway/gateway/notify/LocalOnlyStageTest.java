@@ -70,28 +70,30 @@ final class LocalOnlyStageTest {
         null,
         1,
         0,
-        null);
+        null,
+        0,
+        false);
   }
 
   @Test
   void whatThisOneKnowsItDecides() {
     known = true;
-    assertEquals(OVER, wanted.wanted(delivery));
+    assertEquals(OVER, wanted.decide(delivery));
     assertEquals(7, wanted.weight(delivery));
   }
 
   @Test
   void whatItDoesNotKnowIsLookedAtAgainSoonAndSpendsNothing() {
     SendDecision.CannotTell left =
-        assertInstanceOf(SendDecision.CannotTell.class, wanted.wanted(delivery));
+        assertInstanceOf(SendDecision.CannotTell.class, wanted.decide(delivery));
     assertEquals(clock.in(Duration.ofSeconds(1)), left.retryAt());
   }
 
   @Test
   void whenNobodyTookItForMinutesWhoeverKnewItIsGone() {
     clock.advance(Duration.ofMinutes(5).minusMillis(1));
-    assertInstanceOf(SendDecision.CannotTell.class, wanted.wanted(delivery));
+    assertInstanceOf(SendDecision.CannotTell.class, wanted.decide(delivery));
     clock.advance(Duration.ofMillis(1));
-    assertEquals(OVER, wanted.wanted(delivery));
+    assertEquals(OVER, wanted.decide(delivery));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.mess.Priority;
@@ -37,12 +38,23 @@ final class SkipAnsweredStageTest {
     return new Identity("home", "2026-11-21-001", "ana", channel, "+1", kind, round);
   }
 
-  private SendDecision decided(Identity identity) {
+  private @Nullable SendDecision decided(Identity identity) {
     LaneLease lane =
         new LaneLease(1, identity.channel(), identity.address(), 1, LaneState.CLOSED, 0);
-    return wanted.wanted(
+    return wanted.decide(
         new TakenDelivery(
-            1, identity.id(), identity, lane, Priority.NORMAL, Instant.EPOCH, null, 1, 0, null));
+            1,
+            identity.id(),
+            identity,
+            lane,
+            Priority.NORMAL,
+            Instant.EPOCH,
+            null,
+            1,
+            0,
+            null,
+            0,
+            false));
   }
 
   @Test

@@ -53,7 +53,7 @@ class DeliveryLogTest {
         new Identity("x", ref, "roomba", "hook", address, NotificationKind.REQUEST, 0);
     LaneLease lane = new LaneLease(7, "hook", address, 1, LaneState.CLOSED, 0);
     return new TakenDelivery(
-        1, "d1", identity, lane, Priority.NORMAL, NOW, null, attempt, attempt - 1, null);
+        1, "d1", identity, lane, Priority.NORMAL, NOW, null, attempt, attempt - 1, null, 0, false);
   }
 
   private static AttemptReport report(

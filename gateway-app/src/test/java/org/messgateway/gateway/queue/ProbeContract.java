@@ -69,14 +69,14 @@ public abstract class ProbeContract extends QueueScene {
     LeaseBudget wellAlone = LeaseBudget.withoutProbes(9);
 
     assertFalse(queue.nextDue(wellAlone).orElseThrow().isAfter(clock.instant()));
-    assertEquals(List.of("http://well"), addresses(queue.lease(wellAlone, _ -> 0)));
+    assertEquals(List.of("http://well"), addresses(queue.lease(wellAlone)));
     assertEquals(Optional.empty(), queue.nextDue(wellAlone), "it must not spin");
-    assertEquals(List.of("http://a"), addresses(queue.lease(new LeaseBudget(9, 1), _ -> 0)));
-    assertEquals(List.of("http://b"), addresses(queue.lease(new LeaseBudget(9, 9), _ -> 0)));
+    assertEquals(List.of("http://a"), addresses(queue.lease(new LeaseBudget(9, 1))));
+    assertEquals(List.of("http://b"), addresses(queue.lease(new LeaseBudget(9, 9))));
   }
 
-  private static List<String> addresses(List<LeasedLane> leased) {
-    return leased.stream().map(lane -> lane.lease().address()).toList();
+  private static List<String> addresses(List<LaneLease> leased) {
+    return leased.stream().map(LaneLease::address).toList();
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.messgateway.gateway.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.messgateway.gateway.queue.Sample.EXCHANGE;
 import static org.messgateway.gateway.queue.Sample.HEALTHY;
 import static org.messgateway.gateway.queue.Sample.UNCHANGED;
@@ -39,6 +40,53 @@ public abstract class TakeContract extends QueueScene {
     assertEquals(
         List.of(urgent.id(), first.id(), second.id(), background.id()),
         ids(queue.take(leaseOne(), 9)));
+  }
+
+  @Test
+  void whoSendsKnowsHowLargeTheThreadWas() {
+    reconcile(queue, "r1", wish("r1", "roomba", "http://a"));
+
+    assertEquals(Sample.thread("r1").size(), takeOne(leaseOne()).threadBytes());
+  }
+
+  @Test
+  void whoSendsTheOnlyDeliveryOfAThreadHasItsRowInHand() {
+    Sample.Wish only = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", only);
+
+    assertEquals(row(only, DeliveryState.SENDING), takeOne(leaseOne()).onlyRow());
+  }
+
+  @Test
+  void ofSeveralDeliveriesOfAThreadTheOthersHaveToBeRead() {
+    Sample.Wish first = wish("r1", "roomba", "http://a");
+    reconcile(queue, "r1", first, wish("r1", "mower", "http://b"));
+
+    for (LaneLease lane : queue.lease(9)) {
+      assertNull(takeOne(lane).onlyRow());
+    }
+  }
+
+  /** As a reader sees it once it is in that state. */
+  private DeliveryRow row(Sample.Wish wish, DeliveryState state) {
+    DeliveryRow row = row(wish);
+    return new DeliveryRow(
+        row.id(),
+        row.identity(),
+        state,
+        row.priority(),
+        row.created(),
+        row.due(),
+        row.deadline(),
+        row.attempts(),
+        row.reason(),
+        row.sentence(),
+        row.receipt(),
+        row.settledAt(),
+        row.laneState(),
+        row.laneDue(),
+        row.laneReason(),
+        row.begun() + 1);
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
@@ -41,6 +42,7 @@ import org.messgateway.gateway.config.HttpConfig;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Exchange;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeHandle;
 import org.messgateway.gateway.exchange.ExchangeLimits;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -86,13 +88,15 @@ public final class FlowScene implements AutoCloseable {
 
   public final MovableClock clock = new MovableClock();
   public final Exchange exchange;
-  final ChangeQueue changed = new ChangeQueue(1000, () -> 0);
+  final AtomicLong nanos = new AtomicLong();
+  final ChangeQueue changed = new ChangeQueue(1000, nanos::get);
   public final DeliveryQueue queue;
   public final CurrentConfig configuration;
   private final Path home;
   private final InitialBacklog stale;
   public final ThreadCache threads;
   final RoutingService routing;
+  private final DecidedThreads decided;
   private final ThreadReconciler flow;
   final Set<String> refused = new HashSet<>();
   final Set<String> agentsWithToken = new HashSet<>();
@@ -133,17 +137,19 @@ public final class FlowScene implements AutoCloseable {
             agentsWithToken::contains,
             "slack"::equals,
             clock);
+    decided =
+        new DecidedThreads(
+            id(),
+            refusing(queue),
+            changed,
+            new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
+            exchange.writer(),
+            clock);
     flow =
         new ThreadReconciler(
             exchange,
             queue,
-            new DecidedThreads(
-                id(),
-                refusing(queue),
-                changed,
-                new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
-                exchange.writer(),
-                clock),
+            decided,
             routing,
             threads,
             stale,
@@ -332,6 +338,13 @@ public final class FlowScene implements AutoCloseable {
     return failed;
   }
 
+  /** What decides on the thread that hears. */
+  Intake intake(DeliveryQueue store) {
+    ExchangeHandle handle =
+        new ExchangeHandle("home", id(), 0, exchange, exchange.writer(), threads, changed);
+    return new Intake(handle, store, routing, stale, decided, clock, () -> 0);
+  }
+
   InitialBacklog stale() {
     return stale;
   }
@@ -433,14 +446,9 @@ public final class FlowScene implements AutoCloseable {
   /** Threads somebody was asked to look at, which are then looked at no more. */
   Set<String> woken() throws InterruptedException {
     Set<String> woken = new TreeSet<>();
-    for (Optional<Ref> next = changed.take(Duration.ZERO);
-        next.isPresent();
-        next = changed.take(Duration.ZERO)) {
-      next.ifPresent(ref -> {
-        woken.add(ref.value());
-        changed.done(ref);
-      });
-    }
+    List<Ref> refs = changed.take(1000, Duration.ZERO);
+    refs.forEach(ref -> woken.add(ref.value()));
+    changed.done(refs);
     return woken;
   }
 

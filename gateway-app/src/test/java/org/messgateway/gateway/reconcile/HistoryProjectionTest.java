@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,7 @@ import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadCache;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -73,8 +75,12 @@ class HistoryProjectionTest {
 
   private final ChangeQueue changed = new ChangeQueue(1000, nanos::get);
 
+  /** Threads of other gateways. */
+  private final Set<String> elsewhere = new HashSet<>();
+
   @TempDir private Path home;
   private Exchange exchange;
+  private ThreadCache recent;
   private DeliveryQueue queue;
   private UnrecordedDeliveries unrecorded;
   private HistoryProjection projection;
@@ -87,8 +93,9 @@ class HistoryProjectionTest {
             ExchangeLimits.DEFAULT,
             clock,
             System::nanoTime);
+    recent = new ThreadCache(exchange, 48L << 20, nanos::get);
     queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
-    unrecorded = new UnrecordedDeliveries(id(), clock, nanos::get);
+    unrecorded = new UnrecordedDeliveries(id(), ref -> !elsewhere.contains(ref), clock, nanos::get);
     exchange.carry(unrecorded);
     projection = projection(false);
   }
@@ -99,7 +106,7 @@ class HistoryProjectionTest {
         shared,
         queue,
         exchange.writer(),
-        new ThreadCache(exchange, 48L << 20, nanos::get),
+        recent,
         changed,
         clock,
         busy::get,
@@ -129,6 +136,16 @@ class HistoryProjectionTest {
       assertEquals(1, told("thread-" + i), "thread-" + i);
     }
     assertTrue(queue.pendingHistory(id(), 100).isEmpty());
+  }
+
+  @Test
+  void aThreadThatHasItsHistoryIsNotKeptInMemory() throws Exception {
+    TakenDelivery _ = delivered("thread");
+    ThreadReadResult _ = recent.load(new Ref("thread"));
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread"));
+    assertEquals(Optional.empty(), recent.size(new Ref("thread")));
   }
 
   /** As the plan's createThread writes it; the plan's example has the acknowledgement. */
@@ -236,7 +253,7 @@ class HistoryProjectionTest {
 
     Files.move(away, file("thread"));
     nanos.addAndGet(Duration.ofMinutes(1).toNanos());
-    assertEquals(Optional.of(new Ref("thread")), changed.take(Duration.ZERO), "a look follows");
+    assertEquals(List.of(new Ref("thread")), changed.take(1, Duration.ZERO), "a look follows");
     wanted("thread");
     assertFalse(projection.turn());
     assertEquals(1, told("thread"));
@@ -326,15 +343,25 @@ class HistoryProjectionTest {
   }
 
   @Test
-  void amongGatewaysOneLeavesYoungDeliveriesToTheOneThatSettledThem() throws Exception {
-    TakenDelivery _ = delivered("thread");
-    HistoryProjection other = projection(true);
-    assertFalse(other.turn());
+  void amongGatewaysTheOneThatLooksAtAThreadWritesWhatOthersSettled() throws Exception {
+    elsewhere.add("thread");
+    heard(delivered("thread"));
+    assertEquals(
+        List.of(), unrecorded.take(9, Duration.ZERO), "it is not for the one that sent it");
+
+    assertFalse(projection(true).turn());
+    assertEquals(1, told("thread"), "who looks at it finds it in the store");
+  }
+
+  @Test
+  void amongGatewaysWhatIsKeptWaitsForAnotherWriteAsElsewhere() throws Exception {
+    HistoryProjection shared = projection(true);
+    heard(delivered("thread"));
+    assertFalse(shared.turn());
     assertEquals(0, told("thread"));
 
-    ahead.set(Duration.ofSeconds(21));
-    nanos.addAndGet(HistoryProjection.LOOK.toNanos());
-    assertFalse(other.turn());
+    nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
+    assertFalse(shared.turn());
     assertEquals(1, told("thread"));
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -85,8 +86,12 @@ final class SampleRobot implements AutoCloseable {
     boolean genuine =
         verified(id, timestamp, body, DemoServer.header(request, "webhook-signature"));
     String text = new String(body, UTF_8);
-    arrivals.accept(
-        new Arrival("webhook", name, id, false, genuine, shown(kind, text, genuine), List.of()));
+    Arrival arrival =
+        new Arrival("webhook", name, id, false, genuine, shown(kind, text, genuine), List.of());
+    // Who sees the arrival may switch the robot off: that must not cut off an answer, nor leave a
+    // connection on which a next request would end unanswered instead of being refused.
+    response.whenSent(() -> arrivals.accept(arrival));
+    response.header(HeaderValues.CONNECTION_CLOSE);
     log("in", "POST /mess · " + kind, text, genuine ? "✓ signature genuine" : "✗ signature FORGED");
     if (!genuine) {
       response.status(Status.UNAUTHORIZED_401).send();

@@ -26,7 +26,7 @@ public final class AdapterRegistry implements AutoCloseable {
   private final List<DiscoveryProblem> problems;
   private final AdapterClassLoaders loaders;
   private final Map<String, DiscoveryProblem> setAside;
-  private final Map<DropInFolder, Set<Path>> folders;
+  private final Map<Path, Set<Path>> folders;
 
   private AdapterRegistry(AdapterDiscovery discovery) {
     this.providers = Collections.unmodifiableNavigableMap(new TreeMap<>(discovery.providers()));
@@ -45,11 +45,10 @@ public final class AdapterRegistry implements AutoCloseable {
    * @param strikes what jars did before, and will do
    */
   public static AdapterRegistry discover(Path beside, Path home, JarStrikes strikes) {
-    return discover(beside, home, strikes, JarThreads.CallLimits.USUAL);
+    return discover(beside, home, strikes, CallLimits.USUAL);
   }
 
-  static AdapterRegistry discover(
-      Path beside, Path home, JarStrikes strikes, JarThreads.CallLimits limits) {
+  static AdapterRegistry discover(Path beside, Path home, JarStrikes strikes, CallLimits limits) {
     AdapterDiscovery discovery =
         new AdapterDiscovery(AdapterRegistry.class.getClassLoader(), strikes, limits);
     discovery.classPath();
@@ -71,7 +70,7 @@ public final class AdapterRegistry implements AutoCloseable {
         new AdapterDiscovery(
             AdapterRegistry.class.getClassLoader(),
             JarStrikes.ofCommand(Path.of("")),
-            JarThreads.CallLimits.USUAL);
+            CallLimits.USUAL);
     for (AdapterProvider provider : providers) {
       discovery.given(provider);
     }
@@ -106,8 +105,9 @@ public final class AdapterRegistry implements AutoCloseable {
   public List<Path> newcomers() {
     return folders.entrySet().stream()
         .flatMap(each ->
-            each.getKey().entries(new ArrayList<>()).stream()
-                .filter(entry -> !each.getValue().contains(entry)))
+            new DropInFolder(each.getKey())
+                .entries(new ArrayList<>()).stream()
+                    .filter(entry -> !each.getValue().contains(entry)))
         .toList();
   }
 

@@ -1,5 +1,7 @@
 package org.messgateway.gateway.channels.discovery;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +16,9 @@ import org.slf4j.LoggerFactory;
 final class JarCall<T> implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(JarCall.class);
+
+  /** Part of a call's fair share of the processors that counts as computing. */
+  private static final double BUSY = 0.1;
 
   private final String what;
   private final Foreign<T> action;
@@ -159,6 +164,28 @@ final class JarCall<T> implements Runnable {
       Thread.currentThread().interrupt();
     }
     return isOver();
+  }
+
+  /**
+   * Watches it for so long. Native code and threads that wait take no time of a processor.
+   *
+   * @param runs the thread that runs it
+   * @param calls of the jar that are under way
+   */
+  boolean computes(Thread runs, Duration watch, int calls) {
+    ThreadMXBean times = ManagementFactory.getThreadMXBean();
+    if (!times.isThreadCpuTimeSupported()) {
+      return false;
+    }
+    long began = System.nanoTime();
+    long before = times.getThreadCpuTime(runs.threadId());
+    if (awaitQuietly(watch)) {
+      return false;
+    }
+    long used = times.getThreadCpuTime(runs.threadId()) - before;
+    double all = Runtime.getRuntime().availableProcessors();
+    double share = Math.min(1, all / Math.max(1, calls));
+    return used > BUSY * share * (System.nanoTime() - began);
   }
 
   /** What it returned, which may be null where foreign code breaks its promise. */

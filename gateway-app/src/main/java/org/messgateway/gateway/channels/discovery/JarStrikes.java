@@ -8,10 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,40 +64,7 @@ public final class JarStrikes {
 
   private record Opened(Jar jar, Consumer<Thread> leaves) {}
 
-  private record Strike(Instant at, Offence offence, Jar jar, List<String> types) {
-
-    /** An offence that cannot be another's counts until it is forgiven. */
-    boolean counts(Instant now) {
-      return offence != Offence.DEATH || at.plus(DOUBTFUL).isAfter(now);
-    }
-
-    String line() {
-      String known = types.isEmpty() ? "-" : String.join(",", types);
-      return String.join(
-          " ", at.toString(), offence.name(), jar.sha256(), known, shown(jar.name()));
-    }
-
-    static Stream<Strike> read(String line) {
-      String[] words = line.split(" ", 5);
-      if (words.length < 5) {
-        return Stream.empty();
-      }
-      try {
-        List<String> types = words[3].equals("-") ? List.of() : List.of(words[3].split(","));
-        return Stream.of(
-            new Strike(
-                Instant.parse(words[0]),
-                Offence.valueOf(words[1]),
-                new Jar(words[4], words[2]),
-                types));
-      } catch (DateTimeParseException | IllegalArgumentException e) {
-        return Stream.empty();
-      }
-    }
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(JarStrikes.class);
-  private static final Duration DOUBTFUL = Duration.ofDays(1);
   private static final int TWO = 2;
   private static final int MOST_LINES = 200;
 
@@ -171,7 +135,7 @@ public final class JarStrikes {
   }
 
   private MappedByteBuffer count(Jar jar) throws IOException {
-    Path file = prepared().resolve(shown(jar.name()) + ".calls");
+    Path file = prepared().resolve(Strike.shown(jar.name()) + ".calls");
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -193,7 +157,7 @@ public final class JarStrikes {
   Optional<Path> log(Jar jar) {
     try {
       return recording || Files.isDirectory(gateway)
-          ? Optional.of(prepared().resolve(shown(jar.name()) + ".log"))
+          ? Optional.of(prepared().resolve(Strike.shown(jar.name()) + ".log"))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
@@ -258,7 +222,7 @@ public final class JarStrikes {
     refresh();
     List<Strike> strikes =
         known.stream()
-            .filter(one -> one.jar().equals(new Jar(shown(jar.name()), jar.sha256())))
+            .filter(one -> one.jar().equals(new Jar(Strike.shown(jar.name()), jar.sha256())))
             .filter(one -> one.counts(clock.instant()))
             .toList();
     return strikes.size() < TWO ? Optional.empty() : Optional.of(sentence(jar, strikes));
@@ -280,7 +244,7 @@ public final class JarStrikes {
   synchronized Set<String> types(Jar jar) {
     refresh();
     return known.stream()
-        .filter(one -> one.jar().name().equals(shown(jar.name())))
+        .filter(one -> one.jar().name().equals(Strike.shown(jar.name())))
         .flatMap(one -> one.types().stream())
         .collect(Collectors.toSet());
   }
@@ -289,7 +253,7 @@ public final class JarStrikes {
   public synchronized boolean forgive(String jar) {
     refresh();
     List<Strike> after =
-        known.stream().filter(one -> !one.jar().name().equals(shown(jar))).toList();
+        known.stream().filter(one -> !one.jar().name().equals(Strike.shown(jar))).toList();
     boolean any = after.size() < known.size();
     if (any) {
       write(after);
@@ -323,10 +287,5 @@ public final class JarStrikes {
 
   private static boolean exits(StackTraceElement frame) {
     return frame.getClassName().equals("java.lang.Runtime") && frame.getMethodName().equals("exit");
-  }
-
-  /** One word as a file's name and in a line. */
-  private static String shown(String name) {
-    return name.replaceAll("[\\p{Cntrl}/\\\\]", "?");
   }
 }

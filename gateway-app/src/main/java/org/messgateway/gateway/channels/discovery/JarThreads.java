@@ -1,7 +1,5 @@
 package org.messgateway.gateway.channels.discovery;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,60 +28,11 @@ final class JarThreads {
   /** Threads of one jar. */
   static final int MOST = 16;
 
-  /**
-   * How long callers wait.
-   *
-   * @param provider for calls that do no I/O, and for {@code close}
-   * @param listen for {@code listen} and {@code resume}
-   * @param service for calls that ask the service; an attempt is interrupted before
-   * @param grace how long an interrupted call may take to return
-   * @param watch how long a call that did not return is watched, to learn whether it computes
-   * @param hold how long nothing is given to a jar after a call that was late
-   */
-  record CallLimits(
-      Duration provider,
-      Duration listen,
-      Duration service,
-      Duration grace,
-      Duration watch,
-      Duration hold) {
-
-    static final CallLimits USUAL =
-        new CallLimits(
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(20),
-            Duration.ofMillis(300),
-            Duration.ofSeconds(1),
-            Duration.ofMinutes(5));
-
-    Duration of(String method) {
-      return switch (method) {
-        case "listen", "resume" -> listen;
-        case "deliver",
-            "update",
-            "find",
-            "receiptStatus",
-            "poll",
-            "selfTest",
-            "findByEmail",
-            "personLink",
-            "entered",
-            "groupLink" ->
-            service;
-        default -> provider;
-      };
-    }
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(JarThreads.class);
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   /** How long a call waits for a free thread. */
   private static final Duration FREE = Duration.ofSeconds(1);
-
-  /** Part of a call's fair share of the processors that counts as computing. */
-  private static final double BUSY = 0.1;
 
   /** Methods that are called in attempts, where one slow address must not cost the others. */
   private static final Set<String> OF_ATTEMPTS = Set.of("deliver", "update", "find");
@@ -283,7 +232,7 @@ final class JarThreads {
     }
     call.markStuck();
     log.hangs(call.what(), List.of(thread.getStackTrace()), hanging(), MOST);
-    if (computes(call, thread)) {
+    if (call.computes(thread, limits.watch(), running.size())) {
       call.markSpinning();
       strike(call);
     }
@@ -291,23 +240,6 @@ final class JarThreads {
 
   private long hanging() {
     return running.stream().filter(JarCall::stuck).count();
-  }
-
-  /** Native code and threads that wait take no time of a processor. */
-  private boolean computes(JarCall<?> call, Thread thread) {
-    ThreadMXBean times = ManagementFactory.getThreadMXBean();
-    if (!times.isThreadCpuTimeSupported()) {
-      return false;
-    }
-    long began = System.nanoTime();
-    long before = times.getThreadCpuTime(thread.threadId());
-    if (call.awaitQuietly(limits.watch())) {
-      return false;
-    }
-    long used = times.getThreadCpuTime(thread.threadId()) - before;
-    double all = Runtime.getRuntime().availableProcessors();
-    double share = Math.min(1, all / Math.max(1, running.size()));
-    return used > BUSY * share * (System.nanoTime() - began);
   }
 
   /** Calls that began before the last strike are of the same incident. */

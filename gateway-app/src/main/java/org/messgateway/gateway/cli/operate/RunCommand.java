@@ -31,21 +31,32 @@ public final class RunCommand extends Command {
   @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
   private @Nullable Integer port;
 
-  public RunCommand() {}
+  private final @Nullable Preparation begun;
 
-  /** One that no library fills in. */
-  public RunCommand(@Nullable Path home, @Nullable Integer port) {
+  public RunCommand() {
+    begun = null;
+  }
+
+  /**
+   * One that no library fills in.
+   *
+   * @param begun before this class, whose log takes its time
+   */
+  public RunCommand(@Nullable Path home, @Nullable Integer port, Preparation begun) {
     super(home);
     this.port = port;
+    this.begun = begun;
   }
 
   @Override
   public Integer call() throws InterruptedException {
+    Preparation preparation = begun == null ? Preparation.begin() : begun;
     JarStrikes strikes = JarStrikes.ofGateway(home(), InstantSource.system(), lastExit());
     try (StopSignal signal = new StopSignal(strikes);
         CommandContext context = CommandContext.open(home(), hint(), strikes)) {
       GatewayConfig config = context.config();
       warn(context);
+      preparation.await();
       run(context, config, signal);
       return DONE;
     }

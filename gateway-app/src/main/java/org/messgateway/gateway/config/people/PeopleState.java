@@ -41,6 +41,17 @@ public record PeopleState(
     unknown = List.copyOf(unknown);
   }
 
+  /** Whether nobody has decided anything. A record's own {@code equals} costs 5 ms of a start. */
+  public boolean isNobody() {
+    return stopped.isEmpty()
+        && optedOut.isEmpty()
+        && paused.isEmpty()
+        && linked.isEmpty()
+        && moved.isEmpty()
+        && codes.isEmpty()
+        && unknown.isEmpty();
+  }
+
   /** Whether an address gets no messages: it opted out, or it was stopped by 410. */
   public boolean silent(String channel, String address) {
     if (isOptedOut(channel, address)) {

@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.NativeStatus;
 
@@ -57,6 +58,22 @@ public record FileStamp(
     String text = key.toString();
     int start = text.indexOf("ino=");
     return start < 0 ? text.hashCode() : Long.parseLong(text, start + 4, text.length() - 1, 10);
+  }
+
+  /** Written out: compared for each thread that is read or written. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FileStamp that
+        && inode == that.inode
+        && size == that.size
+        && modified.equals(that.modified)
+        && name.equals(that.name)
+        && Objects.equals(refusal, that.refusal);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + Long.hashCode(inode);
   }
 
   /** The same file under another name. */

@@ -14,34 +14,50 @@ import org.messgateway.gateway.home.NativeStatus;
  */
 public final class FlatCopy implements ReadableCopy {
 
+  /** Bytes: what is larger is read in another way. */
+  private static final long LARGEST = 1 << 20;
+
   private final NativeFiles system;
   private final ThreadLocation location;
   private final int folder;
+  private final boolean borrowed;
+  private final String name;
   private final int file;
   private final NativeStatus status;
 
   private FlatCopy(
-      NativeFiles system, ThreadLocation location, int folder, int file, NativeStatus status) {
+      NativeFiles system,
+      ThreadLocation location,
+      int folder,
+      boolean borrowed,
+      String name,
+      int file,
+      NativeStatus status) {
     this.system = system;
     this.location = location;
     this.folder = folder;
+    this.borrowed = borrowed;
+    this.name = name;
     this.file = file;
     this.status = status;
   }
 
   /**
-   * Opens the file in its open folder, which is closed with it.
+   * Opens the file in its open folder.
    *
-   * @return null, with the folder open, where it is no plain file, or larger than {@code most}
+   * @param borrowed whether another owner closes the folder; otherwise it is closed with the file
+   * @return null, with the folder open, where it is no plain file, or a large one
    */
-  static @Nullable FlatCopy of(NativeFiles system, ThreadLocation location, int folder, long most)
+  static @Nullable FlatCopy of(
+      NativeFiles system, ThreadLocation location, int folder, boolean borrowed)
       throws IOException {
-    int file = system.file(folder, location.name());
+    String name = location.name();
+    int file = system.file(folder, name);
     FlatCopy copy = null;
     try {
       NativeStatus status = system.status(file);
-      if (status.isRegular() && status.size() <= most) {
-        copy = new FlatCopy(system, location, folder, file, status);
+      if (status.isRegular() && status.size() <= LARGEST) {
+        copy = new FlatCopy(system, location, folder, borrowed, name, file, status);
       }
       return copy;
     } finally {
@@ -58,8 +74,7 @@ public final class FlatCopy implements ReadableCopy {
 
   @Override
   public ThreadFiles list() {
-    FileStamp stamp = FileStamp.of(location.name(), status);
-    return new ThreadFiles(location, List.of(stamp), null);
+    return new ThreadFiles(location, List.of(FileStamp.of(name, status)), null);
   }
 
   @Override
@@ -73,10 +88,11 @@ public final class FlatCopy implements ReadableCopy {
 
   @Override
   public boolean holds(ThreadFiles listed) throws IOException {
-    NativeStatus now = system.status(folder, location.name());
+    NativeStatus now = system.status(folder, name);
     return now.isRegular()
-        && List.of(FileStamp.of(location.name(), now)).equals(listed.files())
-        && listed.refusal() == null;
+        && listed.refusal() == null
+        && listed.files().size() == 1
+        && FileStamp.of(name, now).equals(listed.files().getFirst());
   }
 
   @Override
@@ -84,7 +100,9 @@ public final class FlatCopy implements ReadableCopy {
     try {
       system.close(file);
     } finally {
-      system.close(folder);
+      if (!borrowed) {
+        system.close(folder);
+      }
     }
   }
 }

@@ -17,9 +17,6 @@ import org.messgateway.gateway.home.NativeStatus;
  */
 public final class FlatThreads {
 
-  /** Bytes: what is larger is read in another way. */
-  private static final long LARGEST = 1 << 20;
-
   /** Uses that are worth a fifth of a second of preparation. */
   private static final int WORTH_IT = 32;
 
@@ -76,6 +73,11 @@ public final class FlatThreads {
     return root.resolve(location.stateFolder().name());
   }
 
+  /** For threads that are looked at or replaced one after the other; the caller closes it soon. */
+  public OpenFolders openFolders() {
+    return new OpenFolders(this, System::nanoTime);
+  }
+
   /** Opens a thread for reading; null where it is not so simple. */
   @Nullable FlatCopy open(ThreadLocation location) {
     NativeFiles calls = system(location);
@@ -86,31 +88,12 @@ public final class FlatThreads {
       int folder = calls.folder(folder(location));
       FlatCopy copy = null;
       try {
-        copy = FlatCopy.of(calls, location, folder, LARGEST);
+        copy = FlatCopy.of(calls, location, folder, false);
         return copy;
       } finally {
         if (copy == null) {
           calls.close(folder);
         }
-      }
-    } catch (IOException notSimple) {
-      return null;
-    }
-  }
-
-  /** What the system says of a thread's file; null where it is not so simple. */
-  @Nullable FileStamp stamp(ThreadLocation location) {
-    NativeFiles calls = system(location);
-    if (calls == null) {
-      return null;
-    }
-    try {
-      int folder = calls.folder(folder(location));
-      try {
-        NativeStatus found = calls.status(folder, location.name());
-        return found.isRegular() ? FileStamp.of(location.name(), found) : null;
-      } finally {
-        calls.close(folder);
       }
     } catch (IOException notSimple) {
       return null;

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.exchange.Ref;
@@ -35,6 +35,9 @@ public final class SeenFingerprints {
    */
   private static final Duration TIME_RESOLUTION = Duration.ofMillis(20);
 
+  /** Of a copy that is to be read, and was not looked at yet. */
+  private static final Fingerprint UNREAD = new Fingerprint(-1, -1, Instant.EPOCH);
+
   private static final int COPIES_WITH_WRITES = 10_000;
   private static final int WRITES_PER_COPY = 16;
 
@@ -43,6 +46,7 @@ public final class SeenFingerprints {
   /** By thread. Nearly all threads have one location. */
   private final Map<Ref, Map<ThreadLocation, Fingerprint>> reported = new ConcurrentHashMap<>();
 
+  private final HeardPlaces elsewhere = new HeardPlaces();
   private final Map<ThreadLocation, Deque<OwnWrite>> ownWrites = new LinkedHashMap<>();
 
   /** One write of this gateway; a fingerprint is null where no file existed or exists. */
@@ -62,9 +66,15 @@ public final class SeenFingerprints {
     ThreadLocation.parse(place).ifPresent(parsed -> note(parsed, fingerprint));
   }
 
+  /** An event named a copy of a thread that another gateway looks at. */
+  public void heard(ThreadLocation location) {
+    elsewhere.add(location);
+  }
+
   /** Locations of a thread's copies at the last scan or event. */
   public List<ThreadLocation> places(Ref ref) {
-    Set<ThreadLocation> locations = reported.getOrDefault(ref, Map.of()).keySet();
+    Map<ThreadLocation, Fingerprint> ours = reported.get(ref);
+    Set<ThreadLocation> locations = ours == null ? elsewhere.of(ref) : ours.keySet();
     return locations.size() < 2 ? List.copyOf(locations) : inOrder(ref, locations);
   }
 
@@ -98,7 +108,48 @@ public final class SeenFingerprints {
   }
 
   public List<ThreadLocation> places() {
-    return reported.values().stream().flatMap(each -> each.keySet().stream()).toList();
+    return places(_ -> true);
+  }
+
+  /** Some of all locations. */
+  public List<ThreadLocation> places(Predicate<ThreadLocation> wanted) {
+    List<ThreadLocation> places = new ArrayList<>();
+    for (Map<ThreadLocation, Fingerprint> copies : reported.values()) {
+      for (ThreadLocation place : copies.keySet()) {
+        if (wanted.test(place)) {
+          places.add(place);
+        }
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Notes a copy that appeared, and is to be read at once, where nothing is known of its thread.
+   * {@link #read} notes what it is; until then every look finds that it changed.
+   *
+   * @return false, with nothing done, where there was a copy before, or it can be our own
+   */
+  public boolean appeared(ThreadLocation location) {
+    return !reported.containsKey(location.ref())
+        && !isWrittenHere(location)
+        && reported.putIfAbsent(location.ref(), Map.of(location, UNREAD)) == null;
+  }
+
+  private synchronized boolean isWrittenHere(ThreadLocation location) {
+    return ownWrites.containsKey(location);
+  }
+
+  /** Notes the fingerprint with which a copy was read, unless an earlier or later one is known. */
+  public void read(ThreadLocation location, Fingerprint fingerprint) {
+    Map<ThreadLocation, Fingerprint> known = reported.get(location.ref());
+    if (known != null && UNREAD.equals(known.get(location))) {
+      boolean _ =
+          reported.replace(
+              location.ref(),
+              known,
+              Objects.requireNonNull(withCopy(known, location, fingerprint)));
+    }
   }
 
   /**
@@ -111,13 +162,13 @@ public final class SeenFingerprints {
    */
   public boolean update(ThreadLocation location, @Nullable Fingerprint fingerprint, boolean event) {
     Fingerprint before = of(location);
-    note(location, fingerprint);
     if (Objects.equals(before, fingerprint)) {
       return event
           && fingerprint != null
           && isRecent(fingerprint)
           && !isOwnWrite(location, fingerprint);
     }
+    note(location, fingerprint);
     return !isChainOfOwnWrites(location, before, fingerprint);
   }
 
@@ -129,7 +180,7 @@ public final class SeenFingerprints {
       @Nullable Map<ThreadLocation, Fingerprint> before,
       ThreadLocation location,
       @Nullable Fingerprint fingerprint) {
-    if (before == null || before.keySet().equals(Set.of(location))) {
+    if (before == null || (before.size() == 1 && before.containsKey(location))) {
       return fingerprint == null ? null : Map.of(location, fingerprint);
     }
     Map<ThreadLocation, Fingerprint> all = new HashMap<>(before);
@@ -164,19 +215,29 @@ public final class SeenFingerprints {
 
   /** Whether a write of this gateway gave a copy this fingerprint. */
   public synchronized boolean isOwnWrite(ThreadLocation location, Fingerprint fingerprint) {
-    return ownWrites.getOrDefault(location, new ArrayDeque<>()).stream()
-        .anyMatch(write -> fingerprint.equals(write.after()));
+    Deque<OwnWrite> writes = ownWrites.get(location);
+    if (writes != null) {
+      for (OwnWrite write : writes) {
+        if (fingerprint.equals(write.after())) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether a chain of writes of this gateway leads from one fingerprint to the other. */
   private synchronized boolean isChainOfOwnWrites(
       ThreadLocation location, @Nullable Fingerprint before, @Nullable Fingerprint fingerprint) {
-    Deque<OwnWrite> writes = ownWrites.getOrDefault(location, new ArrayDeque<>());
-    Optional<Fingerprint> reached = Optional.ofNullable(fingerprint);
+    Deque<OwnWrite> writes = ownWrites.get(location);
+    if (writes == null) {
+      return false;
+    }
+    Fingerprint reached = fingerprint;
     for (OwnWrite write : writes.reversed()) {
-      if (Objects.equals(write.after(), reached.orElse(null))) {
-        reached = Optional.ofNullable(write.before());
-        if (Objects.equals(write.before(), before)) {
+      if (Objects.equals(write.after(), reached)) {
+        reached = write.before();
+        if (Objects.equals(reached, before)) {
           return true;
         }
       }

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.files;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -62,15 +63,20 @@ public record ThreadFiles(
   }
 
   public long documentBytes() {
-    return documents().stream().mapToLong(FileStamp::size).sum();
+    long bytes = 0;
+    for (FileStamp file : documents()) {
+      bytes += file.size();
+    }
+    return bytes;
   }
 
   /** Latest modification of any of the files. */
   public Instant modified() {
-    return files.stream()
-        .map(FileStamp::modified)
-        .max(Comparator.naturalOrder())
-        .orElse(Instant.EPOCH);
+    Instant latest = files.isEmpty() ? Instant.EPOCH : files.getFirst().modified();
+    for (FileStamp file : files) {
+      latest = file.modified().isAfter(latest) ? file.modified() : latest;
+    }
+    return latest;
   }
 
   public Fingerprint fingerprint() {
@@ -85,7 +91,8 @@ public record ThreadFiles(
     long inode = files.getFirst().inode();
     long size = files.getFirst().size();
     Instant modified = files.getFirst().modified();
-    for (FileStamp file : files.subList(1, files.size())) {
+    for (int i = 1; i < files.size(); i++) {
+      FileStamp file = files.get(i);
       inode = inode * SPREAD + file.inode();
       size += file.size();
       modified = file.modified().isAfter(modified) ? file.modified() : modified;
@@ -95,9 +102,13 @@ public record ThreadFiles(
 
   /** The files after one was added, or replaced under the same name. */
   public ThreadFiles with(FileStamp file) {
-    List<FileStamp> others =
-        files.stream().filter(each -> !each.name().equals(file.name())).toList();
-    return new ThreadFiles(
-        location, Stream.concat(others.stream(), Stream.of(file)).toList(), refusal);
+    List<FileStamp> all = new ArrayList<>(files.size() + 1);
+    for (FileStamp each : files) {
+      if (!each.name().equals(file.name())) {
+        all.add(each);
+      }
+    }
+    all.add(file);
+    return new ThreadFiles(location, all, refusal);
   }
 }

@@ -87,15 +87,22 @@ public final class ThreadFinder {
         .readAttributesIfExists(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
+  /** For copies that are looked at one after the other; the caller closes it soon. */
+  public OpenFolders openFolders() {
+    return guard.flat().openFolders();
+  }
+
   /**
    * Lists the files of one copy.
    *
    * @throws NoSuchFileException when the copy does not exist (any more)
    */
   public ThreadFiles list(ThreadLocation location) throws IOException {
-    FileStamp plain = guard.flat().stamp(location);
-    if (plain != null) {
-      return new ThreadFiles(location, List.of(plain), null);
+    try (OpenFolders folders = openFolders()) {
+      FileStamp plain = folders.stamp(location);
+      if (plain != null) {
+        return new ThreadFiles(location, List.of(plain), null);
+      }
     }
     try (OpenCopy copy = guard.open(location)) {
       return copy.list();

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document without the middles of its very long words. A YAML parser handles each character
@@ -45,13 +45,12 @@ final class AbridgedText {
     this.middles = middles;
   }
 
-  /** Empty when the document has no long word. */
-  static Optional<AbridgedText> of(Document document) {
+  /** Null when the document has no long word. */
+  static @Nullable AbridgedText of(Document document) {
     List<Part> words = document.length() < LONG_WORD ? List.of() : longWords(document);
     return words.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new AbridgedText(document, words.stream().map(AbridgedText::middle).toList()));
+        ? null
+        : new AbridgedText(document, words.stream().map(AbridgedText::middle).toList());
   }
 
   private static Part middle(Part word) {

@@ -3,13 +3,14 @@ package org.messgateway.gateway.exchange.format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
@@ -52,97 +53,84 @@ final class ContentReader {
     return reader.entries;
   }
 
-  /** Reads the value of one key of a map. */
-  static List<ContentEntry> entry(String type, Node value) {
-    return List.of(entry(type, value, MappingFields.of(null)));
-  }
-
   private void add(Node node) {
     switch (node) {
-      case SequenceNode sequence -> sequence.getValue().forEach(this::add);
+      case SequenceNode sequence -> {
+        for (Node element : sequence.getValue()) {
+          add(element);
+        }
+      }
       case MappingNode mapping -> addMap(MappingFields.of(mapping));
-      default -> NodeValues.scalar(node).map(ContentReader::bare).ifPresent(entries::add);
+      default -> {
+        String text = NodeValues.scalar(node);
+        if (text != null) {
+          entries.add(DataUri.isOne(text) ? MediaReader.bare(text) : new ContentEntry.Text(text));
+        }
+      }
     }
-  }
-
-  private static ContentEntry bare(String text) {
-    return DataUri.isOne(text) ? MediaReader.bare(text) : new ContentEntry.Text(text);
   }
 
   private void addMap(MappingFields fields) {
-    Optional<Media.MediaKind> typed = fields.scalar("type").flatMap(MediaReader::kind);
-    boolean named = fields.entries().keySet().stream().anyMatch(ContentReader::isMedia);
-    if (typed.isPresent() && !(named && fields.has(MediaReader.key(typed.get())))) {
-      entries.add(MediaReader.fromMap(typed.get(), fields));
+    boolean named = false;
+    for (NodeTuple entry : fields.entries()) {
+      named |= MediaReader.kind(MappingFields.key(entry)) != null;
+    }
+    String type = fields.scalar("type");
+    Media.MediaKind typed = MediaReader.kind(type);
+    if (typed != null && !(named && fields.has(MediaReader.key(typed)))) {
+      entries.add(MediaReader.fromMap(typed, fields));
       return;
     }
-    boolean saysText = fields.scalar("type").filter("text"::equals).isPresent();
-    fields
-        .entries()
-        .forEach((type, value) -> {
-          boolean about = named && ABOUT_MEDIA.contains(type);
-          if (!about && !(saysText && type.equals("type"))) {
-            entries.add(entry(type, value, fields));
-          }
-        });
-  }
-
-  private static boolean isMedia(String key) {
-    return MediaReader.kind(key).isPresent();
-  }
-
-  private static ContentEntry entry(String type, Node value, MappingFields beside) {
-    return switch (type) {
-      case "image", "audio", "video", "file" -> media(type, value, beside);
-      case "text" -> value instanceof MappingNode ? other(type, value) : text(value);
-      case "url" ->
-          NodeValues.scalar(value)
-              .<ContentEntry>map(ContentEntry.Link::new)
-              .orElseGet(() -> other(type, value));
-      case "ref" ->
-          NodeValues.scalar(value)
-              .<ContentEntry>map(ContentEntry.Reference::new)
-              .orElseGet(() -> other(type, value));
-      case "json", "structured" -> structured(type, value);
-      case "location" -> location(value);
-      case "confirmation" -> confirmation(value);
-      case "error" -> problem(value);
-      default -> other(type, value);
-    };
-  }
-
-  private static ContentEntry media(String type, Node value, MappingFields beside) {
-    return MediaReader.kind(type)
-        .<ContentEntry>map(kind -> MediaReader.media(kind, value, beside))
-        .orElseGet(() -> other(type, value));
-  }
-
-  private static ContentEntry text(Node value) {
-    return new ContentEntry.Text(String.join("\n", NodeValues.texts(value)));
-  }
-
-  private static ContentEntry structured(String type, Node value) {
-    Object plain = PlainValues.of(value);
-    return plain == null ? other(type, value) : new ContentEntry.Structured(plain);
-  }
-
-  private static ContentEntry location(Node value) {
-    MappingFields fields = MappingFields.of(value);
-    Optional<Double> lat = fields.number("lat");
-    Optional<Double> lng = fields.number("lng");
-    if (lat.isEmpty() || lng.isEmpty()) {
-      return other("location", value);
+    for (NodeTuple entry : fields.entries()) {
+      String key = MappingFields.key(entry);
+      boolean about = named && ABOUT_MEDIA.contains(key);
+      if (!about && !("text".equals(type) && key.equals("type"))) {
+        entries.add(entry(key, entry.getValueNode(), fields));
+      }
     }
-    Map<String, Object> details = fields.valuesExcept(COORDINATES);
-    return new ContentEntry.Location(lat.get(), lng.get(), details);
   }
 
-  private static ContentEntry confirmation(Node value) {
+  /** Reads the value of one key of a map. */
+  static ContentEntry entry(String type, Node value, MappingFields beside) {
+    ContentEntry known =
+        switch (type) {
+          case "image", "audio", "video", "file" ->
+              MediaReader.media(Objects.requireNonNull(MediaReader.kind(type)), value, beside);
+          case "text" ->
+              value instanceof MappingNode
+                  ? null
+                  : new ContentEntry.Text(String.join("\n", NodeValues.texts(value)));
+          case "url" ->
+              NodeValues.scalar(value) instanceof String url ? new ContentEntry.Link(url) : null;
+          case "ref" ->
+              NodeValues.scalar(value) instanceof String ref
+                  ? new ContentEntry.Reference(ref)
+                  : null;
+          case "json", "structured" ->
+              PlainValues.of(value) instanceof Object plain
+                  ? new ContentEntry.Structured(plain)
+                  : null;
+          case "location" -> location(MappingFields.of(value));
+          case "confirmation" -> confirmation(value);
+          case "error" -> problem(value);
+          default -> null;
+        };
+    return known == null ? other(type, value) : known;
+  }
+
+  private static @Nullable ContentEntry location(MappingFields fields) {
+    Double lat = fields.number("lat");
+    Double lng = fields.number("lng");
+    return lat == null || lng == null
+        ? null
+        : new ContentEntry.Location(lat, lng, fields.valuesExcept(COORDINATES));
+  }
+
+  private static @Nullable ContentEntry confirmation(Node value) {
     MappingFields fields = MappingFields.of(value);
-    Optional<Boolean> confirmed = NodeValues.truth(value).or(() -> fields.truth("confirmed"));
-    return confirmed
-        .<ContentEntry>map(yes -> new ContentEntry.Confirmation(yes, details(fields)))
-        .orElseGet(() -> other("confirmation", value));
+    Boolean confirmed =
+        value instanceof MappingNode ? fields.truth("confirmed") : NodeValues.truth(value);
+    return confirmed == null ? null : new ContentEntry.Confirmation(confirmed, details(fields));
   }
 
   /** Text beside {@code confirmed}: the details alone, or all fields when there are more. */
@@ -156,23 +144,23 @@ final class ContentReader {
 
   private static ContentEntry problem(Node value) {
     MappingFields fields = MappingFields.of(value);
-    String message =
-        NodeValues.scalar(value)
-            .or(() -> joined(fields.text("message"), fields.text("detail", "details")))
-            .orElse(null);
-    return new ContentEntry.ErrorEntry(fields.scalar("code").orElse(null), message);
+    return new ContentEntry.ErrorEntry(
+        fields.scalar("code"),
+        value instanceof MappingNode
+            ? joined(fields.text("message"), NodeValues.text(fields.node("detail", "details")))
+            : NodeValues.scalar(value));
   }
 
-  private static Optional<String> joined(Optional<String> message, Optional<String> detail) {
-    return message.isPresent() && detail.isPresent()
-        ? Optional.of(message.get() + " (" + detail.get() + ")")
-        : message.or(() -> detail);
+  private static @Nullable String joined(@Nullable String message, @Nullable String detail) {
+    if (message == null || detail == null) {
+      return message == null ? detail : message;
+    }
+    return message + " (" + detail + ")";
   }
 
   /** A scalar keeps the form in which it is written, because it is shown as text. */
   private static ContentEntry other(String type, Node value) {
-    return new ContentEntry.UnknownEntry(
-        type,
-        NodeValues.scalar(value).<Object>map(text -> text).orElseGet(() -> PlainValues.of(value)));
+    String text = NodeValues.scalar(value);
+    return new ContentEntry.UnknownEntry(type, text == null ? PlainValues.of(value) : text);
   }
 }

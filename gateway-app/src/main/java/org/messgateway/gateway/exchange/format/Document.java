@@ -75,18 +75,43 @@ public final class Document {
     return length > 0 && file.content()[offset + length - 1] == '\n';
   }
 
+  /** The line end it is written with: {@code \r\n} when its first line ends so, else {@code \n}. */
+  String newline() {
+    for (int at = 0; at < length; at++) {
+      if (byteAt(at) == '\n') {
+        return at > 0 && byteAt(at - 1) == '\r' ? "\r\n" : "\n";
+      }
+    }
+    return "\n";
+  }
+
   /** Whether the document contains these ASCII characters. */
   public boolean contains(String ascii) {
-    byte[] wanted = ascii.getBytes(StandardCharsets.US_ASCII);
+    byte[] word = ascii.getBytes(StandardCharsets.US_ASCII);
+    return containsOneOf(word, word, word);
+  }
+
+  /** Whether the document contains one of three words; in one walk, since each delivery asks. */
+  public boolean containsOneOf(byte[] first, byte[] second, byte[] third) {
     byte[] content = file.content();
-    int last = offset + length - wanted.length;
-    for (int at = offset; at <= last; at++) {
-      if (content[at] == wanted[0]
-          && Arrays.equals(content, at, at + wanted.length, wanted, 0, wanted.length)) {
+    byte one = first[0];
+    byte two = second[0];
+    byte three = third[0];
+    int end = offset + length;
+    for (int at = offset; at < end; at++) {
+      byte each = content[at];
+      if ((each == one && begins(at, first))
+          || (each == two && begins(at, second))
+          || (each == three && begins(at, third))) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean begins(int at, byte[] word) {
+    int end = at + word.length;
+    return end <= offset + length && Arrays.equals(file.content(), at, end, word, 0, word.length);
   }
 
   /**

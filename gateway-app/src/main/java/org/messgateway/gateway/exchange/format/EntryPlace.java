@@ -39,9 +39,7 @@ public record EntryPlace(String file, int line, int number) {
     try {
       Node root = YamlReader.read(message).root();
       List<Node> entries = new ArrayList<>();
-      collect(
-          root instanceof MappingNode ? MappingFields.of(root).node("MESS").orElse(null) : root,
-          entries);
+      collect(root instanceof MappingNode ? MappingFields.of(root).node("MESS") : root, entries);
       return entries;
     } catch (ThreadFormatException e) {
       // It was read before: only its positions cannot be told.

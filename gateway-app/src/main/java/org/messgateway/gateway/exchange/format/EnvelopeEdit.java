@@ -29,6 +29,10 @@ public record EnvelopeEdit(List<Assignment> assignments, List<HistoryEntry> hist
     history = List.copyOf(history);
   }
 
+  boolean onlyHistory() {
+    return assignments.isEmpty() && !history.isEmpty();
+  }
+
   public EnvelopeEdit status(ThreadStatus status) {
     return set(STATUS, status.code());
   }

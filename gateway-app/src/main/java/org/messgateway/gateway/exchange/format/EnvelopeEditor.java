@@ -1,25 +1,35 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
-import org.messgateway.gateway.exchange.format.BlockScanner.ScannedDocument;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
 /**
  * Edits an envelope and keeps all other bytes: comments, key order, unknown keys, quotes, line
  * ends.
  *
- * <p>Each result is parsed again and must have exactly the wanted values. Where the text cannot be
- * edited in place (an alias in place of a value, a block text as status), the envelope is written
- * again with all keys in their order; only comments and styles are lost then.
+ * <p>Each result is parsed again and must have exactly the wanted values; where entries are put
+ * behind a plain history, they alone are. Where the text cannot be edited in place (an alias in
+ * place of a value, a block text as status), the envelope is written again with all keys in their
+ * order; only comments and styles are lost then.
  */
 public final class EnvelopeEditor {
+
+  /** Stands before the entries of a block list. */
+  private static final String HISTORY = "history:\n";
+
+  /** Bytes of an envelope that stays within {@link ParseLimits} with some more entries. */
+  private static final int LONGEST = 1 << 16;
 
   private EnvelopeEditor() {}
 
@@ -47,35 +57,75 @@ public final class EnvelopeEditor {
    * @throws ThreadFormatException when it cannot be read
    */
   public static byte[] apply(Document envelope, EnvelopeEdit edit) throws ThreadFormatException {
-    byte[] longer = withLongerHistory(envelope, edit);
-    return longer == null ? parsedAndEdited(envelope, edit) : longer;
+    byte[] longer = null;
+    if (edit.onlyHistory()) {
+      YamlDocument read = YamlReader.meaning(envelope);
+      longer =
+          read.history() == null || !(read.root() instanceof MappingNode)
+              ? null
+              : longer(envelope, read.history(), edit.history());
+    }
+    return longer == null
+        ? parsedAndEdited(envelope, edit)
+        : Arrays.copyOfRange(
+            longer,
+            envelope.offset(),
+            envelope.offset()
+                + envelope.length()
+                + longer.length
+                - envelope.file().content().length);
   }
 
   /**
-   * The usual edit, of an envelope as programs write it: further entries behind the last one. Gives
-   * the bytes that {@link #parsedAndEdited} gives.
+   * The first file of a thread with further entries of its history, put where the history ended
+   * when the thread was read. Gives the bytes that {@link #apply} gives.
    *
-   * @return null for other edits and other envelopes
+   * @return null where that place is not known, or more changes than that
    */
-  private static byte @Nullable [] withLongerHistory(Document envelope, EnvelopeEdit edit) {
-    if (!edit.assignments().isEmpty() || edit.history().isEmpty()) {
-      return null;
+  public static byte @Nullable [] longer(ParsedThread thread, EnvelopeEdit edit) {
+    HistoryPlace place = thread.history();
+    return place == null || !edit.onlyHistory()
+        ? null
+        : longer(thread.envelope(), place, edit.history());
+  }
+
+  /** The whole file; null where its length or the entries are unusual. */
+  private static byte @Nullable [] longer(
+      Document envelope, HistoryPlace place, List<HistoryEntry> entries) {
+    StringBuilder text = new StringBuilder(HISTORY);
+    for (HistoryEntry entry : entries) {
+      HistoryText.block(entry, place.column(), "\n", text);
     }
-    ScannedDocument scanned = BlockScanner.read(envelope, new ParseLimits());
-    if (scanned == null
-        || scanned.historyEnd() < 0
-        || !(scanned.root() instanceof MappingNode root)) {
-      return null;
+    byte[] list = text.toString().getBytes(StandardCharsets.UTF_8);
+    return envelope.length() <= LONGEST && says(list, entries)
+        ? ByteSplice.of(
+            envelope.file().content(),
+            place.end(),
+            0,
+            Arrays.copyOfRange(list, HISTORY.length(), list.length))
+        : null;
+  }
+
+  /**
+   * Whether a history says this. Where it is put, lines before and behind it stay the same, so that
+   * it alone can say something else: it stands behind a scalar that ended with its line.
+   */
+  private static boolean says(byte[] list, List<HistoryEntry> entries) {
+    YamlDocument read = BlockScanner.read(Document.whole("history", list), new ParseLimits());
+    return read != null
+        && read.root() instanceof MappingNode root
+        && root.getValue().size() == 1
+        && EnvelopeReader.history(read).equals(written(entries));
+  }
+
+  /** Entries as they are read again: to the millisecond. */
+  private static List<HistoryEntry> written(List<HistoryEntry> entries) {
+    List<HistoryEntry> written = new ArrayList<>(entries.size());
+    for (HistoryEntry each : entries) {
+      Instant at = each.at() == null ? null : each.at().truncatedTo(ChronoUnit.MILLIS);
+      written.add(new HistoryEntry(each.action(), at, each.by(), each.note()));
     }
-    StringBuilder entries = new StringBuilder();
-    for (HistoryEntry entry : edit.history()) {
-      HistoryText.block(entry, scanned.historyColumn(), "\n", entries);
-    }
-    int place = scanned.historyEnd() - envelope.offset();
-    byte[] longer =
-        ByteSplice.of(
-            envelope.bytes(), place, 0, entries.toString().getBytes(StandardCharsets.UTF_8));
-    return says(longer, expected(root, edit)) ? longer : null;
+    return written;
   }
 
   /** Any edit of any envelope. */
@@ -128,16 +178,16 @@ public final class EnvelopeEditor {
     if (envelope.endsInNewline()) {
       return envelope;
     }
-    byte[] newline = LineEnding.of(envelope).getBytes(StandardCharsets.US_ASCII);
+    byte[] newline = envelope.newline().getBytes(StandardCharsets.US_ASCII);
     return Document.whole(
         envelope.file().name(), ByteSplice.of(envelope.bytes(), envelope.length(), 0, newline));
   }
 
   private static Map<String, @Nullable Object> expected(MappingNode root, EnvelopeEdit edit) {
     Map<String, @Nullable Object> expected = new LinkedHashMap<>();
-    MappingFields.of(root)
-        .entries()
-        .forEach((key, node) -> expected.put(key, PlainValues.of(node)));
+    for (NodeTuple entry : root.getValue()) {
+      expected.put(MappingFields.key(entry), PlainValues.of(entry.getValueNode()));
+    }
     edit.assignments().forEach(each -> expected.put(each.key(), each.value()));
     if (!edit.history().isEmpty()) {
       expected.put("history", history(expected.get("history"), edit.history()));
@@ -160,7 +210,7 @@ public final class EnvelopeEditor {
 
   private static byte[] anew(Document envelope, Map<String, @Nullable Object> expected) {
     return YamlWriter.write(expected)
-        .replace("\n", LineEnding.of(envelope))
+        .replace("\n", envelope.newline())
         .getBytes(StandardCharsets.UTF_8);
   }
 

@@ -1,12 +1,12 @@
 package org.messgateway.gateway.exchange.format;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
-import org.messgateway.api.mess.Timestamps;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -32,23 +32,21 @@ public final class EnvelopeReader {
     if (first.isEmpty() && wholeFile) {
       throw new ThreadFormatException(prefix.name(), 1, 1, "there is nothing in this file");
     }
-    return first.isEmpty() ? Optional.empty() : Optional.of(read(first.get(), new ParseLimits()));
+    return first.isEmpty()
+        ? Optional.empty()
+        : Optional.of(envelope(YamlReader.meaning(first.get())));
   }
 
-  /**
-   * @param document the first document of a thread
-   * @param limits of the thread
-   */
-  static Envelope read(Document document, ParseLimits limits) throws ThreadFormatException {
-    Node root = YamlReader.meaning(document, limits).root();
-    if (!(root instanceof MappingNode)) {
-      throw document.problem(0, 0, "the first document is no envelope: it has no keys");
+  /** The envelope that a thread's first document is. */
+  static Envelope envelope(YamlDocument document) throws ThreadFormatException {
+    if (!(document.root() instanceof MappingNode root)) {
+      throw document.source().problem(0, 0, "the first document is no envelope: it has no keys");
     }
     MappingFields fields = MappingFields.of(root);
     if (!fields.has("ref") && !fields.has("status")) {
-      throw document.problem(0, 0, notAnEnvelope(fields));
+      throw document.source().problem(0, 0, notAnEnvelope(fields));
     }
-    return envelope(fields);
+    return of(document);
   }
 
   private static String notAnEnvelope(MappingFields fields) {
@@ -57,36 +55,47 @@ public final class EnvelopeReader {
         : "the first document is no envelope: it has neither ref nor status";
   }
 
-  private static Envelope envelope(MappingFields fields) {
+  /** The same of any document; without the keys of an envelope it is empty. */
+  static Envelope of(YamlDocument document) {
+    MappingFields fields = MappingFields.of(document.root());
+    String ref = fields.scalar("ref");
+    String status = fields.scalar("status");
+    String priority = fields.scalar("priority");
     return new Envelope(
-        fields.scalar("ref").orElse(""),
-        fields.scalar("requestor").orElse(null),
-        fields.scalar("executor").orElse(null),
-        fields.scalar("status").flatMap(ThreadStatus::of).orElse(ThreadStatus.PENDING),
-        fields.scalar("created").flatMap(Timestamps::parse).orElse(null),
-        fields.scalar("updated").flatMap(Timestamps::parse).orElse(null),
-        fields.text("intent").orElse(null),
-        fields.scalar("priority").flatMap(Priority::of).orElse(null),
-        fields.scalar("client_id").orElse(null),
-        fields.scalar("expires").orElse(null),
-        fields.scalar("needed_by").orElse(null),
-        fields.truth("confirm_before").orElse(false),
-        history(fields));
+        ref == null ? "" : ref,
+        fields.scalar("requestor"),
+        fields.scalar("executor"),
+        status == null
+            ? ThreadStatus.PENDING
+            : ThreadStatus.of(status).orElse(ThreadStatus.PENDING),
+        fields.instant("created"),
+        fields.instant("updated"),
+        fields.text("intent"),
+        priority == null ? null : Priority.of(priority).orElse(null),
+        fields.scalar("client_id"),
+        fields.scalar("expires"),
+        fields.scalar("needed_by"),
+        fields.isTrue("confirm_before"),
+        history(NodeValues.elements(fields.node("history"))));
   }
 
-  private static List<HistoryEntry> history(MappingFields fields) {
-    return fields.node("history").map(NodeValues::elements).orElse(List.of()).stream()
-        .map(EnvelopeReader::historyEntry)
-        .toList();
+  /** The history of a document that may have nothing else. */
+  static List<HistoryEntry> history(YamlDocument document) {
+    return history(NodeValues.elements(MappingFields.of(document.root()).node("history")));
   }
 
-  private static HistoryEntry historyEntry(Node node) {
-    MappingFields fields = MappingFields.of(node);
-    String action = node instanceof MappingNode ? "" : NodeValues.text(node).orElse("");
-    return new HistoryEntry(
-        fields.scalar("action").orElse(action),
-        fields.scalar("at").flatMap(Timestamps::parse).orElse(null),
-        fields.text("by").orElse(null),
-        fields.text("note").orElse(null));
+  private static List<HistoryEntry> history(List<Node> nodes) {
+    List<HistoryEntry> history = new ArrayList<>(nodes.size());
+    for (Node node : nodes) {
+      MappingFields fields = MappingFields.of(node);
+      String action = node instanceof MappingNode ? fields.scalar("action") : NodeValues.text(node);
+      history.add(
+          new HistoryEntry(
+              action == null ? "" : action,
+              fields.instant("at"),
+              fields.text("by"),
+              fields.text("note")));
+    }
+    return history;
   }
 }

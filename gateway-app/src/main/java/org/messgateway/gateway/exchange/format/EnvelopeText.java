@@ -33,7 +33,7 @@ final class EnvelopeText {
     this.document = document;
     this.root = root;
     this.positions = new BytePositions(document);
-    this.newline = LineEnding.of(document);
+    this.newline = document.newline();
   }
 
   static EnvelopeText of(Document document) throws ThreadFormatException {
@@ -171,7 +171,7 @@ final class EnvelopeText {
 
   private Optional<NodeTuple> entry(String key) {
     return root.getValue().stream()
-        .filter(each -> NodeValues.scalar(each.getKeyNode()).filter(key::equals).isPresent())
+        .filter(each -> key.equals(NodeValues.scalar(each.getKeyNode())))
         .findFirst();
   }
 

@@ -28,17 +28,22 @@ final class HistoryText {
 
   /** Lines of a block list, each with its line end. */
   static void block(HistoryEntry entry, int indent, String newline, StringBuilder out) {
-    String before = "- ";
-    for (Map.Entry<String, String> each : values(entry).entrySet()) {
-      out.repeat(' ', indent).append(before);
-      out.append(each.getKey()).append(": ").append(blockValue(each)).append(newline);
-      before = "  ";
+    line("- action: ", ScalarWriter.block(entry.action()), indent, newline, out);
+    if (entry.at() != null) {
+      // A stamp is left without quotes, like those the reference writes.
+      line("  at: ", ScalarWriter.stamp(entry.at()), indent, newline, out);
+    }
+    if (entry.by() != null) {
+      line("  by: ", ScalarWriter.block(entry.by()), indent, newline, out);
+    }
+    if (entry.note() != null) {
+      line("  note: ", ScalarWriter.block(entry.note()), indent, newline, out);
     }
   }
 
-  /** A stamp is left without quotes, like those the reference writes. */
-  private static String blockValue(Map.Entry<String, String> each) {
-    return each.getKey().equals("at") ? each.getValue() : ScalarWriter.block(each.getValue());
+  private static void line(
+      String key, String value, int indent, String newline, StringBuilder out) {
+    out.repeat(' ', indent).append(key).append(value).append(newline);
   }
 
   /** An element of a list in brackets; as JSON where the envelope is JSON. */

@@ -1,9 +1,9 @@
 package org.messgateway.gateway.exchange.format;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -11,87 +11,103 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** The entries of a mapping by key, in order; empty for other nodes. */
+/** The entries of a mapping by key, in order; none for other nodes. */
 final class MappingFields {
 
-  private final Map<String, Node> entries;
+  static final MappingFields NONE = new MappingFields(List.of());
 
-  private MappingFields(Map<String, Node> entries) {
+  private final List<NodeTuple> entries;
+
+  private MappingFields(List<NodeTuple> entries) {
     this.entries = entries;
   }
 
   static MappingFields of(@Nullable Node node) {
-    Map<String, Node> entries = new LinkedHashMap<>();
-    if (node instanceof MappingNode mapping) {
-      for (NodeTuple entry : mapping.getValue()) {
-        entries.put(((ScalarNode) entry.getKeyNode()).getValue(), entry.getValueNode());
-      }
-    }
-    return new MappingFields(entries);
+    return node instanceof MappingNode mapping ? new MappingFields(mapping.getValue()) : NONE;
   }
 
-  Map<String, Node> entries() {
+  List<NodeTuple> entries() {
     return entries;
   }
 
+  static String key(NodeTuple entry) {
+    return ((ScalarNode) entry.getKeyNode()).getValue();
+  }
+
   boolean has(String key) {
-    return entries.containsKey(key);
+    return find(key) != null;
+  }
+
+  private @Nullable Node find(String key) {
+    // Mappings are small, and most are asked for few keys: no map is made of them.
+    for (int i = 0; i < entries.size(); i++) {
+      NodeTuple entry = entries.get(i);
+      if (key(entry).equals(key)) {
+        return entry.getValueNode();
+      }
+    }
+    return null;
+  }
+
+  /** The value of a key; null where it does not exist, and for null. */
+  @Nullable Node node(String key) {
+    Node node = find(key);
+    return node == null || NodeValues.isNull(node) ? null : node;
   }
 
   /** Value of the first of these keys that exists and is not null. */
-  Optional<Node> node(String... keys) {
-    for (String key : keys) {
-      Node node = entries.get(key);
-      if (node != null && !NodeValues.isNull(node)) {
-        return Optional.of(node);
-      }
+  @Nullable Node node(String first, String... others) {
+    Node node = node(first);
+    for (int i = 0; node == null && i < others.length; i++) {
+      node = node(others[i]);
     }
-    return Optional.empty();
-  }
-
-  Optional<MappingFields> map(String key) {
-    return node(key).filter(MappingNode.class::isInstance).map(MappingFields::of);
+    return node;
   }
 
   /** A text for people. */
-  Optional<String> text(String... keys) {
-    return node(keys).flatMap(NodeValues::text);
+  @Nullable String text(String key) {
+    return NodeValues.text(find(key));
   }
 
   /** A name: scalars only. */
-  Optional<String> scalar(String... keys) {
-    return node(keys).flatMap(NodeValues::scalar);
+  @Nullable String scalar(String key) {
+    return NodeValues.scalar(find(key));
   }
 
-  List<String> texts(String... keys) {
-    return node(keys).map(NodeValues::texts).orElse(List.of());
+  List<String> texts(String key) {
+    return NodeValues.texts(find(key));
   }
 
-  Optional<Boolean> truth(String key) {
-    return node(key).flatMap(NodeValues::truth);
+  @Nullable Boolean truth(String key) {
+    return NodeValues.truth(find(key));
   }
 
-  Optional<Double> number(String key) {
-    return scalar(key).flatMap(MappingFields::parse);
+  boolean isTrue(String key) {
+    return Boolean.TRUE.equals(truth(key));
   }
 
-  private static Optional<Double> parse(String text) {
+  @Nullable Instant instant(String key) {
+    return NodeValues.instant(find(key));
+  }
+
+  @Nullable Double number(String key) {
+    String text = scalar(key);
     try {
-      return Optional.of(Double.valueOf(text.strip()));
+      return text == null ? null : Double.valueOf(text.strip());
     } catch (NumberFormatException none) {
-      return Optional.empty();
+      return null;
     }
   }
 
   /** All values but those at these keys; nulls are left out. */
   Map<String, Object> valuesExcept(Set<String> keys) {
     Map<String, Object> values = new LinkedHashMap<>();
-    entries.forEach((key, node) -> {
-      Object value = keys.contains(key) ? null : PlainValues.of(node);
+    for (NodeTuple entry : entries) {
+      Object value = keys.contains(key(entry)) ? null : PlainValues.of(entry.getValueNode());
       if (value != null) {
-        values.put(key, value);
+        values.put(key(entry), value);
       }
-    });
+    }
     return values;
   }
 }

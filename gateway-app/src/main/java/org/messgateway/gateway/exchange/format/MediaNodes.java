@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
@@ -48,32 +49,33 @@ public final class MediaNodes {
 
   private void visitMap(MappingNode mapping) {
     MappingFields fields = MappingFields.of(mapping);
-    Optional<Media> whole = typed(fields).filter(MediaNodes::hasBytes);
-    if (whole.isPresent()) {
-      add(mapping, whole.get(), true);
+    Media whole = typed(fields);
+    if (whole != null && hasBytes(whole)) {
+      add(mapping, whole, true);
     } else {
-      fields.entries().forEach((key, value) -> visitEntry(key, value, fields));
+      for (NodeTuple entry : fields.entries()) {
+        visitEntry(MappingFields.key(entry), entry.getValueNode(), fields);
+      }
     }
   }
 
   /** {@code {type: image, data: …}}. */
-  private static Optional<Media> typed(MappingFields fields) {
-    return fields
-        .scalar("type")
-        .flatMap(MediaReader::kind)
-        .filter(kind -> !fields.has(MediaReader.key(kind)) || kind == Media.MediaKind.FILE)
-        .map(kind -> MediaReader.fromMap(kind, fields));
+  private static @Nullable Media typed(MappingFields fields) {
+    Media.MediaKind kind = MediaReader.kind(fields.scalar("type"));
+    return kind != null && (kind == Media.MediaKind.FILE || !fields.has(MediaReader.key(kind)))
+        ? MediaReader.fromMap(kind, fields)
+        : null;
   }
 
   private void visitEntry(String key, Node value, MappingFields beside) {
-    Optional<Media> media =
-        MediaReader.kind(key)
-            .filter(_ -> !(value instanceof SequenceNode))
-            .map(kind -> MediaReader.media(kind, value, beside))
-            .filter(MediaNodes::hasBytes);
-    if (media.isPresent()) {
+    Media.MediaKind kind = MediaReader.kind(key);
+    Media media =
+        kind == null || value instanceof SequenceNode
+            ? null
+            : MediaReader.media(kind, value, beside);
+    if (media != null && hasBytes(media)) {
       if (seen.add(value)) {
-        add(value, media.get(), false);
+        add(value, media, false);
       }
     } else if (value instanceof ScalarNode scalar && isData(scalar)) {
       if (seen.add(value)) {

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry.Media;
@@ -19,14 +18,14 @@ final class MediaReader {
 
   private MediaReader() {}
 
-  /** The kind that a key or a type names. */
-  static Optional<Media.MediaKind> kind(String name) {
+  /** The kind that a key or a type names; null where it names none. */
+  static Media.@Nullable MediaKind kind(@Nullable String name) {
     return switch (name) {
-      case "image" -> Optional.of(Media.MediaKind.IMAGE);
-      case "audio" -> Optional.of(Media.MediaKind.AUDIO);
-      case "video" -> Optional.of(Media.MediaKind.VIDEO);
-      case "file" -> Optional.of(Media.MediaKind.FILE);
-      default -> Optional.empty();
+      case "image" -> Media.MediaKind.IMAGE;
+      case "audio" -> Media.MediaKind.AUDIO;
+      case "video" -> Media.MediaKind.VIDEO;
+      case "file" -> Media.MediaKind.FILE;
+      case null, default -> null;
     };
   }
 
@@ -36,8 +35,8 @@ final class MediaReader {
   }
 
   static Media.MediaKind kindOfMime(@Nullable String mime) {
-    String family = mime == null ? "" : mime.replaceFirst("/.*", "");
-    return kind(family).orElse(Media.MediaKind.FILE);
+    Media.MediaKind kind = kind(mime == null ? null : mime.replaceFirst("/.*", ""));
+    return kind == null ? Media.MediaKind.FILE : kind;
   }
 
   /**
@@ -45,15 +44,18 @@ final class MediaReader {
    * @param beside the map that holds the key; its name, mime and size count where the node has none
    */
   static Media media(Media.MediaKind kind, Node node, MappingFields beside) {
-    return node instanceof MappingNode
-        ? fromMap(kind, MappingFields.of(node))
-        : fromText(kind, NodeValues.text(node).orElse(""), beside);
+    if (node instanceof MappingNode) {
+      return fromMap(kind, MappingFields.of(node));
+    }
+    String written = NodeValues.text(node);
+    String text = written == null ? "" : written;
+    boolean attached = isNumbered(text);
+    return media(kind, attached ? null : text, attached ? text : null, beside);
   }
 
   /** A data URI that stands alone where a text could be. */
   static Media bare(String dataUri) {
-    Media.MediaKind kind = kindOfMime(DataUri.mime(dataUri));
-    return media(kind, dataUri, null, MappingFields.of(null));
+    return media(kindOfMime(DataUri.mime(dataUri)), dataUri, null, MappingFields.NONE);
   }
 
   /** Whether a text is the name of an attachment and no address. */
@@ -64,36 +66,27 @@ final class MediaReader {
         && name.indexOf('\\') < 0;
   }
 
-  private static Media fromText(Media.MediaKind kind, String text, MappingFields beside) {
-    boolean attached = isNumbered(text);
-    return media(kind, attached ? null : text, attached ? text : null, beside);
-  }
-
   static Media fromMap(Media.MediaKind kind, MappingFields fields) {
-    Optional<String> attachment = attachment(fields);
-    Optional<String> uri =
-        fields
-            .scalar("data")
-            .map(data -> DataUri.complete(data, mime(fields)))
-            .or(() -> fields.scalar("uri", "url", "resource", "src"))
-            .or(() -> attachment.isPresent() ? Optional.empty() : fields.scalar("file", "path"));
-    return media(kind, uri.orElse(null), uri.isPresent() ? null : attachment.orElse(null), fields);
+    String file = NodeValues.scalar(fields.node("file", "path"));
+    String attachment = attachment(fields.scalar("file"), file);
+    String data = fields.scalar("data");
+    String uri =
+        data == null
+            ? NodeValues.scalar(fields.node("uri", "url", "resource", "src"))
+            : DataUri.complete(data, mime(fields));
+    if (uri == null && attachment == null) {
+      uri = file;
+    }
+    return media(kind, uri, uri == null ? attachment : null, fields);
   }
 
   /** {@code file} names a file beside the thread; the web client says {@code path} at times. */
-  private static Optional<String> attachment(MappingFields fields) {
-    return fields
-        .scalar("file")
-        .filter(MediaReader::isAttachment)
-        .or(() ->
-            fields
-                .scalar("file", "path")
-                .map(MediaReader::lastPart)
-                .filter(MediaReader::isNumbered));
-  }
-
-  private static String lastPart(String path) {
-    return path.substring(path.lastIndexOf('/') + 1);
+  private static @Nullable String attachment(@Nullable String file, @Nullable String path) {
+    if (file != null && isAttachment(file)) {
+      return file;
+    }
+    String last = path == null ? "" : path.substring(path.lastIndexOf('/') + 1);
+    return isNumbered(last) ? last : null;
   }
 
   /** Writers number attachments: {@code att-001-image-fridge.jpg}. */
@@ -108,23 +101,19 @@ final class MediaReader {
       MappingFields fields) {
     String data = uri != null && DataUri.isOne(uri) ? uri : null;
     String mime = mime(fields);
+    Double size = fields.number("size");
     return new Media(
         kind,
         uri,
         attachment,
-        fields.scalar("name", "filename").orElse(null),
+        NodeValues.scalar(fields.node("name", "filename")),
         mime == null && data != null ? DataUri.mime(data) : mime,
-        fields
-            .number("size")
-            .map(Double::longValue)
-            .orElse(data == null ? -1L : DataUri.size(data)));
+        size != null ? size.longValue() : data == null ? -1L : DataUri.size(data));
   }
 
   /** The web client says {@code type} for what the protocol calls {@code mime}. */
   private static @Nullable String mime(MappingFields fields) {
-    return fields
-        .scalar("mime", "mime_type", "type")
-        .filter(mime -> mime.indexOf('/') > 0)
-        .orElse(null);
+    String mime = NodeValues.scalar(fields.node("mime", "mime_type", "type"));
+    return mime == null || mime.indexOf('/') <= 0 ? null : mime;
   }
 }

@@ -2,7 +2,6 @@ package org.messgateway.gateway.exchange.format;
 
 import java.util.List;
 import org.messgateway.api.mess.ThreadMessage;
-import org.messgateway.api.mess.Timestamps;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
@@ -32,12 +31,13 @@ public final class MessageReader {
       return new ThreadMessage(position, null, null, null, List.of(), PayloadReader.read(list));
     }
     MappingFields fields = MappingFields.of(root);
+    Node mess = fields.node("MESS");
     return new ThreadMessage(
         position,
-        fields.scalar("from").orElse(null),
-        fields.scalar("received").flatMap(Timestamps::parse).orElse(null),
-        fields.scalar("channel").orElse(null),
+        fields.scalar("from"),
+        fields.instant("received"),
+        fields.scalar("channel"),
         fields.texts("re"),
-        fields.node("MESS").map(PayloadReader::read).orElse(List.of()));
+        mess == null ? List.of() : PayloadReader.read(mess));
   }
 }

@@ -49,6 +49,21 @@ public final class MessageWriter {
   }
 
   /**
+   * The exchange's acknowledgement, as {@link #message} writes it; nearly every thread gets one.
+   *
+   * @param re what its requestor calls it, or {@code last}
+   */
+  public static byte[] acknowledgement(String re, String ref, Instant now) {
+    String stamp = ScalarWriter.stamp(now);
+    StringBuilder text = new StringBuilder(200).append("from: ").append(EXCHANGE);
+    text.append("\nreceived: ").append(stamp).append("\nMESS:\n  - ack:\n");
+    text.append("      re: ").append(ScalarWriter.block(re));
+    text.append("\n      ref: ").append(ScalarWriter.block(ref));
+    text.append("\n      received_at: ").append(stamp).append('\n');
+    return bytes(text.toString());
+  }
+
+  /**
    * A file's content with one more document at its end.
    *
    * @param content of the file; its last line may lack a newline
@@ -72,9 +87,9 @@ public final class MessageWriter {
    */
   public static byte[] thread(String ref, NewRequest request, Instant now) {
     byte[] asked = message(request.requestor(), now, request.channel(), entries(request));
-    byte[] acknowledged = message(EXCHANGE, now, null, List.of(Map.of("ack", ack(ref, now))));
     return append(
-        append(bytes(YamlWriter.write(envelope(ref, request, now))), asked), acknowledged);
+        append(bytes(YamlWriter.write(envelope(ref, request, now))), asked),
+        acknowledgement("last", ref, now));
   }
 
   /** A request as the entries of a message. */
@@ -142,14 +157,6 @@ public final class MessageWriter {
     put(constraints, "timing", timing);
     put(constraints, "depends_on", request.dependsOn());
     return constraints;
-  }
-
-  private static Map<String, Object> ack(String ref, Instant now) {
-    Map<String, Object> ack = new LinkedHashMap<>();
-    ack.put("re", "last");
-    ack.put("ref", ref);
-    ack.put("received_at", now);
-    return ack;
   }
 
   private static String version(NewRequest request) {

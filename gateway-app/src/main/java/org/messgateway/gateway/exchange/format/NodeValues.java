@@ -1,10 +1,13 @@
 package org.messgateway.gateway.exchange.format;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Timestamps;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -23,67 +26,78 @@ final class NodeValues {
   private NodeValues() {}
 
   static boolean isNull(Node node) {
-    return node instanceof ScalarNode scalar && scalar.getTag().equals(Tag.NULL);
+    return node instanceof ScalarNode && node.getTag().equals(Tag.NULL);
   }
 
-  /** A scalar's text; empty for null and for what is no scalar. */
-  static Optional<String> scalar(Node node) {
-    return node instanceof ScalarNode scalar && !isNull(node)
-        ? Optional.of(scalar.getValue())
-        : Optional.empty();
+  /** A scalar's text; null for null and for what is no scalar. */
+  static @Nullable String scalar(@Nullable Node node) {
+    return node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)
+        ? scalar.getValue()
+        : null;
   }
 
-  /** A text for people, of any node; empty for null. */
-  static Optional<String> text(Node node) {
+  /** A text for people, of any node; null for null. */
+  static @Nullable String text(@Nullable Node node) {
     return switch (node) {
       case MappingNode mapping ->
-          Optional.of(
-              mapping.getValue().stream().map(NodeValues::pair).collect(Collectors.joining(", ")));
+          mapping.getValue().stream().map(NodeValues::pair).collect(Collectors.joining(", "));
       case SequenceNode sequence ->
-          Optional.of(
-              sequence.getValue().stream()
-                  .flatMap(element -> text(element).stream())
-                  .collect(Collectors.joining(", ")));
-      default -> scalar(node);
+          sequence.getValue().stream()
+              .map(NodeValues::text)
+              .filter(Objects::nonNull)
+              .collect(Collectors.joining(", "));
+      case null, default -> scalar(node);
     };
   }
 
   private static String pair(NodeTuple entry) {
-    String key = scalar(entry.getKeyNode()).orElse("~");
-    return text(entry.getValueNode()).map(value -> key + ": " + value).orElse(key + ":");
+    String key = scalar(entry.getKeyNode());
+    String value = text(entry.getValueNode());
+    return (key == null ? "~" : key) + (value == null ? ":" : ": " + value);
   }
 
   /** The elements of a list; another node counts as a list of one, null as an empty list. */
-  static List<Node> elements(Node node) {
+  static List<Node> elements(@Nullable Node node) {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue();
     }
-    return isNull(node) ? List.of() : List.of(node);
+    return node == null || isNull(node) ? List.of() : List.of(node);
   }
 
   /** All texts in a list, nested ones too; nulls are left out. */
-  static List<String> texts(Node node) {
-    List<String> texts = new ArrayList<>();
-    for (Node element : elements(node)) {
+  static List<String> texts(@Nullable Node node) {
+    List<Node> elements = elements(node);
+    if (elements.isEmpty()) {
+      return List.of();
+    }
+    List<String> texts = new ArrayList<>(elements.size());
+    for (Node element : elements) {
       if (element instanceof SequenceNode) {
         texts.addAll(texts(element));
-      } else {
-        text(element).ifPresent(texts::add);
+        continue;
+      }
+      String text = text(element);
+      if (text != null) {
+        texts.add(text);
       }
     }
     return texts;
   }
 
-  /** A truth value in any spelling; empty for other values. */
-  static Optional<Boolean> truth(Node node) {
-    return scalar(node).flatMap(NodeValues::truth);
+  /** A truth value in any spelling; null for other values. */
+  static @Nullable Boolean truth(@Nullable Node node) {
+    String text = scalar(node);
+    return text == null
+        ? null
+        : switch (text.strip().toLowerCase(Locale.ROOT)) {
+          case "true", "yes", "on", "y" -> Boolean.TRUE;
+          case "false", "no", "off", "n" -> Boolean.FALSE;
+          default -> null;
+        };
   }
 
-  private static Optional<Boolean> truth(String text) {
-    return switch (text.strip().toLowerCase(Locale.ROOT)) {
-      case "true", "yes", "on", "y" -> Optional.of(true);
-      case "false", "no", "off", "n" -> Optional.of(false);
-      default -> Optional.empty();
-    };
+  static @Nullable Instant instant(@Nullable Node node) {
+    String text = scalar(node);
+    return text == null ? null : Timestamps.parse(text).orElse(null);
   }
 }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.format;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 
 /**
@@ -11,9 +12,14 @@ import org.messgateway.api.mess.MessThread;
  * @param envelope first document
  * @param messages the documents of {@link MessThread#messages()}, in the same order
  * @param values bytes of memory that the values take, at most
+ * @param history where its next entry goes; null where the envelope does not show it plainly
  */
 public record ParsedThread(
-    MessThread thread, Document envelope, List<Document> messages, long values) {
+    MessThread thread,
+    Document envelope,
+    List<Document> messages,
+    long values,
+    @Nullable HistoryPlace history) {
 
   public ParsedThread {
     messages = List.copyOf(messages);

@@ -13,28 +13,45 @@ final class PlainSchema extends CoreSchema {
    */
   static final PlainSchema INSTANCE = new PlainSchema();
 
-  private final ScalarResolver resolver;
+  private static final int LONGEST_NAME = "false".length();
 
-  private PlainSchema() {
-    ScalarResolver core = super.getScalarResolver();
-    resolver =
-        (value, implicit) -> isWord(value) ? Tag.STR : withoutMerge(core.resolve(value, implicit));
+  private static final ScalarResolver CORE = new CoreSchema().getScalarResolver();
+
+  private PlainSchema() {}
+
+  @Override
+  public ScalarResolver getScalarResolver() {
+    return (value, implicit) -> implicit ? tag(value) : CORE.resolve(value, false);
   }
 
-  /** Most scalars are plainly neither a number nor a name of the schema: they need no pattern. */
-  private static boolean isWord(String value) {
-    if (value.isEmpty()) {
-      return false;
-    }
-    char first = value.charAt(0);
+  /** The tag of a plain text without one. Most need no pattern. */
+  static Tag tag(String value) {
+    int length = value.length();
+    char first = length == 0 ? ' ' : value.charAt(0);
     boolean isLetter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
-    return isLetter ? !isName(value) : isDate(value);
+    if (isLetter) {
+      return length > LONGEST_NAME ? Tag.STR : ofName(value);
+    }
+    if (isDate(value)) {
+      return Tag.STR;
+    }
+    if (first >= '0' && first <= '9') {
+      if (isWhole(value)) {
+        return Tag.INT;
+      }
+      if (value.indexOf('.') != value.lastIndexOf('.')) {
+        return Tag.STR;
+      }
+    }
+    Tag tag = CORE.resolve(value, true);
+    return tag.equals(Tag.MERGE) ? Tag.STR : tag;
   }
 
-  private static boolean isName(String value) {
+  private static Tag ofName(String value) {
     return switch (value) {
-      case "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE" -> true;
-      default -> false;
+      case "null", "Null", "NULL" -> Tag.NULL;
+      case "true", "True", "TRUE", "false", "False", "FALSE" -> Tag.BOOL;
+      default -> Tag.STR;
     };
   }
 
@@ -43,12 +60,12 @@ final class PlainSchema extends CoreSchema {
     return value.length() > 4 && value.charAt(4) == '-' && Character.isDigit(value.charAt(3));
   }
 
-  @Override
-  public ScalarResolver getScalarResolver() {
-    return resolver;
-  }
-
-  private static Tag withoutMerge(Tag tag) {
-    return tag.equals(Tag.MERGE) ? Tag.STR : tag;
+  private static boolean isWhole(String value) {
+    for (int i = 1; i < value.length(); i++) {
+      if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.ConstructNode;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -29,8 +28,8 @@ public final class PlainValues {
   @FunctionalInterface
   public interface Substitution {
 
-    /** Replacement of a node; empty for none. */
-    Optional<Map<String, Object>> of(Node node);
+    /** Replacement of a node; null for none. */
+    @Nullable Map<String, Object> of(Node node);
   }
 
   private static final Map<Tag, ConstructNode> CORE = new CoreSchema().getSchemaTagConstructors();
@@ -47,7 +46,7 @@ public final class PlainValues {
   }
 
   public static @Nullable Object of(Node node) {
-    return of(node, _ -> Optional.empty());
+    return of(node, _ -> null);
   }
 
   public static @Nullable Object of(Node node, Substitution substitution) {
@@ -55,9 +54,9 @@ public final class PlainValues {
   }
 
   private @Nullable Object make(Node node) {
-    Optional<Map<String, Object>> other = substitution.of(node);
-    if (other.isPresent()) {
-      return other.get();
+    Map<String, Object> other = substitution.of(node);
+    if (other != null) {
+      return other;
     }
     return switch (node) {
       case ScalarNode scalar -> scalar(scalar);

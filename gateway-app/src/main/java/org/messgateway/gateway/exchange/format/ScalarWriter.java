@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.format;
 
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -21,6 +22,9 @@ final class ScalarWriter {
   private static final Set<String> SPECIAL_WORDS =
       Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan");
 
+  private static final int LONGEST_WORD = "false".length();
+  private static final int SECONDS_OF_DAY = 86_400;
+
   /** The ids of threads begin like a date and are none. */
   private static final Pattern REF =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}-[A-Za-z0-9-]*[A-Za-z0-9]");
@@ -38,7 +42,29 @@ final class ScalarWriter {
 
   /** As the reference writes instants: UTC, to the millisecond. */
   static String stamp(Instant instant) {
-    return STAMP.format(instant);
+    long seconds = instant.getEpochSecond();
+    LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(seconds, SECONDS_OF_DAY));
+    if (date.getYear() < 0 || date.getYear() > 9999) {
+      return STAMP.format(instant);
+    }
+    int second = Math.floorMod(seconds, SECONDS_OF_DAY);
+    char[] text = "0000-00-00T00:00:00.000Z".toCharArray();
+    digits(date.getYear(), 3, text);
+    digits(date.getMonthValue(), 6, text);
+    digits(date.getDayOfMonth(), 9, text);
+    digits(second / 3600, 12, text);
+    digits(second / 60 % 60, 15, text);
+    digits(second % 60, 18, text);
+    digits(instant.getNano() / 1_000_000, 22, text);
+    return new String(text);
+  }
+
+  /** Writes a number so that its last digit stands there. */
+  private static void digits(int number, int last, char[] text) {
+    int at = last;
+    for (int left = number; left > 0; left /= 10) {
+      text[at--] += (char) (left % 10);
+    }
   }
 
   /** Whether it is a stamp, which is written without quotes as the reference does. */
@@ -125,13 +151,23 @@ final class ScalarWriter {
   }
 
   private static boolean isPlain(String text) {
-    return (REF.matcher(text).matches() || beginsWithLetter(text))
-        && text.codePoints().allMatch(ScalarWriter::isPrintable)
-        && !text.contains(": ")
-        && !text.contains(" #")
-        && !text.endsWith(":")
-        && !text.endsWith(" ")
-        && !SPECIAL_WORDS.contains(text.toLowerCase(Locale.ROOT));
+    if (!beginsWithLetter(text) && !REF.matcher(text).matches()) {
+      return false;
+    }
+    char before = 'a';
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      boolean ascii = each >= ' ' && each <= '~';
+      boolean ends = (each == ' ' && before == ':') || (each == '#' && before == ' ');
+      if (ends || (!ascii && !isPrintable(text.codePointAt(i)))) {
+        return false;
+      }
+      i += !ascii && Character.isSupplementaryCodePoint(text.codePointAt(i)) ? 1 : 0;
+      before = each;
+    }
+    return before != ':'
+        && before != ' '
+        && (text.length() > LONGEST_WORD || !SPECIAL_WORDS.contains(text.toLowerCase(Locale.ROOT)));
   }
 
   private static boolean beginsWithLetter(String text) {

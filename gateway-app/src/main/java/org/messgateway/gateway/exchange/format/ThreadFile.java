@@ -24,6 +24,11 @@ public final class ThreadFile {
     return name;
   }
 
+  /** Whether its last byte ends a line. */
+  public boolean endsItsLine() {
+    return content.length > 0 && content[content.length - 1] == '\n';
+  }
+
   /** The bytes themselves, to be read only. */
   byte[] content() {
     return content;

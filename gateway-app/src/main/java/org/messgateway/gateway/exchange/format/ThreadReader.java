@@ -35,12 +35,13 @@ public final class ThreadReader {
   private static ParsedThread read(String ref, Document first, List<Document> documents)
       throws ThreadFormatException {
     ParseLimits limits = new ParseLimits();
-    Envelope envelope = EnvelopeReader.read(first, limits);
+    YamlDocument head = YamlReader.meaning(first, limits);
+    Envelope envelope = EnvelopeReader.envelope(head);
     List<ThreadMessage> messages = new ArrayList<>(documents.size());
     for (Document document : documents) {
       messages.add(MessageReader.read(document, messages.size(), limits));
     }
     return new ParsedThread(
-        new MessThread(ref, envelope, messages), first, documents, limits.values());
+        new MessThread(ref, envelope, messages), first, documents, limits.values(), head.history());
   }
 }

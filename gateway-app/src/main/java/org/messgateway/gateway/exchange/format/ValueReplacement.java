@@ -6,7 +6,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -34,9 +33,7 @@ public final class ValueReplacement {
   /** The document's value after the replacements. */
   public @Nullable Object value() {
     Node root = document.root();
-    return root == null
-        ? null
-        : PlainValues.of(root, node -> Optional.ofNullable(replacements.get(node)));
+    return root == null ? null : PlainValues.of(root, replacements::get);
   }
 
   /** The document's bytes after the replacements. */

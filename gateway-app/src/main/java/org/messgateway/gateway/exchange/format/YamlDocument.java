@@ -13,8 +13,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * @param source its bytes
  * @param root null for an empty document
  * @param located whether the marks of its nodes are positions in the source
+ * @param history of an envelope; null where it is not known
  */
-public record YamlDocument(Document source, @Nullable Node root, boolean located) {
+public record YamlDocument(
+    Document source, @Nullable Node root, boolean located, @Nullable HistoryPlace history) {
 
   /** Maps, lists, texts, numbers, booleans and nulls; key order is kept. */
   public @Nullable Object value() {

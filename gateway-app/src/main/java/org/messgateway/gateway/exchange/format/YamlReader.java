@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.exchange.format.BlockScanner.ScannedDocument;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -57,46 +56,40 @@ public final class YamlReader {
    * @param limits of the thread
    */
   static YamlDocument meaning(Document document, ParseLimits limits) throws ThreadFormatException {
-    Optional<AbridgedText> abridged = AbridgedText.of(document);
-    limits.begin(document, abridged.map(AbridgedText::length).orElse(document.length()));
-    if (abridged.isEmpty()) {
-      ScannedDocument scanned = BlockScanner.read(document, limits);
-      return scanned == null
-          ? parsed(document, limits)
-          : new YamlDocument(document, scanned.root(), false);
-    }
-    // All of it in the parser's buffers would take several times its memory.
-    if (document.length() > ParseLimits.TEXT) {
-      return parsed(document, abridged.get(), limits);
-    }
-    Optional<YamlDocument> quickly = quickly(document, abridged.get(), limits);
-    if (quickly.isPresent()) {
-      return quickly.get();
+    AbridgedText abridged = AbridgedText.of(document);
+    limits.begin(document, abridged == null ? document.length() : abridged.length());
+    YamlDocument quickly =
+        abridged == null
+            ? BlockScanner.read(document, limits)
+            : quickly(document, abridged, limits);
+    return quickly == null ? parsed(document, limits) : quickly;
+  }
+
+  /**
+   * Null when values or errors need the whole document.
+   *
+   * @throws ThreadFormatException of a document of which all, in the parser's buffers, would take
+   *     several times its memory
+   */
+  private static @Nullable YamlDocument quickly(
+      Document document, AbridgedText abridged, ParseLimits limits) throws ThreadFormatException {
+    try {
+      Node root = root(abridged.shorter(), abridged::restored, limits);
+      if (document.length() > ParseLimits.TEXT || (root != null && abridged.isWhole())) {
+        return new YamlDocument(document, root, false, null);
+      }
+    } catch (ThreadFormatException problem) {
+      if (document.length() > ParseLimits.TEXT) {
+        throw problem;
+      }
     }
     limits.again();
-    return parsed(document, limits);
-  }
-
-  /** Empty when values or errors need the whole document. */
-  private static Optional<YamlDocument> quickly(
-      Document document, AbridgedText abridged, ParseLimits limits) {
-    try {
-      YamlDocument read = parsed(document, abridged, limits);
-      return Optional.of(read).filter(it -> it.root() != null && abridged.isWhole());
-    } catch (ThreadFormatException problem) {
-      return Optional.empty();
-    }
-  }
-
-  private static YamlDocument parsed(Document document, AbridgedText abridged, ParseLimits limits)
-      throws ThreadFormatException {
-    Node root = root(abridged.shorter(), abridged::restored, limits);
-    return new YamlDocument(document, root, false);
+    return null;
   }
 
   private static YamlDocument parsed(Document document, ParseLimits limits)
       throws ThreadFormatException {
-    return new YamlDocument(document, root(document, UnaryOperator.identity(), limits), true);
+    return new YamlDocument(document, root(document, UnaryOperator.identity(), limits), true, null);
   }
 
   /**

@@ -33,6 +33,7 @@ final class HardLinkStore {
   private static final int LONGEST_REF = 190;
 
   private final ExchangeDirectory exchange;
+  private final Path folder;
   private final InstantSource clock;
   private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -44,12 +45,13 @@ final class HardLinkStore {
 
   HardLinkStore(ExchangeDirectory exchange, InstantSource clock) {
     this.exchange = exchange;
+    this.folder = exchange.gatewayFolder("replaced");
     this.clock = clock;
   }
 
   /** The folder of the links. */
   Path folder() {
-    return exchange.gatewayFolder("replaced");
+    return folder;
   }
 
   /**
@@ -61,6 +63,7 @@ final class HardLinkStore {
       throws IOException {
     try {
       Path kept = newName(ref, stamp, firstFile);
+      makeFolder();
       Files.createLink(kept, path);
       ReplacedFile file = new ReplacedFile(ref, kept, stamp, firstFile);
       if (FileStamp.of(kept).inode() == stamp.inode()) {
@@ -81,7 +84,12 @@ final class HardLinkStore {
     }
   }
 
-  /** An unused name for a file that is replaced. */
+  /** Makes the folder of the links where it is missing. */
+  void makeFolder() throws IOException {
+    Path _ = exchange.make(folder);
+  }
+
+  /** An unused name for a file that is replaced; the folder of the links may be missing. */
   Path newName(Ref ref, FileStamp stamp, boolean firstFile) throws IOException {
     return name(
         ref, new ReplacedFileName(stamp.size(), firstFile, stamp.inode(), clock.instant()).text());
@@ -90,16 +98,17 @@ final class HardLinkStore {
   /** A folder for each link would cost more than the link itself. */
   private Path name(Ref ref, String rest) throws IOException {
     boolean fits = ref.value().getBytes(UTF_8).length <= LONGEST_REF;
-    Path folder = exchange.make(fits ? folder() : folder().resolve(ref.value()));
-    return folder.resolve(fits ? ref.value() + REF_END + rest : rest);
+    return fits
+        ? folder.resolve(ref.value() + REF_END + rest)
+        : exchange.make(folder.resolve(ref.value())).resolve(rest);
   }
 
   /** Removes a link. */
   synchronized void unlink(Path kept) throws IOException {
     Files.deleteIfExists(kept);
-    Path folder = kept.getParent();
-    if (folder != null && !folder.equals(folder())) {
-      deleteIfEmpty(folder);
+    Path own = kept.getParent();
+    if (own != null && !own.equals(folder)) {
+      deleteIfEmpty(own);
     }
   }
 
@@ -114,10 +123,10 @@ final class HardLinkStore {
 
   /** Finds all links, also those of other gateways. */
   void find(Visitor visitor) throws IOException {
-    if (!Files.isDirectory(folder())) {
+    if (!Files.isDirectory(folder)) {
       return;
     }
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder())) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
       for (Path path : all) {
         find(path, visitor);
       }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
 
 /**
@@ -18,7 +19,8 @@ import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
  *
  * <p>After a burst the links are removed only in quiet times: for each new file, a file system
  * skips recently deleted entries one by one (ext4 for a minute and more; after 10,000 deletions
- * that costs more than all other work of a write). Until then late texts still count. Thread-safe.
+ * that costs more than all other work of a write). Until then late texts still count, and the files
+ * are there to be used again. Thread-safe.
  */
 final class LateWriteSchedule {
 
@@ -38,7 +40,7 @@ final class LateWriteSchedule {
   private final Queue<Watch> watches =
       new PriorityQueue<>((one, other) -> Long.signum(one.next() - other.next()));
 
-  /** Watches whose time is over. */
+  /** Watches whose time is over: their files are spares until they are removed. */
   private final Queue<Watch> ended = new ArrayDeque<>();
 
   private long lastAdded;
@@ -56,6 +58,16 @@ final class LateWriteSchedule {
   /** Adds a file that was checked, or that an earlier gateway left. */
   synchronized void resume(Watch watch) {
     watches.add(watch);
+  }
+
+  /** Removes and returns the oldest watch whose time is over; null for none. */
+  synchronized @Nullable Watch spare() {
+    return ended.poll();
+  }
+
+  /** Takes back a watch whose file is of no use just now. */
+  synchronized void refuse(Watch watch) {
+    ended.add(watch);
   }
 
   /** Removes and returns the watches that are due. */

@@ -109,12 +109,32 @@ public final class ReplacedFiles {
     return links.link(ref, path, stamp, firstFile);
   }
 
+  /** Makes the folder of such names where it is missing. */
+  public void makeFolder() throws IOException {
+    links.makeFolder();
+  }
+
   /**
    * A name to write a successor under, which then exchanges names with the file. It tells the next
    * start which of the two it finds.
    */
   public Path newName(Ref ref, FileStamp stamp, boolean firstFile) throws IOException {
     return links.newName(ref, stamp, firstFile);
+  }
+
+  /**
+   * Takes a file whose time is over, to be used again where it is still as it was; the caller
+   * looks.
+   *
+   * @return null where there is none
+   */
+  public @Nullable Watch takeSpare() {
+    return watches.spare();
+  }
+
+  /** Takes back a spare that is of no use. */
+  public void refuse(Watch spare) {
+    watches.refuse(spare);
   }
 
   /** Removes such a name. */

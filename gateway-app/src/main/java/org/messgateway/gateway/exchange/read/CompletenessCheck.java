@@ -22,6 +22,16 @@ public final class CompletenessCheck {
   /** Wait before the next read of a thread that changed while it was read. */
   static final Duration SHORT_WAIT = Duration.ofMillis(50);
 
+  private static final int NANOS_OF_MILLI = 1_000_000;
+
+  /**
+   * More than the time between two different times of files, whose clocks tick every 1 to 10 ms.
+   */
+  private static final Duration FINE_STEP = Duration.ofMillis(50);
+
+  /** The same where a file system keeps no fractions of milliseconds: FAT counts in two seconds. */
+  private static final Duration COARSE_STEP = Duration.ofSeconds(3);
+
   private final ExchangeLimits limits;
   private final QuietPeriod quietPeriod;
   private final SeenFingerprints seen;
@@ -37,14 +47,16 @@ public final class CompletenessCheck {
     if (files.refusal() != null) {
       return unreadable(files.location().relative(), files.refusal());
     }
-    Optional<FileStamp> refused =
-        files.documents().stream().filter(file -> file.refusal() != null).findFirst();
-    if (refused.isPresent()) {
-      return unreadable(path(files, refused.get()), "it " + refused.get().refusal());
+    for (FileStamp file : files.documents()) {
+      if (file.refusal() != null) {
+        return unreadable(path(files, file), "it " + file.refusal());
+      }
     }
-    return files.firstFile().isEmpty()
-        ? withoutFirstFile(files)
-        : tooLarge(files).or(() -> largeAndFresh(files));
+    if (files.firstFile().isEmpty()) {
+      return withoutFirstFile(files);
+    }
+    Optional<ThreadReadResult> tooLarge = tooLarge(files);
+    return tooLarge.isPresent() ? tooLarge : largeAndFresh(files);
   }
 
   private Optional<ThreadReadResult> withoutFirstFile(ThreadFiles files) {
@@ -74,11 +86,22 @@ public final class CompletenessCheck {
 
   /** A file of this gateway is complete: it appeared by a rename. */
   private Optional<ThreadReadResult> largeAndFresh(ThreadFiles files) {
+    if (files.documentBytes() <= limits.large()) {
+      return Optional.empty();
+    }
     Duration left = limits.quietPeriod().minus(quietPeriod.of(files));
-    boolean doubtful = files.documentBytes() > limits.large() && left.isPositive();
-    return doubtful && !seen.isOwnWrite(files.location(), files.fingerprint())
+    return left.isPositive() && !seen.isOwnWrite(files.location(), files.fingerprint())
         ? Optional.of(new ThreadReadResult.Incomplete("it is large and was written just now", left))
         : Optional.empty();
+  }
+
+  /**
+   * Whether the files last changed so long ago that another change gets another time. Asked before
+   * they are read.
+   */
+  boolean isSettled(ThreadFiles files) {
+    boolean fine = files.modified().getNano() % NANOS_OF_MILLI != 0;
+    return quietPeriod.of(files).compareTo(fine ? FINE_STEP : COARSE_STEP) > 0;
   }
 
   /** Incomplete when a file without a final newline changed less than the quiet period ago. */

@@ -11,6 +11,7 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +61,11 @@ public final class ExchangeScanner {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
+  }
+
+  /** For copies that are looked at one after the other; the caller closes it soon. */
+  public OpenFolders openFolders() {
+    return finder.openFolders();
   }
 
   /** One copy; empty when the location holds nothing that can be a thread. */

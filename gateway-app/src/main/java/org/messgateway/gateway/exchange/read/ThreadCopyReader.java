@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.FairBudget;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
@@ -16,6 +17,8 @@ import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.exchange.files.FlatCopy;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.RefusedFileException;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
@@ -23,6 +26,7 @@ import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.ThreadReader;
+import org.messgateway.gateway.home.NativeStatus;
 
 /** Reads one copy of a thread. */
 public final class ThreadCopyReader {
@@ -31,15 +35,6 @@ public final class ThreadCopyReader {
   private final CompletenessCheck completeness;
   private final LargeWork large;
   private final FormatFailures failures = new FormatFailures();
-
-  /** Bytes of one file, with its name relative to the exchange. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared; tens of megabytes are not copied.
-  private record Content(String name, byte[] bytes) {
-
-    boolean endsItsLine() {
-      return bytes.length > 0 && bytes[bytes.length - 1] == '\n';
-    }
-  }
 
   public ThreadCopyReader(ExchangeGuard guard, CompletenessCheck completeness, LargeWork large) {
     this.guard = guard;
@@ -71,6 +66,26 @@ public final class ThreadCopyReader {
     }
   }
 
+  /**
+   * Reads a small copy in one file.
+   *
+   * @return null when it is not complete, cannot be read, or is no such copy
+   */
+  @Nullable LoadedThread readSmall(ThreadLocation location, OpenFolders folders) {
+    FlatCopy plain = folders.open(location);
+    try (ReadableCopy copy = plain == null ? guard.open(location) : plain) {
+      ThreadFiles files = copy.list();
+      return files.documentBytes() <= LargeWork.SMALL
+              && completeness.beforeReading(files).isEmpty()
+              && readNow(copy, files) instanceof ThreadReadResult.Complete(LoadedThread loaded)
+          ? loaded
+          : null;
+    } catch (IOException cannotRead) {
+      // Who reads it next says why.
+      return null;
+    }
+  }
+
   private ThreadReadResult readInTurn(ReadableCopy copy, ThreadFiles files, Duration patience)
       throws IOException {
     try (FairBudget.Share turn = large.parse(files.documentBytes(), patience).orElse(null)) {
@@ -79,35 +94,36 @@ public final class ThreadCopyReader {
   }
 
   private ThreadReadResult readNow(ReadableCopy copy, ThreadFiles files) throws IOException {
-    ThreadReadResult result = parseIfEnded(files, contents(copy, files));
+    NativeStatus settled =
+        copy instanceof FlatCopy flat && completeness.isSettled(files) ? flat.status() : null;
+    ThreadReadResult result = parseIfEnded(files, contents(copy, files), settled);
     return copy.holds(files) ? result : changing();
   }
 
-  private static List<Content> contents(ReadableCopy copy, ThreadFiles files) throws IOException {
-    List<Content> contents = new ArrayList<>();
+  private static List<ThreadFile> contents(ReadableCopy copy, ThreadFiles files)
+      throws IOException {
+    List<ThreadFile> contents = new ArrayList<>();
     for (FileStamp file : files.documents()) {
-      contents.add(new Content(CompletenessCheck.path(files, file), copy.read(file)));
+      contents.add(new ThreadFile(CompletenessCheck.path(files, file), copy.read(file)));
     }
     return contents;
   }
 
-  private ThreadReadResult parseIfEnded(ThreadFiles files, List<Content> contents) {
-    Optional<ThreadReadResult> open =
-        contents.stream()
-            .filter(content -> !content.endsItsLine())
-            .findFirst()
-            .flatMap(content -> completeness.unendedLine(files, content.name()));
-    return open.orElseGet(() -> parse(files, contents));
-  }
-
-  private ThreadReadResult parse(ThreadFiles files, List<Content> contents) {
-    List<ThreadFile> given =
-        contents.stream().map(each -> new ThreadFile(each.name(), each.bytes())).toList();
+  private ThreadReadResult parseIfEnded(
+      ThreadFiles files, List<ThreadFile> contents, @Nullable NativeStatus settled) {
+    for (ThreadFile content : contents) {
+      Optional<ThreadReadResult> open =
+          content.endsItsLine()
+              ? Optional.empty()
+              : completeness.unendedLine(files, content.name());
+      if (open.isPresent()) {
+        return open.get();
+      }
+    }
     try {
-      ParsedThread parsed = ThreadReader.read(files.location().ref().value(), given);
-      return completeness
-          .afterReading(files, parsed.thread())
-          .orElseGet(() -> complete(files, parsed));
+      ParsedThread parsed = ThreadReader.read(files.location().ref().value(), contents);
+      Optional<ThreadReadResult> lack = completeness.afterReading(files, parsed.thread());
+      return lack.isPresent() ? lack.get() : complete(files, parsed, settled);
     } catch (ThreadFormatException e) {
       failures.keep(files, e);
       return failed(files, e);
@@ -118,13 +134,15 @@ public final class ThreadCopyReader {
     return completeness.parseError(files, e.file(), e.line(), e.reason());
   }
 
-  private ThreadReadResult complete(ThreadFiles files, ParsedThread parsed) {
-    List<String> missing =
-        completeness.missing(files, parsed.thread()).stream()
-            .map(DeclaredFiles.DeclaredFile::name)
-            .toList();
+  private ThreadReadResult complete(
+      ThreadFiles files, ParsedThread parsed, @Nullable NativeStatus settled) {
+    List<String> missing = new ArrayList<>();
+    for (DeclaredFiles.DeclaredFile each : completeness.missing(files, parsed.thread())) {
+      missing.add(each.name());
+    }
     return new ThreadReadResult.Complete(
-        new LoadedThread(files.location(), files.fingerprint(), parsed, missing, List.of()));
+        new LoadedThread(
+            files.location(), files.fingerprint(), parsed, missing, settled, List.of()));
   }
 
   private static ThreadReadResult othersFirst() {

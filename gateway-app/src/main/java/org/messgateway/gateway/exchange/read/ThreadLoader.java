@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.home.BackgroundLoop;
@@ -68,6 +71,28 @@ public final class ThreadLoader {
         .orElseGet(() -> search(ref, patience));
   }
 
+  /** For threads that are looked at one after the other; the caller closes it soon. */
+  public OpenFolders openFolders() {
+    return finder.openFolders();
+  }
+
+  /**
+   * Reads a thread that lies in one small file, in one place; null where there is more to it: it is
+   * not whole, cannot be read, or was moved.
+   */
+  public @Nullable LoadedThread plain(Ref ref, OpenFolders folders) {
+    List<ThreadLocation> places = seen.places(ref);
+    if (places.size() != 1 || places.getFirst().layout() == ThreadLayout.DIRECTORY) {
+      return null;
+    }
+    LoadedThread loaded = reader.readSmall(places.getFirst(), folders);
+    if (loaded != null) {
+      seen.read(loaded.location(), loaded.fingerprint());
+      copies.note(ref, places);
+    }
+    return loaded;
+  }
+
   /** Reads a thread wherever it lies now: for writers. */
   public ThreadReadResult search(Ref ref) {
     return search(ref, LargeWork.PATIENCE);
@@ -90,6 +115,9 @@ public final class ThreadLoader {
     for (ThreadLocation location : locations) {
       // Of a thread with many copies two are in memory at a time.
       Optional<ThreadReadResult> copy = reader.read(location, patience);
+      if (copy.isPresent() && copy.get() instanceof ThreadReadResult.Complete(LoadedThread read)) {
+        seen.read(location, read.fingerprint());
+      }
       selected =
           selected.isEmpty() || copy.isEmpty()
               ? selected.or(() -> copy)

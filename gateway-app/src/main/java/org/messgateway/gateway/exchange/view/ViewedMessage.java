@@ -1,5 +1,7 @@
 package org.messgateway.gateway.exchange.view;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,10 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 
 /** A message document in a view, with the nodes that stand for files. Used by one thread. */
 final class ViewedMessage {
+
+  private static final byte[] FILE = "file".getBytes(US_ASCII);
+  private static final byte[] ATTACHMENT = "att-".getBytes(US_ASCII);
+  private static final byte[] STORED = "content:".getBytes(US_ASCII);
 
   private final int position;
   private final Document document;
@@ -54,7 +60,7 @@ final class ViewedMessage {
 
   /** Whether the message can name files; a search in bytes is cheaper than parsing YAML. */
   boolean mayNameFiles() {
-    return document.contains("file") || document.contains("att-") || document.contains("content:");
+    return document.containsOneOf(FILE, ATTACHMENT, STORED);
   }
 
   List<MediaNode> places() {

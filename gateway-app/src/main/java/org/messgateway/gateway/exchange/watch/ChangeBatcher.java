@@ -4,9 +4,13 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ExchangeListener;
+import org.messgateway.gateway.exchange.Fingerprint;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.read.ExchangeScanner;
 import org.messgateway.gateway.exchange.read.FoundCopy;
@@ -25,61 +29,130 @@ public final class ChangeBatcher {
   /** Refs in one call: the first of a burst must not wait for the last. */
   private static final int BATCH = 64;
 
+  /** Bytes of a file that is small. */
+  private static final long SMALL = 64 << 10;
+
   private final ExchangeScanner scanner;
   private final SeenFingerprints seen;
   private final ExchangeListener listener;
-  private final Set<Ref> changed = new LinkedHashSet<>();
-  private final Set<Ref> found = new LinkedHashSet<>();
+  private final OpenFolders folders;
+  private Set<Ref> changed = new LinkedHashSet<>();
+  private Set<Ref> found = new LinkedHashSet<>();
+  private Set<Ref> arrived = new LinkedHashSet<>();
+  private int ownWrites;
+  private boolean local;
   private boolean failed;
 
   public ChangeBatcher(ExchangeScanner scanner, SeenFingerprints seen, ExchangeListener listener) {
     this.scanner = scanner;
     this.seen = seen;
     this.listener = listener;
+    this.folders = scanner.openFolders();
   }
 
-  /** Handles an event of a copy; returns whether the copy exists. */
-  boolean compareAfterEvent(ThreadLocation location) {
-    return add(location, true, changed);
+  /** Whether the exchange lies on a disk of this machine, whose small files are read at once. */
+  void readsAtOnce(boolean localDisk) {
+    local = localDisk;
   }
 
-  /** Compares a copy; returns whether it exists. */
-  boolean compare(ThreadLocation location) {
-    return add(location, false, found);
-  }
-
-  private boolean add(ThreadLocation location, boolean event, Set<Ref> to) {
-    FoundCopy copy = scanner.find(location).orElse(null);
-    boolean changedCopy = seen.update(location, copy == null ? null : copy.fingerprint(), event);
-    if (changedCopy) {
-      to.add(location.ref());
-      if (to.size() >= BATCH) {
-        deliver();
-      }
+  /**
+   * Handles an event of a copy. One that appeared in a file, of a thread that nothing is known of,
+   * is not compared: whoever reads it notes its fingerprint.
+   *
+   * @param created whether its name appeared
+   * @return whether the copy exists, or may
+   */
+  boolean compareAfterEvent(ThreadLocation location, boolean created) {
+    if (!listener.wants(location.ref())) {
+      seen.heard(location);
+      listener.elsewhere(location.ref());
+      // Its folder is watched all the same: who waits for it is told by events.
+      return true;
     }
-    return copy != null;
+    boolean oneFile = location.layout() != ThreadLayout.DIRECTORY;
+    if (created && local && oneFile && seen.appeared(location)) {
+      add(location.ref(), arrived);
+      return true;
+    }
+    Fingerprint now = fingerprint(location);
+    boolean small = local && now != null && now.size() <= SMALL;
+    add(location, now, true, small && oneFile ? arrived : changed);
+    return now != null;
+  }
+
+  /** Compares a copy; returns whether it exists, or may. */
+  boolean compare(ThreadLocation location) {
+    if (!listener.wants(location.ref())) {
+      return true;
+    }
+    Fingerprint now = fingerprint(location);
+    add(location, now, false, found);
+    return now != null;
+  }
+
+  private @Nullable Fingerprint fingerprint(ThreadLocation location) {
+    Fingerprint plain = folders.fingerprint(location);
+    if (plain != null) {
+      return plain;
+    }
+    FoundCopy copy = scanner.find(location).orElse(null);
+    return copy == null ? null : copy.fingerprint();
+  }
+
+  private void add(ThreadLocation location, @Nullable Fingerprint now, boolean event, Set<Ref> to) {
+    if (seen.update(location, now, event)) {
+      add(location.ref(), to);
+    } else if (event && now != null && seen.isOwnWrite(location, now)) {
+      ownWrites++;
+    }
+  }
+
+  /** Events since the last call that a write of this gateway explains. */
+  int takeOwnWrites() {
+    int events = ownWrites;
+    ownWrites = 0;
+    return events;
+  }
+
+  private void add(Ref ref, Set<Ref> to) {
+    to.add(ref);
+    if (to.size() >= BATCH) {
+      deliver();
+    }
+  }
+
+  /** Lets the listener work on what arrived; returns whether there is more. */
+  boolean turn() {
+    return listener.turn();
   }
 
   /** Passes the collected refs to the listener. */
   void deliver() {
-    deliver(changed, listener::changed);
-    deliver(found, listener::found);
+    closeFolders();
+    changed = delivered(changed, listener::changed);
+    arrived = delivered(arrived, listener::arrived);
+    found = delivered(found, listener::found);
   }
 
-  private void deliver(Set<Ref> refs, Consumer<Set<Ref>> receiver) {
+  /** Ends the looks that were one after the other. */
+  void closeFolders() {
+    folders.close();
+  }
+
+  /** Passes refs on, which are the listener's then; returns an empty set. */
+  private Set<Ref> delivered(Set<Ref> refs, Consumer<Set<Ref>> receiver) {
     if (refs.isEmpty()) {
-      return;
+      return refs;
     }
-    // In the order in which they changed.
-    Set<Ref> batch = Collections.unmodifiableSet(new LinkedHashSet<>(refs));
-    refs.clear();
     try {
-      receiver.accept(batch);
+      // In the order in which they changed.
+      receiver.accept(Collections.unmodifiableSet(refs));
     } catch (RuntimeException | Error e) {
       failed = true;
-      batch.forEach(seen::forget);
+      refs.forEach(seen::forget);
       log.error("Changed threads could not be passed on; they are reported again soon", e);
     }
+    return new LinkedHashSet<>();
   }
 
   /** Whether the listener failed since the last call. */

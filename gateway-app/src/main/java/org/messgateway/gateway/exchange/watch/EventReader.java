@@ -1,5 +1,6 @@
 package org.messgateway.gateway.exchange.watch;
 
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
@@ -13,6 +14,7 @@ final class EventReader implements FolderEvents.Receiver {
   private final FolderWatches folders;
   private final ChangeBatcher batcher;
   private final Handler handler;
+  private int events;
 
   /** Events that need more than a comparison of one copy. */
   interface Handler {
@@ -35,11 +37,13 @@ final class EventReader implements FolderEvents.Receiver {
 
   @Override
   public void lost() {
+    events++;
     handler.eventsLost();
   }
 
   @Override
   public void gone(Object folder) {
+    events++;
     WatchTarget target = folders.of(folder);
     if (target != null) {
       invalidated(target);
@@ -48,18 +52,26 @@ final class EventReader implements FolderEvents.Receiver {
 
   @Override
   public void changed(Object folder, String name, boolean created) {
+    events++;
     WatchTarget target = folders.of(folder);
     if (target != null) {
       read(target, name, created);
     }
   }
 
+  /** Whether there were events since the last call, all of writes of this gateway. */
+  boolean onlyOwnWrites() {
+    int own = batcher.takeOwnWrites();
+    boolean only = own > 0 && own == events;
+    events = 0;
+    return only;
+  }
+
   private void read(WatchTarget target, String name, boolean created) {
     switch (target) {
       case WatchTarget.RootTarget() -> readRoot(name);
       case WatchTarget.StateFolderTarget(StateFolder stateFolder) ->
-          ThreadLocation.named(stateFolder, name)
-              .ifPresent(location -> readStateFolder(location, created));
+          readStateFolder(ThreadLocation.named(stateFolder, name).orElse(null), created);
       case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
           readThreadFolder(location, name);
     }
@@ -71,8 +83,11 @@ final class EventReader implements FolderEvents.Receiver {
     }
   }
 
-  private void readStateFolder(ThreadLocation location, boolean created) {
-    boolean exists = batcher.compareAfterEvent(location);
+  private void readStateFolder(@Nullable ThreadLocation location, boolean created) {
+    if (location == null) {
+      return;
+    }
+    boolean exists = batcher.compareAfterEvent(location, created);
     if (location.layout() != ThreadLayout.DIRECTORY) {
       return;
     }
@@ -85,7 +100,7 @@ final class EventReader implements FolderEvents.Receiver {
 
   private void readThreadFolder(ThreadLocation location, String name) {
     if (!ThreadLocation.ignored(name)) {
-      batcher.compareAfterEvent(location);
+      batcher.compareAfterEvent(location, false);
     }
   }
 
@@ -96,7 +111,7 @@ final class EventReader implements FolderEvents.Receiver {
       case WatchTarget.RootTarget(), WatchTarget.StateFolderTarget(_) ->
           handler.stateFoldersChanged();
       case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
-          batcher.compareAfterEvent(location);
+          batcher.compareAfterEvent(location, false);
     }
   }
 }

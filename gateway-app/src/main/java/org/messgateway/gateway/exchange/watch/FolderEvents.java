@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.messgateway.gateway.home.SystemCalls;
 
 /**
  * What the system tells of folders. Used by one thread; only {@link #close} may be called by
@@ -32,10 +33,11 @@ interface FolderEvents extends Closeable {
 
   /** The system's own where it can be called; else Java's, which costs a thread. */
   static FolderEvents of(Path root) throws IOException {
-    InotifyCalls calls = InotifyCalls.ofThisSystem().orElse(null);
-    return calls == null
-        ? new WatchServiceEvents(root.getFileSystem().newWatchService())
-        : new Inotify(calls);
+    try {
+      return new Inotify(new SystemCalls());
+    } catch (LinkageError notHere) {
+      return new WatchServiceEvents(root.getFileSystem().newWatchService());
+    }
   }
 
   /**

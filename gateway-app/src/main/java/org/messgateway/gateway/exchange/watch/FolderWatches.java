@@ -78,10 +78,19 @@ public final class FolderWatches implements Closeable {
     if (events != null) {
       return events.poll(atMost, receiver);
     }
-    if (closed.await(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+    pause(atMost);
+    return false;
+  }
+
+  /**
+   * Lets events gather.
+   *
+   * @throws ClosedWatchServiceException after {@link #close}
+   */
+  void pause(Duration time) throws InterruptedException {
+    if (closed.await(time.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new ClosedWatchServiceException();
     }
-    return false;
   }
 
   /** The target of a key, which becomes the most recently active one; null for a cancelled key. */

@@ -1,15 +1,14 @@
 package org.messgateway.gateway.exchange.watch;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import org.messgateway.gateway.home.SystemCalls;
 
 /**
  * Events as Linux tells them, read by the thread that waits for them: a burst comes in few reads,
@@ -31,16 +30,19 @@ final class Inotify implements FolderEvents {
   private static final int KINDS =
       MODIFIED | ATTRIBUTES | MOVED_FROM | MOVED_TO | CREATED | DELETED | FOLDERS_ONLY;
 
-  /** Names of some thousand events. */
-  private static final int BYTES = 64 << 10;
+  private static final int TOO_MANY_FILES = -24;
+  private static final int NO_SPACE = -28;
+
+  /** How Java and the system write names. */
+  private static final Charset NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"), Charset.defaultCharset());
 
   /** Number, kind, cookie and length, before the name. */
   private static final int HEAD = 16;
 
-  private final InotifyCalls calls;
+  private final SystemCalls calls;
   private final int queue;
   private final int ending;
-  private final MemorySegment buffer = Arena.ofAuto().allocate(BYTES, Long.BYTES);
 
   /** Held by whoever uses the descriptors, so that none is closed under a call. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -48,15 +50,21 @@ final class Inotify implements FolderEvents {
   private volatile boolean closing;
   private boolean closed;
 
-  Inotify(InotifyCalls calls) throws IOException {
+  Inotify(SystemCalls calls) throws IOException {
     this.calls = calls;
-    this.queue = calls.open();
-    try {
-      this.ending = calls.signal();
-    } catch (IOException e) {
-      calls.close(queue);
-      throw e;
+    this.queue = opened(calls.queue());
+    int signal = calls.signal();
+    if (signal < 0) {
+      int _ = calls.close(queue);
     }
+    this.ending = opened(signal);
+  }
+
+  private static int opened(int descriptor) throws IOException {
+    if (descriptor == TOO_MANY_FILES) {
+      throw new IOException("User limit of inotify instances reached or too many open files");
+    }
+    return SystemCalls.checked(descriptor, "inotify");
   }
 
   @Override
@@ -64,7 +72,11 @@ final class Inotify implements FolderEvents {
     lock.lock();
     try {
       mustBeOpen();
-      return calls.add(queue, folder, KINDS);
+      int number = calls.watch(queue, folder.toString().getBytes(NAMES), KINDS);
+      if (number == NO_SPACE) {
+        throw new IOException("User limit of inotify watches reached");
+      }
+      return SystemCalls.checked(number, folder.toString());
     } finally {
       lock.unlock();
     }
@@ -75,7 +87,8 @@ final class Inotify implements FolderEvents {
     lock.lock();
     try {
       if (!closed) {
-        calls.remove(queue, (Integer) folder);
+        // One that is gone already is no error.
+        int _ = calls.ignore(queue, (Integer) folder);
       }
     } finally {
       lock.unlock();
@@ -102,14 +115,14 @@ final class Inotify implements FolderEvents {
     lock.lock();
     try {
       mustBeOpen();
-      int length = calls.read(queue, buffer);
-      if (length == 0 && atMost.isPositive()) {
+      byte[] events = calls.events(queue);
+      if (events.length == 0 && atMost.isPositive()) {
         // Rounded up: no turn for the rest of a millisecond.
-        calls.await(queue, ending, (int) Math.min(Integer.MAX_VALUE, atMost.toMillis() + 1));
+        int millis = (int) Math.min(Integer.MAX_VALUE, atMost.toMillis() + 1);
+        int _ = calls.await(queue, ending, millis);
         mustBeOpen();
-        length = calls.read(queue, buffer);
+        events = calls.events(queue);
       }
-      byte[] events = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
       return ByteBuffer.wrap(events).order(ByteOrder.nativeOrder());
     } finally {
       lock.unlock();
@@ -159,21 +172,21 @@ final class Inotify implements FolderEvents {
     while (length < most && events.get(at + length) != 0) {
       length++;
     }
-    return new String(events.array(), at, length, InotifyCalls.NAMES);
+    return new String(events.array(), at, length, NAMES);
   }
 
   @Override
   public void close() throws IOException {
     if (!closing) {
       closing = true;
-      calls.raise(ending);
+      int _ = calls.raise(ending);
     }
     lock.lock();
     try {
       if (!closed) {
         closed = true;
-        calls.close(queue);
-        calls.close(ending);
+        int _ = calls.close(queue);
+        int _ = calls.close(ending);
       }
     } finally {
       lock.unlock();

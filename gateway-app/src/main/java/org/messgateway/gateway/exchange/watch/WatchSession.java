@@ -37,8 +37,14 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   /** Threads compared between two polls for events: about 1 ms of work. */
   private static final int THREADS_PER_STEP = 64;
 
+  /**
+   * Until the next read after events of our own writes only: history of a batch comes one by one,
+   * and to wake for each would cost more than to read them all.
+   */
+  private static final Duration GATHERING = Duration.ofMillis(1);
+
   /** Reads of events before periodic work gets its turn. */
-  private static final int MAX_READS = 1000;
+  private static final int MAX_READS = 100;
 
   private final ExchangeDirectory exchange;
   private final ThreadFinder finder;
@@ -55,6 +61,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   private final Set<StateFolder> toCompare = new LinkedHashSet<>(StateFolder.all());
   private final Set<StateFolder> unlisted = new HashSet<>();
   private @Nullable FolderComparison comparison;
+  private boolean working;
   private boolean listed;
   private long nextTick;
   private long nextFull;
@@ -78,6 +85,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
     this.trusted = folders.hasEvents() && LocalFileSystem.of(exchange.root());
     this.nextTick = nanos.getAsLong();
     this.nextFull = nextTick + FULL.toNanos();
+    batcher.readsAtOnce(trusted);
   }
 
   /**
@@ -87,20 +95,24 @@ public final class WatchSession implements EventReader.Handler, Closeable {
    * @return false when the exchange does not exist any more
    */
   boolean turn(Duration longest) throws IOException, InterruptedException {
-    drain(busy() ? Duration.ZERO : shorter(longest, untilTick()));
-    if (untilTick().isZero() && !tick()) {
-      return false;
+    try {
+      drain(busy() ? Duration.ZERO : shorter(longest, untilTick()));
+      if (untilTick().isZero() && !tick()) {
+        return false;
+      }
+      watchSome();
+      compareSome();
+      compareUnwatched();
+      batcher.deliver();
+      return true;
+    } finally {
+      batcher.closeFolders();
     }
-    watchSome();
-    compareSome();
-    compareUnwatched();
-    batcher.deliver();
-    return true;
   }
 
   /** Whether work is left that need not wait for an event. */
   boolean busy() {
-    return comparison != null || !toWatch.isEmpty() || !unwatched.isEmpty();
+    return working || comparison != null || !toWatch.isEmpty() || !unwatched.isEmpty();
   }
 
   private Duration untilTick() {
@@ -112,10 +124,17 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   }
 
   private void drain(Duration wait) throws InterruptedException {
-    boolean more = folders.poll(wait, events);
+    Duration atMost = wait;
+    boolean more = true;
     for (int read = 0; more && read < MAX_READS; read++) {
+      more = folders.poll(atMost, events);
       batcher.deliver();
-      more = folders.poll(Duration.ZERO, events);
+      working = batcher.turn();
+      more |= working;
+      if (events.onlyOwnWrites() && !busy()) {
+        folders.pause(GATHERING);
+      }
+      atMost = Duration.ZERO;
     }
   }
 
@@ -223,11 +242,11 @@ public final class WatchSession implements EventReader.Handler, Closeable {
 
   private void planUnwatched() {
     if (unwatched.isEmpty()) {
-      seen.places().stream()
-          .filter(location ->
-              location.layout() == ThreadLayout.DIRECTORY && location.stateFolder().unfinished())
-          .filter(location -> !folders.watches(new WatchTarget.ThreadFolderTarget(location)))
-          .forEach(unwatched::add);
+      unwatched.addAll(
+          seen.places(location ->
+              location.layout() == ThreadLayout.DIRECTORY
+                  && location.stateFolder().unfinished()
+                  && !folders.watches(new WatchTarget.ThreadFolderTarget(location))));
     }
   }
 

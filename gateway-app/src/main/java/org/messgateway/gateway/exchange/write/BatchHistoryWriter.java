@@ -16,6 +16,7 @@ import org.messgateway.gateway.exchange.HistoryUpdate;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadLocks;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.write.FileReplacement.Prepared;
 import org.messgateway.gateway.exchange.write.FileReplacement.Report;
@@ -142,12 +143,14 @@ final class BatchHistoryWriter {
 
   private void place() {
     List<PreparedUpdate> placed = new ArrayList<>();
-    while (!stopped && !prepared.isEmpty()) {
-      PreparedUpdate step = prepared.getFirst();
-      attempt(step.update(), () -> place(step, placed));
-      prepared.removeFirst();
-      if (placed.isEmpty() || !placed.getLast().equals(step)) {
-        cleanUp(step);
+    try (OpenFolders folders = replacement.openFolders()) {
+      while (!stopped && !prepared.isEmpty()) {
+        PreparedUpdate step = prepared.getFirst();
+        attempt(step.update(), () -> place(step, placed, folders));
+        prepared.removeFirst();
+        if (placed.isEmpty() || !placed.getLast().equals(step)) {
+          cleanUp(step);
+        }
       }
     }
     try {
@@ -158,17 +161,18 @@ final class BatchHistoryWriter {
     }
   }
 
-  private void place(PreparedUpdate step, List<PreparedUpdate> placed) throws IOException {
-    if (locks.under(step.update().ref(), () -> placed(step.file()))) {
+  private void place(PreparedUpdate step, List<PreparedUpdate> placed, OpenFolders folders)
+      throws IOException {
+    if (locks.under(step.update().ref(), () -> placed(step.file(), folders))) {
       placed.add(step);
     } else {
       writeIndividually(step.update());
     }
   }
 
-  private boolean placed(Prepared file) throws IOException {
+  private boolean placed(Prepared file, OpenFolders folders) throws IOException {
     try {
-      return replacement.place(file, Report.SILENT);
+      return replacement.place(file, Report.SILENT, folders);
     } catch (NoSuchFileException | NotDirectoryException moved) {
       return false;
     }

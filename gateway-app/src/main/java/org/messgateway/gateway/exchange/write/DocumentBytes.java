@@ -2,7 +2,6 @@ package org.messgateway.gateway.exchange.write;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,23 +16,32 @@ final class DocumentBytes {
 
   /** Appends documents to a file, whose bytes stay as they are. */
   static byte[] append(byte[] file, List<byte[]> documents) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + 1024);
-    out.writeBytes(file);
-    endLine(out, file);
+    int length = lined(file);
     for (byte[] document : documents) {
-      if (out.size() > 0) {
-        out.writeBytes(SEPARATOR);
-      }
-      out.writeBytes(document);
-      endLine(out, document);
+      length += (length > 0 ? SEPARATOR.length : 0) + lined(document);
     }
-    return out.toByteArray();
+    byte[] all = new byte[length];
+    int end = put(file, all, 0);
+    for (byte[] document : documents) {
+      int start = end > 0 ? put(SEPARATOR, all, end) : 0;
+      end = put(document, all, start);
+    }
+    return all;
   }
 
-  private static void endLine(ByteArrayOutputStream out, byte[] last) {
-    if (last.length > 0 && last[last.length - 1] != '\n') {
-      out.write('\n');
+  /** Its length with a newline at its end. */
+  private static int lined(byte[] text) {
+    return text.length == 0 || text[text.length - 1] == '\n' ? text.length : text.length + 1;
+  }
+
+  /** Copies it with a newline at its end; returns where that is in the target. */
+  private static int put(byte[] text, byte[] to, int start) {
+    System.arraycopy(text, 0, to, start, text.length);
+    int end = start + lined(text);
+    if (end > start) {
+      to[end - 1] = '\n';
     }
+    return end;
   }
 
   /** Documents of the first list that the second lacks; each occurrence counts. */

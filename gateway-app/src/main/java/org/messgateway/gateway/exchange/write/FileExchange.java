@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.write;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -8,18 +9,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
-import org.messgateway.gateway.exchange.files.FlatCopy;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.late.FirstFileEdit;
 import org.messgateway.gateway.exchange.late.ReplacedFile;
 import org.messgateway.gateway.exchange.late.ReplacedFiles;
 import org.messgateway.gateway.exchange.write.FileReplacement.Prepared;
 import org.messgateway.gateway.home.NativeFiles;
+import org.messgateway.gateway.home.NativeStatus;
 
 /**
  * Replaces the file of a thread in one file by an exchange of names, in one step (Linux). The
@@ -32,7 +35,13 @@ final class FileExchange {
   /** Rights that a folder gives to what is made in it, and only there. */
   private static final String INHERITED_RIGHTS = "system.posix_acl_default";
 
+  /** A client of an NFS server writes into files that nobody has open here. */
+  private static final Path NFS_SERVER = Path.of("/proc/fs/nfsd/threads");
+
   private static final int TRIES = 3;
+
+  /** Spares that were of no use one after the other: the next will not be either. */
+  private static final int MOST_REFUSALS = 8;
 
   private final ExchangeGuard guard;
   private final ReplacedFiles replaced;
@@ -43,24 +52,31 @@ final class FileExchange {
   /** Where the file system refused. */
   private final Set<StateFolder> refused = ConcurrentHashMap.newKeySet();
 
+  /** Spares refused one after the other. */
+  private final AtomicInteger refusals = new AtomicInteger();
+
   FileExchange(ExchangeGuard guard, ReplacedFiles replaced) {
     this.guard = guard;
     this.replaced = replaced;
+    lookAgain();
   }
 
-  /** Looks at the state folders' rights again, which somebody may have changed. */
-  void lookAgain() {
+  /** Looks again at what somebody may have changed: rights of state folders, a server of files. */
+  final void lookAgain() {
     alike.clear();
+    refusals.set(Files.exists(NFS_SERVER) ? MOST_REFUSALS : 0);
   }
 
   /**
-   * Writes the successor of an open file.
+   * Writes the successor of a file.
    *
+   * @param status of the file, whose rights the successor gets
    * @param request all but the successor
    * @param flush whether the content is on the disk afterwards
    * @return null, with nothing done, where names cannot be exchanged
    */
-  @Nullable Prepared prepare(FlatCopy copy, Unwritten request, boolean flush) throws IOException {
+  @Nullable Prepared prepare(NativeStatus status, Unwritten request, boolean flush)
+      throws IOException {
     ThreadLocation location = request.before().location();
     NativeFiles system = guard.flat().system(location);
     if (system == null || !isPossible(system, location)) {
@@ -70,16 +86,56 @@ final class FileExchange {
     Path kept = replaced.newName(location.ref(), target, true);
     boolean written = false;
     try {
-      FileStamp stamp =
-          FileStamp.of(target.name(), system.create(kept, request.content(), copy.status(), flush));
+      NativeStatus successor = reused(system, kept, request, status, flush);
+      if (successor == null) {
+        replaced.makeFolder();
+        successor = system.create(kept, request.content(), status, flush);
+      }
+      FileStamp stamp = FileStamp.of(target.name(), successor);
       written = true;
       Path path = guard.flat().folder(location).resolve(target.name());
-      return new Prepared(request.before(), target, path, kept, stamp, request.edit(), true);
+      return new Prepared(request.before(), target, path, kept, stamp, request.edit(), status);
     } finally {
       if (!written) {
         replaced.remove(kept);
       }
     }
+  }
+
+  /**
+   * Writes into a replaced file that nobody needs any more: to make and to remove an inode costs
+   * more than all else of a write.
+   *
+   * @return null where there is none, or somebody may still reach it
+   */
+  private @Nullable NativeStatus reused(
+      NativeFiles system, Path kept, Unwritten request, NativeStatus like, boolean flush)
+      throws IOException {
+    ReplacedFiles.Watch spare = refusals.get() < MOST_REFUSALS ? replaced.takeSpare() : null;
+    Path from = spare == null ? null : spare.file().kept();
+    if (spare == null || from == null) {
+      return null;
+    }
+    FileStamp was = spare.file().was();
+    try {
+      NativeStatus reused =
+          system.reuse(
+              from,
+              kept,
+              request.content(),
+              like,
+              found -> FileStamp.of(was.name(), found).equals(was),
+              flush);
+      if (reused != null) {
+        refusals.set(0);
+        return reused;
+      }
+    } catch (NoSuchFileException gone) {
+      // Another gateway took or removed it: the next look says so.
+    }
+    refusals.incrementAndGet();
+    replaced.refuse(spare);
+    return null;
   }
 
   private boolean isPossible(NativeFiles system, ThreadLocation location) throws IOException {
@@ -98,28 +154,28 @@ final class FileExchange {
   /**
    * Exchanges the names, under the thread's lock.
    *
+   * @param like what the successor was made like
    * @param announce is called right before
-   * @return false, with nothing done, when another program wrote first
+   * @param folders closed by the caller
+   * @return false, with nothing done, when another program wrote first, or changed who may
    */
-  boolean place(Prepared prepared, Runnable announce) throws IOException {
+  boolean place(Prepared prepared, NativeStatus like, Runnable announce, OpenFolders folders)
+      throws IOException {
     ThreadLocation location = prepared.before().location();
     NativeFiles system = Objects.requireNonNull(guard.flat().system(location));
     String name = prepared.target().name();
     try {
-      int folder = system.folder(guard.flat().folder(location));
-      try {
-        if (!FileStamp.of(name, system.status(folder, name)).equals(prepared.target())) {
-          return false;
-        }
-        announce.run();
-        if (!system.exchange(prepared.temporary(), folder, name)) {
-          refused.add(location.stateFolder());
-          return false;
-        }
-        return checked(system, folder, prepared);
-      } finally {
-        system.close(folder);
+      int folder = folders.folder(system, location);
+      NativeStatus now = system.status(folder, name);
+      if (!now.hasSameRights(like) || !FileStamp.of(name, now).equals(prepared.target())) {
+        return false;
       }
+      announce.run();
+      if (!system.exchange(prepared.temporary(), folder, name)) {
+        refused.add(location.stateFolder());
+        return false;
+      }
+      return checked(system, folder, prepared);
     } catch (NoSuchFileException | NotDirectoryException moved) {
       return false;
     }

@@ -11,12 +11,14 @@ import org.messgateway.gateway.exchange.files.FileEntry;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.FlatCopy;
 import org.messgateway.gateway.exchange.files.OpenCopy;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.late.FirstFileEdit;
 import org.messgateway.gateway.exchange.late.ReplacedFile;
 import org.messgateway.gateway.exchange.late.ReplacedFiles;
+import org.messgateway.gateway.home.NativeStatus;
 import org.messgateway.gateway.home.SecureFolder;
 
 /**
@@ -40,7 +42,8 @@ public final class FileReplacement {
    * @param before files of the copy from which the successor was made
    * @param temporary current path of the successor
    * @param written its metadata under the target's name
-   * @param exchanged whether it gets its name by an exchange; else by a rename over the target
+   * @param like whose rights it has, where it gets its name by an exchange; null where by a rename
+   *     over the target
    */
   record Prepared(
       ThreadFiles before,
@@ -49,7 +52,7 @@ public final class FileReplacement {
       Path temporary,
       FileStamp written,
       @Nullable FirstFileEdit edit,
-      boolean exchanged) {}
+      @Nullable NativeStatus like) {}
 
   private final ExchangeGuard guard;
   private final TempFiles tempFiles;
@@ -104,8 +107,8 @@ public final class FileReplacement {
    */
   boolean replace(Prepared prepared, Report report) throws IOException {
     boolean placed = false;
-    try {
-      placed = place(prepared, report);
+    try (OpenFolders folders = openFolders()) {
+      placed = place(prepared, report, folders);
       if (placed) {
         disk.flushFolderOf(prepared.path());
       }
@@ -117,9 +120,14 @@ public final class FileReplacement {
     }
   }
 
+  /** For successors that get their names one after the other; the caller closes it soon. */
+  OpenFolders openFolders() {
+    return guard.flat().openFolders();
+  }
+
   /** Deletes a successor that has not got its name; does nothing when it has. */
   void discard(Prepared prepared) throws IOException {
-    if (prepared.exchanged()) {
+    if (prepared.like() != null) {
       exchange.discard(prepared);
     } else {
       tempFiles.delete(prepared.temporary());
@@ -141,7 +149,7 @@ public final class FileReplacement {
       throws IOException {
     return switch (copy) {
       case FlatCopy flat -> {
-        Prepared prepared = exchange.prepare(flat, request, flush);
+        Prepared prepared = exchange.prepare(flat.status(), request, flush);
         if (prepared != null) {
           yield prepared;
         }
@@ -151,6 +159,16 @@ public final class FileReplacement {
       }
       case OpenCopy open -> prepare(open, request, flush);
     };
+  }
+
+  /**
+   * Writes the successor of a thread in one file without opening that.
+   *
+   * @return null, with nothing done, where that is not possible
+   */
+  @Nullable Prepared prepare(NativeStatus status, FileExchange.Unwritten request, boolean flush)
+      throws IOException {
+    return exchange.prepare(status, request, flush);
   }
 
   private Prepared prepare(OpenCopy copy, FileExchange.Unwritten request, boolean flush)
@@ -165,7 +183,7 @@ public final class FileReplacement {
           TempFiles.write(copy.stateFolder(), name(temporary), request.content(), like, flush);
       written = true;
       return new Prepared(
-          before, target, file.path(), temporary, stamp.as(target.name()), request.edit(), false);
+          before, target, file.path(), temporary, stamp.as(target.name()), request.edit(), null);
     } finally {
       if (!written) {
         tempFiles.delete(temporary);
@@ -182,13 +200,15 @@ public final class FileReplacement {
    *
    * @return false, with nothing done, when another program wrote first
    */
-  boolean place(Prepared prepared, Report report) throws IOException {
+  boolean place(Prepared prepared, Report report, OpenFolders folders) throws IOException {
     locks.requireHeld(prepared.before().location().ref());
     Runnable announce =
         report == Report.SILENT
             ? () -> expectWrite(prepared.before(), prepared.written())
             : () -> {};
-    return prepared.exchanged() ? exchange.place(prepared, announce) : renamed(prepared, announce);
+    return prepared.like() == null
+        ? renamed(prepared, announce)
+        : exchange.place(prepared, prepared.like(), announce, folders);
   }
 
   private boolean renamed(Prepared prepared, Runnable announce) throws IOException {

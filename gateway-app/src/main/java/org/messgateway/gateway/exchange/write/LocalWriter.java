@@ -121,11 +121,22 @@ public final class LocalWriter implements ThreadWriter {
 
   /** Entries that the thread's history lacks. */
   static List<HistoryEntry> missing(LoadedThread thread, List<HistoryEntry> entries) {
-    return entries.stream().filter(entry -> !recorded(thread, entry)).toList();
+    List<HistoryEntry> missing = new ArrayList<>(entries.size());
+    for (HistoryEntry entry : entries) {
+      if (!recorded(thread, entry)) {
+        missing.add(entry);
+      }
+    }
+    return missing;
   }
 
   private static boolean recorded(LoadedThread thread, HistoryEntry entry) {
-    return thread.thread().envelope().history().stream().anyMatch(old -> same(old, entry));
+    for (HistoryEntry old : thread.thread().envelope().history()) {
+      if (same(old, entry)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean same(HistoryEntry one, HistoryEntry other) {

@@ -13,6 +13,7 @@ import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.ThreadLayout;
+import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.ReadableCopy;
@@ -24,6 +25,7 @@ import org.messgateway.gateway.exchange.format.EnvelopeEditor;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.late.FirstFileEdit;
+import org.messgateway.gateway.home.NativeStatus;
 
 /**
  * Writes into one copy of a thread as it was just read. Each write returns false, with nothing
@@ -52,8 +54,7 @@ public final class ThreadCopyWriter {
   /** Edits the envelope and appends a message to its file, in one step. */
   boolean editFirstFile(LoadedThread thread, EnvelopeEdit change, byte @Nullable [] message)
       throws IOException {
-    Optional<FileReplacement.Prepared> prepared =
-        prepare(thread, edit(change, message), null, true);
+    Optional<FileReplacement.Prepared> prepared = prepare(thread, change, message, true);
     return prepared.isPresent()
         && replacement.replace(prepared.get(), FileReplacement.Report.SILENT);
   }
@@ -67,12 +68,19 @@ public final class ThreadCopyWriter {
   Optional<FileReplacement.Prepared> prepare(
       LoadedThread thread, List<HistoryEntry> entries, byte @Nullable [] message)
       throws IOException {
-    return prepare(thread, edit(new EnvelopeEdit(List.of(), entries), message), message, false);
+    return prepare(thread, new EnvelopeEdit(List.of(), entries), message, false);
   }
 
+  /**
+   * @param inOneStep whether the content is flushed, and the message known to belong here
+   */
   private Optional<FileReplacement.Prepared> prepare(
-      LoadedThread thread, FirstFileEdit edit, byte @Nullable [] message, boolean flush)
+      LoadedThread thread, EnvelopeEdit change, byte @Nullable [] message, boolean inOneStep)
       throws IOException {
+    FileReplacement.Prepared longer = longer(thread, change, message, inOneStep);
+    if (longer != null) {
+      return Optional.of(longer);
+    }
     try (ReadableCopy copy = openIfThere(thread)) {
       ThreadFiles files = copy == null ? null : listIfThere(copy);
       Optional<FileStamp> firstFile = files == null ? Optional.empty() : files.firstFile();
@@ -80,14 +88,41 @@ public final class ThreadCopyWriter {
           || files == null
           || firstFile.isEmpty()
           || !files.fingerprint().equals(thread.fingerprint())
-          || (message != null && belongsElsewhere(files, message))) {
+          || (!inOneStep && message != null && belongsElsewhere(files, message))) {
         return Optional.empty();
       }
+      FirstFileEdit edit = edit(change, message);
       byte[] content = edited(copy, files, firstFile.get(), edit);
       return Optional.of(
           replacement.prepare(
-              copy, new FileExchange.Unwritten(files, firstFile.get(), content, edit), flush));
+              copy, new FileExchange.Unwritten(files, firstFile.get(), content, edit), inOneStep));
     }
+  }
+
+  /**
+   * The file as it was read, with entries where its history ended: nothing is opened, read or
+   * looked at again before the successor gets its name. Disks of this machine only, whose clock is
+   * ours.
+   *
+   * @return null where the file must be read
+   */
+  private FileReplacement.@Nullable Prepared longer(
+      LoadedThread thread, EnvelopeEdit change, byte @Nullable [] message, boolean flush)
+      throws IOException {
+    ThreadLocation location = thread.location();
+    NativeStatus status = thread.settled();
+    byte[] longer = status == null ? null : EnvelopeEditor.longer(thread.parsed(), change);
+    if (status == null || longer == null) {
+      return null;
+    }
+    FileStamp file = FileStamp.of(location.name(), status);
+    if (!fits(file, message == null ? EMPTY : message)) {
+      return null;
+    }
+    byte[] content = message == null ? longer : DocumentBytes.append(longer, List.of(message));
+    ThreadFiles files = new ThreadFiles(location, List.of(file), null);
+    return replacement.prepare(
+        status, new FileExchange.Unwritten(files, file, content, edit(change, message)), flush);
   }
 
   private @Nullable ReadableCopy openIfThere(LoadedThread thread) throws IOException {

@@ -17,14 +17,18 @@ import org.messgateway.gateway.http.body.TransferPace;
  */
 final class ClientDeadlines {
 
-  /** For a client to read a refusal, in nanoseconds. */
+  /** A wait for a client that has been refused, in nanoseconds. */
   private static final long REFUSAL = Duration.ofSeconds(1).toNanos();
+
+  /** A pause of a client that sends a body that is refused already, in nanoseconds. */
+  private static final long PAUSE = Duration.ofSeconds(2).toNanos();
 
   private enum Phase {
     IDLE,
     HEAD,
     BODY,
-    ANSWERED
+    ANSWERED,
+    REFUSED
   }
 
   /**
@@ -83,9 +87,15 @@ final class ClientDeadlines {
     incoming = new Budget(nanosForBytes);
   }
 
-  /** The client was refused; it gets a moment to read why. */
-  void refused() {
-    begin(Phase.HEAD, _ -> Math.min(REFUSAL, connectionLimits.head().toNanos()));
+  /**
+   * The client gets a moment to read why it is refused.
+   *
+   * @param sending whether it may be sending a body still, for which it has as long as for a head,
+   *     in pauses of 2 seconds at most
+   */
+  void refused(boolean sending) {
+    long head = connectionLimits.head().toNanos();
+    begin(Phase.REFUSED, _ -> sending ? head : Math.min(REFUSAL, head));
   }
 
   /** The head of a request is complete. */
@@ -105,6 +115,11 @@ final class ClientDeadlines {
     outgoing = new Budget(connectionLimits.pace()::nanos);
   }
 
+  /** Whether a response has begun, and nothing was read since. */
+  boolean isAnswered() {
+    return phase == Phase.ANSWERED;
+  }
+
   /**
    * Reads the next bytes.
    *
@@ -116,7 +131,7 @@ final class ClientDeadlines {
       begin(Phase.IDLE, _ -> connectionLimits.silence().toNanos());
     }
     long from = nanoTime.getAsLong();
-    long until = from + Math.min(connectionLimits.silence().toNanos(), incoming.left(0));
+    long until = from + Math.min(silence(), incoming.left(0));
     wait = new Wait(until, from, phase == Phase.IDLE);
     byte @Nullable [] bytes = null;
     try {
@@ -129,6 +144,11 @@ final class ClientDeadlines {
       begin(Phase.HEAD, _ -> connectionLimits.head().toNanos());
     }
     return bytes;
+  }
+
+  private long silence() {
+    long silence = connectionLimits.silence().toNanos();
+    return phase == Phase.REFUSED ? Math.min(PAUSE, silence) : silence;
   }
 
   /**

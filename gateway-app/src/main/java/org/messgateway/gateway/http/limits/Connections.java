@@ -1,7 +1,6 @@
 package org.messgateway.gateway.http.limits;
 
 import io.helidon.common.buffers.BufferData;
-import io.helidon.common.buffers.DataReader;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
@@ -95,9 +94,18 @@ public final class Connections implements ServerConnectionSelector {
       try {
         Optional<byte[]> refusal = refusal(context);
         if (refusal.isPresent()) {
-          refuse(context, refusal.get());
+          context.dataWriter().writeNow(BufferData.create(refusal.get()));
+          context.linger();
+          return;
         }
         ClientWatch.serving(context, () -> served.handle(limit));
+        // Helidon returns behind a refusal of its own; nothing more of that request was read.
+        context.linger();
+      } catch (CloseConnectionException e) {
+        if (context.isAnsweredEarly()) {
+          context.linger();
+        }
+        throw e;
       } finally {
         leave(context);
       }
@@ -153,18 +161,6 @@ public final class Connections implements ServerConnectionSelector {
   private static long idleSince(GuardedContext context) {
     @Nullable Wait wait = context.traffic().waiting();
     return wait != null && wait.idle() ? wait.since() : Long.MAX_VALUE;
-  }
-
-  /** Sends the answer, then reads a little: closing at once would discard the answer. */
-  private static void refuse(GuardedContext context, byte[] answer) {
-    try {
-      context.dataWriter().writeNow(BufferData.create(answer));
-      context.traffic().refused();
-      context.dataReader().ensureAvailable();
-    } catch (DataReader.InsufficientDataAvailableException end) {
-      throw new CloseConnectionException("Refused", end);
-    }
-    throw new CloseConnectionException("Refused");
   }
 
   /** Ends those whose client takes too long; to be called at each tick. */

@@ -5,13 +5,16 @@ import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Headers;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.http1.Http1ConnectionListener;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +32,7 @@ final class GuardedContext implements ConnectionContext {
     @Override
     public void headers(ConnectionContext context, Headers headers) {
       if (context instanceof GuardedContext guarded) {
-        guarded.clientDeadlines.headed();
+        guarded.headed(headers);
       }
     }
   }
@@ -53,6 +56,9 @@ final class GuardedContext implements ConnectionContext {
   /** Of the connection's thread. */
   private @Nullable ReadAhead ahead;
 
+  /** Bytes of the request's body that have not come yet; of the connection's thread. */
+  private long awaited;
+
   GuardedContext(ConnectionContext context, ClientDeadlines clientDeadlines) {
     this.context = context;
     this.clientDeadlines = clientDeadlines;
@@ -64,7 +70,28 @@ final class GuardedContext implements ConnectionContext {
   private byte @Nullable [] next() {
     ReadAhead begun = ahead;
     ahead = null;
-    return begun == null ? read() : begun.bytes();
+    byte @Nullable [] bytes = begun == null ? read() : begun.bytes();
+    awaited -= bytes == null ? 0 : bytes.length;
+    return bytes;
+  }
+
+  private void headed(Headers headers) {
+    awaited = announced(headers) - reader.available();
+    clientDeadlines.headed();
+  }
+
+  private static long announced(Headers headers) {
+    long unknown = headers.contains(HeaderValues.TRANSFER_ENCODING_CHUNKED) ? Long.MAX_VALUE : 0;
+    try {
+      return headers.contentLength().orElse(unknown);
+    } catch (NumberFormatException refusedByTheServer) {
+      return 0;
+    }
+  }
+
+  /** Whether a request was answered before its client had sent all of it. */
+  boolean isAnsweredEarly() {
+    return awaited > 0 && clientDeadlines.isAnswered();
   }
 
   /**
@@ -97,6 +124,26 @@ final class GuardedContext implements ConnectionContext {
       return null;
     }
     return source.readBytes(source.available());
+  }
+
+  /**
+   * Reads and forgets what the client still sends, until the request is complete, the client ends
+   * the connection, or its time is over. Closing a socket with unread bytes resets the connection,
+   * and the reset discards an answer that the client has not read yet (RFC 9112, section 9.6).
+   */
+  void linger() {
+    boolean inBody = awaited > 0;
+    clientDeadlines.refused(inBody);
+    try {
+      while (!inBody || awaited > 0) {
+        reader.ensureAvailable();
+        reader.skip(reader.available());
+      }
+    } catch (DataReader.InsufficientDataAvailableException
+        | CloseConnectionException
+        | UncheckedIOException ended) {
+      // The client has its answer, or had its time.
+    }
   }
 
   /** The address must be asked for at once: a lost connection does not know its peer any more. */

@@ -9,6 +9,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.http.ProblemException;
 
@@ -23,7 +24,9 @@ public final class PageFileRoutes implements HttpService {
       HeaderNames.create("Content-Security-Policy");
 
   private final Supplier<PageSettings> household;
-  private volatile Built built;
+
+  /** Put together at the first request: no start waits for it. */
+  private volatile @Nullable Built built;
 
   /**
    * What the page says of the household.
@@ -51,7 +54,6 @@ public final class PageFileRoutes implements HttpService {
    */
   public PageFileRoutes(Supplier<PageSettings> household) {
     this.household = household;
-    this.built = Built.of(household.get());
   }
 
   @Override
@@ -68,7 +70,7 @@ public final class PageFileRoutes implements HttpService {
   private RespondPage current() {
     PageSettings now = household.get();
     Built last = built;
-    if (!last.current(now)) {
+    if (last == null || !last.current(now)) {
       last = Built.of(now);
       built = last;
     }

@@ -2,8 +2,6 @@ package org.messgateway.gateway.mcp.transport;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.HttpRules;
-import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.modelcontextprotocol.spec.McpError;
@@ -16,24 +14,20 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.messgateway.gateway.http.AgentQuota;
 import org.messgateway.gateway.http.ProblemException;
 import org.messgateway.gateway.http.RequestBodies;
 import org.messgateway.gateway.http.body.WholeBodies;
 import org.messgateway.gateway.http.body.WholeBodies.WholeBody;
-import org.messgateway.gateway.http.limits.RequestFailureLog;
-import org.messgateway.gateway.mcp.McpOffer;
 import org.messgateway.gateway.mcp.McpResources;
 
 /**
- * {@code /mcp}: messages of agents' programs by POST, notifications for them by GET, the end of a
- * session by DELETE. Who asks is proved by the token of each request.
+ * What is answered at {@code /mcp}: messages of agents' programs by POST, notifications for them by
+ * GET, the end of a session by DELETE. Who asks is proved by the token of each request.
  *
  * <p>Closing ends all that waits, with an answer each, within two seconds.
  */
-public final class McpRoutes implements HttpService, AutoCloseable {
+final class McpRoutes implements AutoCloseable {
 
-  private static final String PATH = "/mcp";
   private static final String METHODS = "GET, POST, DELETE";
   private static final String CANCELLED = "notifications/cancelled";
 
@@ -47,33 +41,6 @@ public final class McpRoutes implements HttpService, AutoCloseable {
   private final McpResources resources;
   private final RequestWork work;
   private final EventResponses events;
-
-  /**
-   * What agents' programs find at {@code /mcp}.
-   *
-   * @param sessions of its clients, none yet
-   * @param quota of each agent, in which calls count
-   * @param bodies receives messages of at most so many bytes
-   * @param version of the gateway
-   */
-  public static McpRoutes serving(
-      McpOffer offer,
-      McpAccess access,
-      AgentSessions sessions,
-      AgentQuota quota,
-      WholeBodies bodies,
-      String version) {
-    RequestFailureLog failures = new RequestFailureLog(System::nanoTime);
-    RpcMessages json = new RpcMessages(bodies.limit());
-    new OfferedServer(offer, quota, failures).serve(sessions, json, version);
-    return new McpRoutes(
-        access,
-        sessions,
-        bodies,
-        json,
-        offer.resources(),
-        new RequestWork(failures, new ArgumentAliases(offer.tools())));
-  }
 
   /**
    * @param sessions of which an SDK's server was made
@@ -96,16 +63,7 @@ public final class McpRoutes implements HttpService, AutoCloseable {
     this.events = new EventResponses(access);
   }
 
-  @Override
-  public void routing(HttpRules rules) {
-    rules
-        .get(PATH, this::listen)
-        .post(PATH, this::take)
-        .delete(PATH, this::end)
-        .any(PATH, this::no);
-  }
-
-  private void no(ServerRequest request, ServerResponse response) {
+  static void no(ServerResponse response) {
     response.header(HeaderNames.ALLOW, METHODS);
     throw new ProblemException(405, "Method not allowed", "Here are " + METHODS + ".");
   }
@@ -122,7 +80,7 @@ public final class McpRoutes implements HttpService, AutoCloseable {
     return agent;
   }
 
-  private void listen(ServerRequest request, ServerResponse response) {
+  void listen(ServerRequest request, ServerResponse response) {
     String agent = admitted(request);
     McpRequestHead.accepts(request, McpRequestHead.EVENTS);
     AgentSession session = sessions.of(McpRequestHead.session(request), agent);
@@ -149,13 +107,13 @@ public final class McpRoutes implements HttpService, AutoCloseable {
     }
   }
 
-  private void end(ServerRequest request, ServerResponse response) {
+  void end(ServerRequest request, ServerResponse response) {
     String agent = admitted(request);
     sessions.end(sessions.of(McpRequestHead.session(request), agent));
     response.status(Status.OK_200).send();
   }
 
-  private void take(ServerRequest request, ServerResponse response) {
+  void take(ServerRequest request, ServerResponse response) {
     String agent = admitted(request);
     McpRequestHead.json(request);
     McpRequestHead.accepts(request, McpRequestHead.JSON, McpRequestHead.EVENTS);

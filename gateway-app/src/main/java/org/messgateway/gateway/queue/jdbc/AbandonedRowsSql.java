@@ -26,10 +26,7 @@ final class AbandonedRowsSql {
   /** At open of a file that only one process uses. */
   int all(SqlSession session, long now) throws SQLException {
     return rescue(
-        session,
-        now,
-        session.list("SELECT seq FROM delivery WHERE state = 'sending'", ResultRow::number),
-        ORPHANED);
+        session, now, session.list("SELECT delivery FROM in_flight", ResultRow::number), ORPHANED);
   }
 
   /** Rows of a lane whose node is gone. */
@@ -37,10 +34,7 @@ final class AbandonedRowsSql {
     rescue(
         session,
         now,
-        session.list(
-            "SELECT seq FROM delivery WHERE state = 'sending' AND +lane = ?",
-            ResultRow::number,
-            lane),
+        session.list("SELECT delivery FROM in_flight WHERE lane = ?", ResultRow::number, lane),
         ORPHANED);
   }
 
@@ -50,7 +44,7 @@ final class AbandonedRowsSql {
         session,
         now,
         session.list(
-            "SELECT seq FROM delivery WHERE state = 'sending' AND taken_at <= ?",
+            "SELECT delivery FROM in_flight WHERE taken_at <= ?",
             ResultRow::number,
             now - LOST_AFTER.toMillis()),
         UNSETTLED);
@@ -78,7 +72,7 @@ final class AbandonedRowsSql {
         sentence);
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', retry_at = ?, due = ?,
+        UPDATE delivery SET state = 'queued', retry_at = ?, due = ?,
           uncertain_since = coalesce(uncertain_since, ?), reason = ?, sentence = ?
         WHERE seq = ?\
         """,
@@ -88,6 +82,7 @@ final class AbandonedRowsSql {
         FailureReason.UNCERTAIN.code(),
         sentence,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
     if (inFlightRow.unwanted()) {
       DesiredStateSql.withdraw(session, now, inFlightRow.seq(), DesiredStateSql.NOT_WANTED);
     }

@@ -87,6 +87,19 @@ final class AttemptSql {
         whole && reply.complete());
   }
 
+  /** Remembers by what the service calls it: people answer by that. Most services name nothing. */
+  static void name(SqlSession session, long delivery, Receipt receipt) throws SQLException {
+    if (!receipt.parts().isEmpty()) {
+      session.update(
+          """
+          INSERT INTO named_receipt (delivery, receipt) VALUES (?, ?)
+          ON CONFLICT (delivery) DO UPDATE SET receipt = excluded.receipt\
+          """,
+          delivery,
+          ColumnValues.json(receipt));
+    }
+  }
+
   /**
    * Stores a reply that was given later, and the delivery's receipt from now on.
    *
@@ -106,6 +119,7 @@ final class AttemptSql {
             == 0) {
       return false;
     }
+    name(session, delivery, next);
     int before =
         session
             .list(

@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that changes the database. A caller submits a unit of work and blocks until its
- * commit. All units that wait when a commit ends form the next group and share one commit. Units
- * submitted concurrently are unordered, so a group is executed kind by kind.
+ * commit. All units that wait when a commit ends form the next group and share one commit; in a
+ * burst those of the next moment, too. Units submitted concurrently are unordered, so a group is
+ * executed kind by kind.
  *
  * <p>A group first runs without savepoints. When a unit fails, the group is rolled back and runs
  * again with a savepoint around each unit, so that only the failing unit fails. Therefore <b>a unit

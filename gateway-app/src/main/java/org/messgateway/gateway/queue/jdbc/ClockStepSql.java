@@ -35,6 +35,11 @@ final class ClockStepSql {
 
   private static final Pattern PARAMETER = Pattern.compile(":([a-z]+)");
 
+  /** An index has the rows that wait for the same. */
+  private static final String TOO_LONG_FOR_TIME = "waits_for = 'time' AND due > :retry";
+
+  private static final String TOO_LONG_FOR_THREAD = "waits_for = 'thread' AND due > :retry";
+
   private static final List<String> SET_BACK =
       List.of(
           "UPDATE node SET seen_at = :now WHERE seen_at > :now",
@@ -62,6 +67,8 @@ final class ClockStepSql {
           WHERE due > :now OR retry_at > :now OR uncertain_since > :now OR created > :now
             OR wished_at > :now OR taken_at > :now OR settled_at > :now\
           """,
+          dues("due > :now"),
+          "UPDATE in_flight SET taken_at = :now WHERE taken_at > :now",
           """
           UPDATE thread SET
             next_look = CASE WHEN problem IS NULL THEN :now ELSE next_look - :back END
@@ -85,25 +92,32 @@ final class ClockStepSql {
       List.of(
           "UPDATE lane SET probe_at = :now WHERE state <> 'closed' AND probe_at > :probe",
           "UPDATE account SET probe_at = :now WHERE state <> 'closed' AND probe_at > :probe",
-          rowsTooFar("time"),
-          rowsTooFar("thread"));
+          rowsTooFar(TOO_LONG_FOR_TIME),
+          dues(TOO_LONG_FOR_TIME),
+          rowsTooFar(TOO_LONG_FOR_THREAD),
+          dues(TOO_LONG_FOR_THREAD));
 
-  /** An index has the rows that wait for the same. */
-  private static String rowsTooFar(String waitsFor) {
+  private static String rowsTooFar(String entries) {
     return """
     UPDATE delivery SET retry_at = NULL, due = CASE WHEN turn > :now THEN turn ELSE :now END
-    WHERE waits_for = '%s' AND due > turn AND due > :retry\
+    WHERE seq IN (SELECT delivery FROM queue_entry WHERE %s) AND due > turn\
     """
-        .formatted(waitsFor);
+        .formatted(entries);
+  }
+
+  /** Gives entries the due time that their deliveries have now. */
+  private static String dues(String entries) {
+    String due = "(SELECT d.due FROM delivery d WHERE d.seq = queue_entry.delivery)";
+    return "UPDATE queue_entry SET due = %1$s WHERE %2$s AND due <> %1$s".formatted(due, entries);
   }
 
   /** Leased lanes, too: the rows that their workers do not have yet. */
   private static final String LANES =
       """
       UPDATE lane SET work_at = CASE
-        WHEN EXISTS (SELECT 1 FROM delivery WHERE delivery.lane = lane.id AND waits_for = 'lane')
+        WHEN EXISTS (SELECT 1 FROM queue_entry q WHERE q.lane = lane.id AND q.waits_for = 'lane')
         THEN :now
-        ELSE (SELECT min(due) FROM delivery WHERE delivery.lane = lane.id AND waits_for = 'time')
+        ELSE (SELECT min(q.due) FROM queue_entry q WHERE q.lane = lane.id AND q.waits_for = 'time')
         END
       WHERE work_at > :now\
       """;

@@ -1,64 +1,44 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.BYTES;
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.NUMBER;
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.TEXT;
+
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
 /** Settles successful attempts together, with few statements: by far the most frequent outcome. */
 final class DeliveredSql {
 
-  private static final MultiRowSql FIND =
-      new MultiRowSql(rows ->
-          """
-          SELECT seq, id, thread, lane, epoch, tries FROM delivery
-          WHERE seq IN (%s) AND state || '' = 'sending' AND unwanted = 0\
-          """
-              .formatted(MultiRowSql.marks(rows)));
-
-  // No join: a plan for it that was made while the table was empty reads all of it later.
+  /**
+   * Those that are still in flight by that attempt, and wanted. No other column is compared for
+   * being equal: SQLite would make an index for that, and read all deliveries beside it.
+   */
   private static final MultiRowSql SETTLE =
-      new MultiRowSql(rows ->
+      MultiRowSql.ofRows(
           """
-          UPDATE delivery SET state = 'delivered', settled_at = ?,
-            receipt = %1$s, taken_at = %1$s,
-            reason = NULL, sentence = NULL, unrecorded = 1
-          WHERE seq IN (%2$s)\
+          UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = v.column5,
+            taken_at = v.column6, reason = NULL, sentence = NULL
+          FROM (VALUES %s) v
+          WHERE seq = v.column1
+            AND NOT (id <> v.column2 OR epoch <> v.column3 OR tries <> v.column4)
+            AND state = 'sending' AND unwanted = 0\
+          """,
+          NUMBER, BYTES, NUMBER, NUMBER, TEXT, NUMBER);
+
+  /** Those of these rows that were just settled: what is in flight is not settled otherwise. */
+  private static final MultiRowSql JUST_SETTLED =
+      MultiRowSql.ofKeys(
+          NUMBER,
           """
-              .formatted(MultiRowSql.choices(rows), MultiRowSql.marks(rows)));
-
-  /** A row in flight. */
-  private record SendingRow(
-      long seq, String id, ThreadOrderSql.ThreadLane place, long epoch, int tries) {
-
-    static SendingRow read(ResultRow row) throws SQLException {
-      long seq = row.number();
-      String id = ColumnValues.id(row.bytes());
-      ThreadOrderSql.ThreadLane place = new ThreadOrderSql.ThreadLane(row.number(), row.number());
-      return new SendingRow(seq, id, place, row.number(), row.count());
-    }
-
-    boolean isOf(TakenDelivery delivery) {
-      return id.equals(delivery.id())
-          && epoch == delivery.lane().epoch()
-          && tries == delivery.attempt();
-    }
-  }
-
-  private record SettledRow(SendingRow row, SettleSql.SettledAttempt settled) {
-
-    long seq() {
-      return row.seq();
-    }
-  }
+          SELECT f.delivery FROM in_flight f CROSS JOIN delivery d
+          WHERE f.delivery IN (%s) AND d.seq = f.delivery AND d.state = 'delivered'\
+          """);
 
   private final ThreadOrderSql lines;
   private final GateSql gates;
@@ -71,61 +51,52 @@ final class DeliveredSql {
   /**
    * Settles successful attempts whose row is still in flight by that attempt and wanted.
    *
+   * @param settled of different rows
    * @return keys of the settled rows; the caller settles the others one by one
    */
   Set<Long> settle(SqlSession session, long now, List<SettleSql.SettledAttempt> settled)
       throws SQLException {
-    List<SettledRow> all = find(session, settled);
-    Set<ThreadOrderSql.ThreadLane> places = new HashSet<>();
+    List<Long> asked = new ArrayList<>(settled.size());
+    List<Object> values = new ArrayList<>(6 * settled.size());
+    for (SettleSql.SettledAttempt one : settled) {
+      TakenDelivery delivery = one.delivery();
+      asked.add(delivery.row());
+      values.add(delivery.row());
+      values.add(ColumnValues.key(delivery.id()));
+      values.add(delivery.lane().epoch());
+      values.add(delivery.attempt());
+      values.add(ColumnValues.json(delivered(one).receipt()));
+      values.add(one.startedAt().toEpochMilli());
+    }
+    boolean all = SETTLE.update(session, List.of(now), values, List.of()) == asked.size();
+    List<Long> rows = all ? asked : JUST_SETTLED.list(session, ResultRow::number, asked);
+    Set<Long> done = new HashSet<>(rows);
     Set<Long> lanes = new HashSet<>();
-    Set<Long> rows = new HashSet<>();
-    for (SettledRow done : all) {
-      places.add(done.row().place());
-      lanes.add(done.row().place().lane());
-      rows.add(done.row().seq());
-      ServiceReply reply = delivered(done).reply();
-      if (reply != null) {
-        AttemptSql.reply(session, done.row().seq(), done.row().tries(), reply);
+    for (SettleSql.SettledAttempt one : settled) {
+      if (done.contains(one.delivery().row())) {
+        lanes.add(one.delivery().lane().lane());
+        keep(session, one);
       }
     }
-    for (List<SettledRow> part : MultiRowSql.parts(all)) {
-      store(session, now, part);
-    }
-    lines.advance(session, now, places);
+    InFlightSql.delete(session, rows);
+    HistorySql.pend(session, rows);
+    lines.advance(session, now, rows);
     gates.healthy(session, lanes);
-    return rows;
+    return done;
   }
 
-  private static List<SettledRow> find(SqlSession session, List<SettleSql.SettledAttempt> settled)
+  /** What most services do not give. */
+  private static void keep(SqlSession session, SettleSql.SettledAttempt settled)
       throws SQLException {
-    Map<Long, SettleSql.SettledAttempt> byRow = new HashMap<>();
-    settled.forEach(one -> byRow.put(one.delivery().row(), one));
-    List<SettledRow> found = new ArrayList<>(settled.size());
-    for (List<Long> part : MultiRowSql.parts(List.copyOf(byRow.keySet()))) {
-      for (SendingRow row : session.list(FIND.of(part.size()), SendingRow::read, part.toArray())) {
-        SettleSql.SettledAttempt one = Objects.requireNonNull(byRow.get(row.seq()));
-        if (row.isOf(one.delivery())) {
-          found.add(new SettledRow(row, one));
-        }
-      }
+    Settlement.Delivered delivered = delivered(settled);
+    AttemptSql.name(session, settled.delivery().row(), delivered.receipt());
+    if (delivered.reply() != null) {
+      AttemptSql.reply(
+          session, settled.delivery().row(), settled.delivery().attempt(), delivered.reply());
     }
-    found.sort(Comparator.comparingLong(SettledRow::seq));
-    return found;
   }
 
-  private static void store(SqlSession session, long now, List<SettledRow> part)
-      throws SQLException {
-    List<Object> values = new ArrayList<>();
-    values.add(now);
-    MultiRowSql.addChoices(
-        part, SettledRow::seq, done -> ColumnValues.json(delivered(done).receipt()), values);
-    MultiRowSql.addChoices(
-        part, SettledRow::seq, done -> done.settled().startedAt().toEpochMilli(), values);
-    part.forEach(done -> values.add(done.row().seq()));
-    session.update(SETTLE.of(part.size()), values.toArray());
-  }
-
-  private static Settlement.Delivered delivered(SettledRow done) {
-    return (Settlement.Delivered) done.settled().settlement();
+  private static Settlement.Delivered delivered(SettleSql.SettledAttempt settled) {
+    return (Settlement.Delivered) settled.settlement();
   }
 }

@@ -1,5 +1,9 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.BYTES;
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.NUMBER;
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.TEXT;
+
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,6 +11,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
@@ -19,37 +25,22 @@ import org.messgateway.gateway.queue.TakenDelivery;
  */
 final class DeliveryInserts {
 
-  private static final String INTO =
-      """
-      INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
-        priority, state, waits_for, created, wished_at, turn, due, deadline, tries, epoch, taken_at)
-      VALUES %s\
-      """;
-
-  private static final int COLUMNS = 18;
-
   private static final MultiRowSql INSERT =
-      new MultiRowSql(rows -> INTO.formatted(MultiRowSql.values(rows, COLUMNS)));
-
-  private static final MultiRowSql INSERT_BORN =
-      new MultiRowSql(
-          rows -> INTO.formatted(MultiRowSql.values(rows, COLUMNS)) + " RETURNING seq, id");
-
-  /** Knows which new rows are sent at once; see {@code LeaseOnCommit}. */
-  interface Births {
-
-    /** The lease of a row that is inserted as {@code sending}; null for one that is queued. */
-    @Nullable LaneLease admit(SqlSession session, String channel, long lane) throws SQLException;
-
-    /** An admitted row was inserted; in the order of admission. */
-    void born(TakenDelivery row);
-  }
+      MultiRowSql.ofRows(
+          """
+          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+            priority, state, created, wished_at, turn, due, deadline, tries, epoch, taken_at)
+          VALUES %s RETURNING seq, id\
+          """,
+          BYTES, NUMBER, NUMBER, TEXT, TEXT, NUMBER, NUMBER, NUMBER, TEXT, NUMBER, NUMBER, NUMBER,
+          NUMBER, NUMBER, NUMBER, NUMBER, NUMBER);
 
   /**
    * @param id of the delivery: computing it costs something
    * @param own whether its identity is what its thread and lane say, as for nearly all
+   * @param threadBytes of its thread's files
    */
-  record NewDelivery(String id, DesiredDelivery desired, boolean own) {
+  record NewDelivery(String id, DesiredDelivery desired, boolean own, long threadBytes) {
 
     private long due() {
       return desired.due().toEpochMilli();
@@ -58,44 +49,44 @@ final class DeliveryInserts {
 
   /**
    * @param alone whether it is the only open one of its thread on its lane
+   * @param only whether its thread has no other at all
    */
-  private record One(long thread, long lane, NewDelivery wish, boolean alone) {}
+  private record One(long thread, long lane, NewDelivery wish, boolean alone, boolean only) {}
 
-  private record Born(One one, byte[] key, LaneLease lease) {}
+  /**
+   * @param lease under which it is sent at once; null for one that is queued
+   */
+  private record New(One one, byte[] key, @Nullable LaneLease lease) {}
 
   private record Inserted(long seq, byte[] key) {}
 
   private final SqlSession session;
   private final long now;
   private final ThreadOrderSql lines;
-  private final Births births;
+  private final CommitAdmission admission;
   private final List<One> all = new ArrayList<>();
 
-  DeliveryInserts(SqlSession session, long now, ThreadOrderSql lines, Births births) {
+  DeliveryInserts(SqlSession session, long now, ThreadOrderSql lines, CommitAdmission admission) {
     this.session = session;
     this.now = now;
     this.lines = lines;
-    this.births = births;
+    this.admission = admission;
   }
 
-  /** One that is not alone waits for the thread until its line is formed. */
-  void add(long thread, long lane, NewDelivery wish, boolean alone) {
-    all.add(new One(thread, lane, wish, alone));
+  /** One that is not alone gets its entry when the line of its thread is formed. */
+  void add(long thread, long lane, NewDelivery wish, boolean alone, boolean only) {
+    all.add(new One(thread, lane, wish, alone, only));
   }
 
   void insert() throws SQLException {
-    List<One> queued = new ArrayList<>();
-    List<Born> born = new ArrayList<>();
+    List<New> queued = new ArrayList<>();
+    List<New> born = new ArrayList<>();
     for (One one : all) {
       LaneLease lease =
           mayBeSent(one)
-              ? births.admit(session, one.wish().desired().identity().channel(), one.lane())
+              ? admission.admit(session, one.wish().desired().identity().channel(), one.lane())
               : null;
-      if (lease == null) {
-        queued.add(one);
-      } else {
-        born.add(new Born(one, ColumnValues.key(one.wish().id()), lease));
-      }
+      (lease == null ? queued : born).add(new New(one, ColumnValues.key(one.wish().id()), lease));
     }
     insertBorn(born);
     insertQueued(queued);
@@ -109,36 +100,49 @@ final class DeliveryInserts {
         && (deadline == null || deadline.toEpochMilli() > now);
   }
 
-  private void insertQueued(List<One> queued) throws SQLException {
+  private void insertQueued(List<New> queued) throws SQLException {
     Map<Long, Long> expected = new HashMap<>();
-    for (List<One> part : MultiRowSql.parts(queued)) {
-      List<@Nullable Object> values = new ArrayList<>(part.size() * COLUMNS);
-      for (One one : part) {
-        String waitsFor = one.alone() ? ThreadOrderSql.first(one.wish().due(), now) : "thread";
-        addValues(one, ColumnValues.key(one.wish().id()), "queued", waitsFor, null, values);
-        if (one.alone()) {
-          expected.merge(one.lane(), one.wish().due(), Math::min);
-        }
-      }
-      session.update(INSERT.of(part.size()), values.toArray());
-    }
+    List<QueueEntrySql.QueueEntry> entries = new ArrayList<>(queued.size());
+    insert(
+        queued,
+        (each, seq) -> {
+          One one = each.one();
+          if (one.alone()) {
+            long due = one.wish().due();
+            int level = ColumnValues.level(one.wish().desired().priority());
+            String waitsFor = ThreadOrderSql.first(due, now);
+            entries.add(
+                new QueueEntrySql.QueueEntry(seq, one.lane(), one.thread(), level, waitsFor, due));
+            expected.merge(one.lane(), due, Math::min);
+          }
+        });
+    QueueEntrySql.insert(session, entries);
     lines.expect(session, expected);
   }
 
-  private void insertBorn(List<Born> born) throws SQLException {
-    for (List<Born> part : MultiRowSql.parts(born)) {
-      List<@Nullable Object> values = new ArrayList<>(part.size() * COLUMNS);
-      for (Born each : part) {
-        addValues(each.one(), each.key(), "sending", null, each.lease(), values);
-      }
-      List<Inserted> inserted =
-          session.list(
-              INSERT_BORN.of(part.size()),
-              row -> new Inserted(row.number(), row.bytes()),
-              values.toArray());
-      for (int i = 0; i < part.size(); i++) {
-        births.born(taken(part.get(i), seq(inserted, i, part.get(i).key())));
-      }
+  private void insertBorn(List<New> born) throws SQLException {
+    List<InFlightSql.Taken> sending = new ArrayList<>(born.size());
+    insert(
+        born,
+        (each, seq) -> {
+          sending.add(new InFlightSql.Taken(seq, each.one().lane()));
+          admission.born(taken(each.one(), Objects.requireNonNull(each.lease()), seq));
+        });
+    InFlightSql.insert(session, now, sending);
+  }
+
+  /**
+   * @param inserted is given each with the key of its row
+   */
+  private void insert(List<New> rows, ObjLongConsumer<New> inserted) throws SQLException {
+    List<@Nullable Object> values = new ArrayList<>(rows.size() * 17);
+    for (New each : rows) {
+      addValues(each, values);
+    }
+    List<Inserted> returned =
+        INSERT.list(session, row -> new Inserted(row.number(), row.bytes()), values);
+    for (int i = 0; i < rows.size(); i++) {
+      inserted.accept(rows.get(i), seq(returned, i, rows.get(i).key()));
     }
   }
 
@@ -153,36 +157,31 @@ final class DeliveryInserts {
     throw new SQLException("an inserted row was not returned");
   }
 
-  private TakenDelivery taken(Born born, long seq) {
-    DesiredDelivery desired = born.one().wish().desired();
+  private TakenDelivery taken(One one, LaneLease lease, long seq) {
+    DesiredDelivery desired = one.wish().desired();
     Instant deadline = desired.deadline();
     return new TakenDelivery(
         seq,
-        born.one().wish().id(),
+        one.wish().id(),
         desired.identity(),
-        born.lease(),
+        lease,
         desired.priority(),
         Instant.ofEpochMilli(now),
         deadline == null ? null : Instant.ofEpochMilli(deadline.toEpochMilli()),
         1,
         0,
-        null);
+        null,
+        one.wish().threadBytes(),
+        one.only());
   }
 
-  /**
-   * @param lease under which it is sent at once; null for one that is queued
-   */
-  private void addValues(
-      One one,
-      byte[] key,
-      String state,
-      @Nullable String waitsFor,
-      @Nullable LaneLease lease,
-      List<@Nullable Object> values) {
+  private void addValues(New row, List<@Nullable Object> values) {
+    One one = row.one();
+    LaneLease lease = row.lease();
     DesiredDelivery desired = one.wish().desired();
     long due = one.wish().due();
     Identity identity = desired.identity();
-    values.add(key);
+    values.add(row.key());
     values.add(one.thread());
     values.add(one.lane());
     values.add(identity.executor());
@@ -190,8 +189,7 @@ final class DeliveryInserts {
     values.add(identity.serial());
     values.add(desired.oneMessagePerAddress());
     values.add(ColumnValues.level(desired.priority()));
-    values.add(state);
-    values.add(waitsFor);
+    values.add(lease == null ? "queued" : "sending");
     values.add(now);
     values.add(now);
     values.add(due);

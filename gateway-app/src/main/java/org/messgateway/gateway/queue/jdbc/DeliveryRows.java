@@ -30,10 +30,14 @@ final class DeliveryRows {
       """;
 
   private static final MultiRowSql UNRECORDED =
-      new MultiRowSql(threads ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           SELECT
-              + "WHERE d.unrecorded = 1 AND d.thread IN (%s) ORDER BY d.thread, d.seq"
-                  .formatted(MultiRowSql.marks(threads)));
+              + """
+              WHERE d.thread IN (%s)
+                AND EXISTS (SELECT 1 FROM pending_history p WHERE p.delivery = d.seq)
+              ORDER BY d.thread, d.seq\
+              """);
 
   List<DeliveryRow> list(SqlSession session, String where, @Nullable Object... values)
       throws SQLException {
@@ -42,18 +46,13 @@ final class DeliveryRows {
 
   /** Those of threads that their histories do not show yet, by thread, oldest first. */
   List<KeyedDelivery> unrecorded(SqlSession session, List<Long> threads) throws SQLException {
-    List<KeyedDelivery> found = new ArrayList<>();
-    for (List<Long> part : MultiRowSql.parts(threads)) {
-      found.addAll(
-          session.list(
-              UNRECORDED.of(part.size()),
-              row -> {
-                DeliveryRow delivery = read(row);
-                return new KeyedDelivery(row.number(), delivery);
-              },
-              part.toArray()));
-    }
-    return found;
+    return UNRECORDED.list(
+        session,
+        row -> {
+          DeliveryRow delivery = read(row);
+          return new KeyedDelivery(row.number(), delivery);
+        },
+        threads);
   }
 
   List<DeliveryRow> ofThread(SqlSession session, String exchange, String ref) throws SQLException {
@@ -69,7 +68,12 @@ final class DeliveryRows {
       throws SQLException {
     return list(
         session,
-        "WHERE d.receipt = ? AND d.receipt <> '{}' AND l.channel = ? ORDER BY d.seq DESC LIMIT 1",
+        """
+        WHERE d.seq IN (SELECT delivery FROM named_receipt WHERE receipt = ?) AND d.receipt = ?
+          AND l.channel = ?
+        ORDER BY d.seq DESC LIMIT 1\
+        """,
+        ColumnValues.json(receipt),
         ColumnValues.json(receipt),
         channel);
   }
@@ -90,8 +94,16 @@ final class DeliveryRows {
 
   List<DeliveryRow> sendingTo(SqlSession session, String channel, String address, int max)
       throws SQLException {
-    String sending = "WHERE d.state = 'sending' AND l.channel = ? AND l.address = ? LIMIT ?";
-    return list(session, sending, channel, address, max);
+    return list(
+        session,
+        """
+        WHERE d.seq IN (SELECT f.delivery FROM in_flight f WHERE f.lane =
+            (SELECT id FROM lane WHERE channel = ? AND address = ?))
+        LIMIT ?\
+        """,
+        channel,
+        address,
+        max);
   }
 
   List<DeliveryRow> find(SqlSession session, DeliveryFilter filter, int max) throws SQLException {

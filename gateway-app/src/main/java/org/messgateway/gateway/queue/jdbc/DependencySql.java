@@ -11,19 +11,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LookupKey;
 
 /** Ids and refs that threads wait for; ids are the requestor's own names. */
 final class DependencySql {
 
+  /** Threads are asked for row by row: in a join PostgreSQL begins with all of the exchange. */
   private static final MultiRowSql WAITING_FOR =
-      new MultiRowSql(ids ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.TEXT,
           """
-          SELECT w.waits_for, t.ref FROM dependency w CROSS JOIN thread t CROSS JOIN exchange e
-          WHERE w.waits_for IN (%s) AND t.id = w.thread AND e.id = t.exchange AND e.name = ?
-          ORDER BY t.id\
-          """
-              .formatted(MultiRowSql.marks(ids)));
+          SELECT w.waits_for, (SELECT t.ref FROM thread t WHERE t.id = w.thread
+            AND t.exchange = (SELECT e.id FROM exchange e WHERE e.name = ?))
+          FROM dependency w WHERE w.waits_for IN (%s) ORDER BY w.thread\
+          """);
 
   /** What is known of the table without a look; {@code NONE} only where nobody else writes it. */
   private enum Known {
@@ -92,18 +94,18 @@ final class DependencySql {
     if (none(session)) {
       return List.of();
     }
-    record Waiting(String waitsFor, String ref) {}
+    record Waiting(String waitsFor, @Nullable String ref) {}
     Set<String> keys = new LinkedHashSet<>();
     ended.forEach(id -> keys.add(LookupKey.of(id)));
     Map<String, List<String>> byKey = new HashMap<>();
-    for (List<String> part : MultiRowSql.parts(List.copyOf(keys))) {
-      List<Object> values = new ArrayList<>(part);
-      values.add(exchange);
-      for (Waiting one :
-          session.list(
-              WAITING_FOR.of(part.size()),
-              row -> new Waiting(row.text(), row.text()),
-              values.toArray())) {
+    for (Waiting one :
+        WAITING_FOR.list(
+            session,
+            row -> new Waiting(row.text(), row.textOrNull()),
+            List.of(exchange),
+            List.copyOf(keys),
+            List.of())) {
+      if (one.ref() != null) {
         byKey.computeIfAbsent(one.waitsFor(), key -> new ArrayList<>()).add(one.ref());
       }
     }

@@ -19,8 +19,7 @@ final class DesiredStateSql {
     long due = row.retryAt() == null ? turn : Math.max(turn, row.retryAt());
     session.update(
         """
-        UPDATE delivery SET priority = ?, turn = ?, due = ?, deadline = ?, waits_for = 'thread'
-        WHERE seq = ?\
+        UPDATE delivery SET priority = ?, turn = ?, due = ?, deadline = ? WHERE seq = ?\
         """,
         ColumnValues.level(desired.priority()),
         turn,
@@ -35,7 +34,7 @@ final class DesiredStateSql {
     long turn = desired.due().toEpochMilli();
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', unwanted = 0, wished_at = ?,
+        UPDATE delivery SET state = 'queued', unwanted = 0, wished_at = ?,
           priority = ?, turn = ?, due = ?, deadline = ?, retry_at = NULL, spent = 0,
           settled_at = NULL, sentence = NULL, one_per_address = ? WHERE seq = ?\
         """,
@@ -62,24 +61,26 @@ final class DesiredStateSql {
   static void expire(SqlSession session, long now, ExistingDelivery row) throws SQLException {
     session.update(
         """
-        UPDATE delivery SET state = 'expired', waits_for = NULL, settled_at = ?, sentence = ?,
-          unrecorded = 1 WHERE seq = ?\
+        UPDATE delivery SET state = 'expired', settled_at = ?, sentence = ? WHERE seq = ?\
         """,
         now,
         TakeSql.TOO_LATE,
         row.seq());
+    QueueEntrySql.delete(session, row.seq());
+    HistorySql.pend(session, row.seq());
   }
 
+  /** A row that is queued, or has just left the flight. */
   static void withdraw(SqlSession session, long now, long seq, String sentence)
       throws SQLException {
     session.update(
         """
-        UPDATE delivery SET state = 'withdrawn', waits_for = NULL, settled_at = ?, sentence = ?
-        WHERE seq = ?\
+        UPDATE delivery SET state = 'withdrawn', settled_at = ?, sentence = ? WHERE seq = ?\
         """,
         now,
         sentence,
         seq);
+    QueueEntrySql.delete(session, seq);
   }
 
   /** Inserts a delivered row that only history still knows. */

@@ -33,7 +33,7 @@ final class DueSql {
       SELECT id FROM lane
       WHERE node IS NULL AND work_at IS NOT NULL AND wake_at <= ? AND last_node <> ?
         AND (coalesce(rest_until, 0) > ?
-          OR id IN (SELECT lane FROM delivery WHERE state = 'sending'))
+          OR id IN (SELECT lane FROM in_flight))
       """;
 
   private final SqlDialect dialect;
@@ -117,8 +117,8 @@ final class DueSql {
   }
 
   /**
-   * Whether {@link LeaseSql#leaseAll} would lease a lane now, or {@link OwnedLanes#mend} would mend
-   * a lease or a row.
+   * Whether {@link LaneSql#lease} would lease a lane now, or {@link OwnedLanes#mend} would mend a
+   * lease or a row.
    */
   boolean any(SqlSession session, long now, LeaseBudget budget) throws SQLException {
     Long due = earliest(leasable(session, now, budget), expiryHere(session));
@@ -160,11 +160,7 @@ final class DueSql {
   private static @Nullable Long nextOverlong(SqlSession session) throws SQLException {
     Long taken =
         session.first(
-            """
-            SELECT taken_at FROM delivery WHERE state = 'sending' AND taken_at IS NOT NULL
-            ORDER BY taken_at LIMIT 1\
-            """,
-            ResultRow::number);
+            "SELECT taken_at FROM in_flight ORDER BY taken_at LIMIT 1", ResultRow::number);
     return taken == null ? null : (Long) (taken + AbandonedRowsSql.LOST_AFTER.toMillis());
   }
 

@@ -32,7 +32,7 @@ record ExistingDelivery(
         """
         SELECT d.seq, d.id, d.lane, l.channel, l.address, d.executor, d.kind, d.serial, d.state,
           d.priority, d.turn, d.due, d.retry_at, d.deadline, d.unwanted,
-          d.unrecorded = 2
+          d.history_postponed
         FROM delivery d JOIN lane l ON l.id = d.lane WHERE d.thread = ?\
         """,
         ExistingDelivery::read,

@@ -16,13 +16,13 @@ final class GateSql {
 
   // One column: the driver asks for the name of each, even where there is no row.
   private static final MultiRowSql SICK =
-      new MultiRowSql(lanes ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           """
           SELECT l.id FROM lane l JOIN account a ON a.channel = l.channel
           WHERE l.id IN (%s) AND (l.state <> 'closed' OR l.probes > 0 OR l.failures > 0
             OR a.state <> 'closed')\
-          """
-              .formatted(MultiRowSql.marks(lanes)));
+          """);
 
   /** Different deliveries failing in a row at which the breaker of the lane opens. */
   static final int SICK_AT = 3;
@@ -61,10 +61,8 @@ final class GateSql {
 
   /** The same for lanes by their keys; nothing is written where all was well. */
   void healthy(SqlSession session, Set<Long> lanes) throws SQLException {
-    for (List<Long> part : MultiRowSql.parts(List.copyOf(lanes))) {
-      for (long sick : session.list(SICK.of(part.size()), ResultRow::number, part.toArray())) {
-        healthy(session, InFlightRow.LaneView.of(session, sick));
-      }
+    for (long sick : SICK.list(session, ResultRow::number, List.copyOf(lanes))) {
+      healthy(session, InFlightRow.LaneView.of(session, sick));
     }
   }
 

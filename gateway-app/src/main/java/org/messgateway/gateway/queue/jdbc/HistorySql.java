@@ -4,8 +4,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.PartitionSet;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.SettledDelivery;
 
@@ -14,16 +18,21 @@ import org.messgateway.gateway.queue.SettledDelivery;
  */
 final class HistorySql {
 
-  private static final MultiRowSql RECORDED = marked(0);
+  private static final MultiRowSql PENDING =
+      MultiRowSql.ofRows(
+          "INSERT INTO pending_history (delivery) VALUES %s", MultiRowSql.Column.NUMBER);
 
-  /** Not asked for, and not forgotten. */
-  private static final MultiRowSql POSTPONED = marked(2);
+  private static final MultiRowSql RECORDED =
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER, "DELETE FROM pending_history WHERE delivery IN (%s)");
 
-  private static MultiRowSql marked(int unrecorded) {
-    return new MultiRowSql(count ->
-        "UPDATE delivery SET unrecorded = %d WHERE unrecorded = 1 AND seq IN (%s)"
-            .formatted(unrecorded, MultiRowSql.marks(count)));
-  }
+  private static final MultiRowSql POSTPONED =
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
+          """
+          UPDATE delivery SET history_postponed = 1 WHERE seq IN (%s)
+            AND EXISTS (SELECT 1 FROM pending_history p WHERE p.delivery = seq)\
+          """);
 
   private final DeliveryRows rows;
   private final ThreadOrderSql lines;
@@ -33,20 +42,11 @@ final class HistorySql {
     this.lines = lines;
   }
 
-  List<PendingHistory> pending(SqlSession session, String exchange, int max) throws SQLException {
-    // CROSS JOIN keeps this order: from what is unrecorded, never from all threads there are.
-    List<Long> threads =
-        session.list(
-            """
-            SELECT DISTINCT d.thread FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
-            WHERE d.unrecorded = 1 AND t.id = d.thread AND e.id = t.exchange AND e.name = ?
-            ORDER BY d.thread LIMIT ?\
-            """,
-            ResultRow::number,
-            exchange,
-            max);
+  List<PendingHistory> pending(SqlSession session, String exchange, PartitionSet among, int max)
+      throws SQLException {
     Map<String, List<DeliveryRows.KeyedDelivery>> byRef = new LinkedHashMap<>();
-    for (DeliveryRows.KeyedDelivery one : rows.unrecorded(session, threads)) {
+    for (DeliveryRows.KeyedDelivery one :
+        rows.unrecorded(session, threads(session, exchange, among, max))) {
       byRef.computeIfAbsent(one.delivery().identity().ref(), key -> new ArrayList<>()).add(one);
     }
     List<PendingHistory> all = new ArrayList<>(byRef.size());
@@ -60,27 +60,96 @@ final class HistorySql {
     return all;
   }
 
+  /** Of this exchange, by their oldest delivery. */
+  private static List<Long> threads(
+      SqlSession session, String exchange, PartitionSet among, int max) throws SQLException {
+    record Pending(long delivery, @Nullable Long thread) {}
+    Set<Long> threads = new LinkedHashSet<>();
+    List<Pending> page;
+    long after = Long.MIN_VALUE;
+    do {
+      // Row by row, from what is unrecorded: no plan may begin with all threads there are.
+      page =
+          session.list(
+              """
+              SELECT p.delivery, (SELECT d.thread
+                FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
+                WHERE d.seq = p.delivery AND t.id = d.thread AND e.id = t.exchange AND e.name = ?\
+              """
+                  + PartitionSql.in(among)
+                  + ") FROM pending_history p WHERE p.delivery > ? ORDER BY p.delivery LIMIT ?",
+              row -> new Pending(row.number(), row.numberOrNull()),
+              exchange,
+              after,
+              max);
+      for (Pending one : page) {
+        if (one.thread() != null) {
+          threads.add(one.thread());
+        }
+        after = one.delivery();
+      }
+    } while (threads.size() < max && page.size() == max);
+    return threads.stream().limit(max).toList();
+  }
+
+  /** Their histories do not show them yet; they were not pending before. */
+  static void pend(SqlSession session, List<Long> settled) throws SQLException {
+    PENDING.update(session, settled);
+  }
+
+  /** Its history does not show how it ended. */
+  static void pend(SqlSession session, long delivery) throws SQLException {
+    forget(session, delivery);
+    pend(session, List.of(delivery));
+  }
+
+  /** Nothing of it is to be written. */
+  static void forget(SqlSession session, long delivery) throws SQLException {
+    RECORDED.update(session, List.of(delivery));
+    session.update(
+        "UPDATE delivery SET history_postponed = 0 WHERE seq = ? AND history_postponed = 1",
+        delivery);
+  }
+
+  /** The history of the thread cannot be written any more. */
+  static void forgetThread(SqlSession session, long thread) throws SQLException {
+    session.update(
+        "DELETE FROM pending_history WHERE delivery IN (SELECT seq FROM delivery WHERE thread = ?)",
+        thread);
+    session.update(
+        "UPDATE delivery SET history_postponed = 0 WHERE thread = ? AND history_postponed = 1",
+        thread);
+  }
+
   void markRecorded(SqlSession session, Collection<PendingHistory> threads) throws SQLException {
     mark(session, threads, RECORDED);
   }
 
+  /** Not asked for, and not forgotten. */
   void postpone(SqlSession session, Collection<PendingHistory> threads) throws SQLException {
     mark(session, threads, POSTPONED);
+    mark(session, threads, RECORDED);
   }
 
   private static void mark(
-      SqlSession session, Collection<PendingHistory> threads, MultiRowSql update)
+      SqlSession session, Collection<PendingHistory> threads, MultiRowSql statement)
       throws SQLException {
     List<Long> all = threads.stream().flatMap(thread -> thread.rows().stream()).toList();
-    for (List<Long> part : MultiRowSql.parts(all)) {
-      session.update(update.of(part.size()), part.toArray());
-    }
+    statement.update(session, all);
   }
 
   /** A thread is there again: what its history lacks is asked for again. */
   static void ask(SqlSession session, long thread) throws SQLException {
     session.update(
-        "UPDATE delivery SET unrecorded = 1 WHERE thread = ? AND unrecorded = 2", thread);
+        """
+        INSERT INTO pending_history (delivery)
+        SELECT seq FROM delivery WHERE thread = ? AND history_postponed = 1
+        ON CONFLICT DO NOTHING\
+        """,
+        thread);
+    session.update(
+        "UPDATE delivery SET history_postponed = 0 WHERE thread = ? AND history_postponed = 1",
+        thread);
   }
 
   /** Queues a dead, expired or rejected delivery again; false for any other. */
@@ -104,14 +173,15 @@ final class HistorySql {
     // A passed deadline would expire the replayed row at once.
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', spent = 0, wished_at = ?,
-          retry_at = NULL, due = ?, settled_at = NULL, unrecorded = 0, unwanted = 0,
+        UPDATE delivery SET state = 'queued', spent = 0, wished_at = ?,
+          retry_at = NULL, due = ?, settled_at = NULL, unwanted = 0,
           deadline = CASE WHEN deadline <= ? THEN NULL ELSE deadline END WHERE seq = ?\
         """,
         now,
         now,
         now,
         ended.seq());
+    forget(session, ended.seq());
     lines.form(session, now, ended.thread(), ended.lane());
     return true;
   }

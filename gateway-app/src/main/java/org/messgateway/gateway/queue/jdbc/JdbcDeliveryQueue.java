@@ -3,13 +3,13 @@ package org.messgateway.gateway.queue.jdbc;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.BackgroundLoop;
@@ -17,10 +17,10 @@ import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.LaneAdmission;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseBudget;
-import org.messgateway.gateway.queue.LeaseOnCommit;
-import org.messgateway.gateway.queue.LeasedLane;
+import org.messgateway.gateway.queue.Partitions;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
@@ -48,11 +48,11 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
   private final PruneSql prunes = new PruneSql();
   private final SqlDialect dialect;
+  private final PartitionKeeper partitions;
   private final NodeMembership membership;
   private final OwnedLanes held;
   private final LaneSql lanes;
-  private final LeaseSql leases;
-  private final CommitTimeLeasing commitLeasing;
+  private final CommitAdmission admission;
   private final DueSql dues;
   private final BatchWriter.Kind<ReconcileRequest, ReconcileResult> reconciling;
   private final BatchWriter.Kind<TakeSql.Taking, TakeSql.TakeResult> taking;
@@ -79,15 +79,14 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
     this.dues = new DueSql(dialect, node, members);
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
-    this.leases = new LeaseSql(held, lanes, takes);
-    this.commitLeasing =
-        new CommitTimeLeasing(leases, held::holds, this::now, this::nodes, dialect.shared());
-    ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, commitLeasing);
-    this.reconciling = (session, requests) -> reconciles.apply(session, now(), requests);
+    this.admission = new CommitAdmission(lanes, held, this::now, dialect.shared());
+    ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, admission);
+    this.reconciling = (session, requests) -> reconciles.apply(session, now(), forOwners(requests));
     this.retires = new RetireSql(reconciles);
-    this.writer = new BatchWriter(dialect, commitLeasing, listeners::callAll);
-    this.membership = new NodeMembership(writer, this::now, members, held, rescue);
-    this.others = dialect.hearOthers(listeners::callAll);
+    this.writer = new BatchWriter(dialect, admission, listeners::callAll);
+    this.partitions = new PartitionKeeper(writer, readers, dialect, this::now, node);
+    this.membership = new NodeMembership(writer, this::now, members, held, rescue, partitions);
+    this.others = dialect.hearOthers(listeners::callAll, partitions::moved);
   }
 
   /** The loops that it runs. */
@@ -124,6 +123,40 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
     return clock.millis();
   }
 
+  /** The whole where nobody shares the store. */
+  @Override
+  public Partitions partitions() {
+    return dialect.shared() ? partitions : Partitions.ALL;
+  }
+
+  /** For tests that look at the moment they choose. */
+  void lookAtPartitions() {
+    partitions.look();
+  }
+
+  /**
+   * A decision about a thread whose partition another node holds makes it due at once, so that the
+   * holder looks at what the thread says then. On the writer's thread.
+   */
+  private List<ReconcileRequest> forOwners(List<ReconcileRequest> requests) {
+    if (!dialect.shared()) {
+      return requests;
+    }
+    List<ReconcileRequest> marked = new ArrayList<>(requests.size());
+    for (ReconcileRequest each : requests) {
+      marked.add(isOurs(each.thread()) ? each : each.with(dueNow(each.thread())));
+    }
+    return marked;
+  }
+
+  private boolean isOurs(ThreadRow thread) {
+    return !dialect.shared() || partitions.held().holds(thread.exchange(), thread.ref());
+  }
+
+  private ThreadRow dueNow(ThreadRow thread) {
+    return thread.with(thread.problem(), Instant.ofEpochMilli(now()));
+  }
+
   @Override
   public ReconcileResult reconcile(
       ThreadRow thread,
@@ -147,7 +180,7 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   @Override
   public void storeThread(ThreadRow thread) {
     writer.write(session -> {
-      threads.storeOnly(session, now(), thread);
+      threads.storeOnly(session, now(), isOurs(thread) ? thread : dueNow(thread));
       return true;
     });
   }
@@ -165,20 +198,28 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
 
   @Override
   public List<ThreadRow> dueThreads(String exchange, int max) {
-    return dueThreads(exchange, clock.instant(), max);
+    return dueThreads(exchange, clock.instant(), partitions().held(), max);
   }
 
   @Override
-  public List<LeasedLane> lease(LeaseBudget budget, ToIntFunction<LaneLease> first) {
+  public List<PendingHistory> pendingHistory(String exchange, int max) {
+    return pendingHistory(exchange, partitions().held(), max);
+  }
+
+  @Override
+  public List<LaneLease> lease(LeaseBudget budget) {
     if (!mayLease(budget)) {
       return List.of();
     }
-    return writer.write(session -> leases.leaseAll(session, now(), budget, nodes(), first));
+    return writer.write(session -> {
+      held.mend(session, now());
+      return lanes.lease(session, now(), budget, nodes());
+    });
   }
 
   @Override
-  public void leaseOnCommit(@Nullable LeaseOnCommit leasing) {
-    commitLeasing.use(leasing);
+  public void admitWith(@Nullable LaneAdmission next) {
+    admission.use(next);
   }
 
   /** A read; without it, a lease that finds nothing would cost a transaction of the writer. */

@@ -117,18 +117,21 @@ final class JdbcJournal implements Journal {
   /** Table {@code reply}, as the way back reads it; {@link AttemptSql} writes it. */
   private final class ReplyRows implements ReplyInbox {
 
-    /** Asked every second: CROSS JOIN begins at the few replies, not at all threads there are. */
+    /** Asked every second: the few are chosen apart, so that no plan begins with all threads. */
     @Override
     public List<KeptReply> open(String exchange, int max) {
       return store.read(session ->
           session.list(
               """
-              SELECT d.id, r.number, t.ref, d.executor, l.channel, r.media_type, r.body, r.complete
-              FROM reply r CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
-                CROSS JOIN exchange e
-              WHERE r.looked_at IS NULL AND d.seq = r.delivery AND l.id = d.lane AND t.id = d.thread
-                AND e.id = t.exchange AND e.name = ?
-              ORDER BY r.delivery, r.number LIMIT ?\
+              SELECT d.id, few.number, t.ref, d.executor, l.channel, few.media_type, few.body,
+                few.complete
+              FROM (SELECT * FROM reply r WHERE r.looked_at IS NULL AND ? =
+                  (SELECT e.name FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
+                   WHERE d.seq = r.delivery AND t.id = d.thread AND e.id = t.exchange)
+                  ORDER BY r.delivery, r.number LIMIT ?) few
+                CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
+              WHERE d.seq = few.delivery AND l.id = d.lane AND t.id = d.thread
+              ORDER BY few.delivery, few.number\
               """,
               ReplyRows::reply,
               exchange,

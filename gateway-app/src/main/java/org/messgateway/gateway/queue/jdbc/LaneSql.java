@@ -31,7 +31,17 @@ final class LaneSql {
   static final String FREE_FOR_US =
       """
       AND (last_node IS NULL OR last_node = ? OR (coalesce(rest_until, 0) <= ?
-        AND id NOT IN (SELECT lane FROM delivery WHERE state = 'sending')))
+        AND id NOT IN (SELECT lane FROM in_flight)))
+      """;
+
+  private static final String FOR_ROW =
+      """
+      UPDATE lane SET node = ?, last_node = ?, rest_until = NULL, leased_until = ?,
+        epoch = epoch + 1, probe = NULL
+      WHERE id = (SELECT id FROM lane WHERE id = ? AND node IS NULL AND state = 'closed'
+        AND (work_at IS NULL OR work_at > ?)
+        AND channel IN (SELECT channel FROM account WHERE state = 'closed') %s%s)
+      RETURNING id, channel, address, epoch, probes\
       """;
 
   private record DueLane(
@@ -170,6 +180,36 @@ final class LaneSql {
         candidate.epoch() + 1,
         candidate.probing() ? LaneState.PROBING : LaneState.CLOSED,
         account.closed() ? candidate.probes() : Math.max(candidate.probes(), account.probes()));
+  }
+
+  /**
+   * Leases a healthy lane of which no row is due, for a row that is about to be inserted.
+   *
+   * @return null where it may not be leased
+   */
+  @Nullable LaneLease leaseForRow(SqlSession session, long now, long lane) throws SQLException {
+    long until = now + OwnedLanes.LEASE.toMillis();
+    ResultRow.Reader<LaneLease> reader =
+        row ->
+            new LaneLease(
+                row.number(), row.text(), row.text(), row.number(), LaneState.CLOSED, row.count());
+    LaneLease lease =
+        dialect.shared()
+            ? session.first(
+                FOR_ROW.formatted(FREE_FOR_US, dialect.skipLocked()),
+                reader,
+                node,
+                node,
+                until,
+                lane,
+                now,
+                node,
+                now)
+            : session.first(FOR_ROW.formatted("", ""), reader, node, node, until, lane, now);
+    if (lease != null) {
+      held.granted(lane);
+    }
+    return lease;
   }
 
   void probeNow(SqlSession session, long now, @Nullable String channel, @Nullable String address)

@@ -13,7 +13,8 @@ import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
 /**
  * Brings the tables to the version of this program: numbered files, the same names for every
- * database, in order, each in its own transaction. A file that was shipped never changes.
+ * database, in order, each in its own transaction, and all of them in one where there is nothing
+ * yet. A file that was shipped never changes.
  */
 final class Migrations {
 
@@ -34,7 +35,9 @@ final class Migrations {
           "012_asked_about",
           "013_successors",
           "014_generations",
-          "015_task_results");
+          "015_task_results",
+          "016_queue_entries",
+          "017_partitions");
 
   private final SqlDialect dialect;
   private final List<String> names;
@@ -70,8 +73,12 @@ final class Migrations {
         """);
     int present = version(session);
     refuseNewer(present);
+    if (present == 0 && !names.isEmpty()) {
+      apply(session, 1, names.size(), now);
+      return present;
+    }
     for (int number = present + 1; number <= names.size(); number++) {
-      apply(session, number, now);
+      apply(session, number, number, now);
     }
     return present;
   }
@@ -104,23 +111,29 @@ final class Migrations {
     }
   }
 
-  private void apply(SqlSession session, int number, long now) throws SQLException {
-    String name = names.get(number - 1);
+  private void apply(SqlSession session, int first, int last, long now) throws SQLException {
     dialect.begin(session);
     try {
-      for (String statement : statements(script(name))) {
-        session.update(statement);
+      for (int number = first; number <= last; number++) {
+        apply(session, number, now);
       }
-      session.update(
-          "INSERT INTO schema_version (number, name, applied_at) VALUES (?, ?, ?)",
-          number,
-          name,
-          now);
       session.update("COMMIT");
     } catch (SQLException e) {
       session.update("ROLLBACK");
       throw e;
     }
+  }
+
+  private void apply(SqlSession session, int number, long now) throws SQLException {
+    String name = names.get(number - 1);
+    for (String statement : statements(script(name))) {
+      session.update(statement);
+    }
+    session.update(
+        "INSERT INTO schema_version (number, name, applied_at) VALUES (?, ?, ?)",
+        number,
+        name,
+        now);
   }
 
   private String script(String name) {

@@ -17,6 +17,7 @@ final class NodeMembership {
   private final NodeSql members;
   private final OwnedLanes held;
   private final AbandonedRowsSql rescue;
+  private final PartitionKeeper partitions;
   private final ClockStepSql clockSteps = new ClockStepSql();
   private volatile int nodes = 1;
 
@@ -25,12 +26,14 @@ final class NodeMembership {
       LongSupplier now,
       NodeSql members,
       OwnedLanes held,
-      AbandonedRowsSql rescue) {
+      AbandonedRowsSql rescue,
+      PartitionKeeper partitions) {
     this.writer = writer;
     this.now = now;
     this.members = members;
     this.held = held;
     this.rescue = rescue;
+    this.partitions = partitions;
   }
 
   /** Takes over a store that no other process uses; returns how many rows were rescued. */
@@ -62,12 +65,14 @@ final class NodeMembership {
   /** Renews registration and leases; false when some leases were lost. */
   boolean renew() {
     record Renewed(Duration setBack, boolean all, int nodes) {}
+    long before = now.getAsLong();
     Renewed renewed =
         writer.write(session ->
             new Renewed(
                 clockSteps.mend(session, now.getAsLong(), members.name()),
                 held.renew(session, now.getAsLong()),
                 members.renew(session, now.getAsLong())));
+    partitions.seen(before);
     if (renewed.setBack().isPositive()) {
       LOG.info(
           "The clock was set back by {} s. What waits is waited for that much less.",
@@ -81,6 +86,7 @@ final class NodeMembership {
   void leave() {
     try {
       writer.write(session -> {
+        partitions.leave(session);
         members.leave(session, now.getAsLong());
         return true;
       });

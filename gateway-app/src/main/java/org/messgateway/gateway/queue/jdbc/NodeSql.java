@@ -79,8 +79,8 @@ final class NodeSql {
   private static List<Long> inFlightOf(SqlSession session, String gone) throws SQLException {
     return session.list(
         """
-        SELECT DISTINCT l.id FROM delivery d JOIN lane l ON l.id = d.lane
-        WHERE d.state = 'sending' AND l.last_node = ? AND l.node IS NULL\
+        SELECT DISTINCT l.id FROM in_flight f JOIN lane l ON l.id = f.lane
+        WHERE l.last_node = ? AND l.node IS NULL\
         """,
         ResultRow::number,
         gone);

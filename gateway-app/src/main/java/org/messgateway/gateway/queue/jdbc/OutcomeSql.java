@@ -37,13 +37,16 @@ final class OutcomeSql {
       throws SQLException {
     session.update(
         """
-        UPDATE delivery SET state = 'delivered', waits_for = NULL, settled_at = ?, receipt = ?,
-          taken_at = ?, reason = NULL, sentence = NULL, unrecorded = 1 WHERE seq = ?\
+        UPDATE delivery SET state = 'delivered', settled_at = ?, receipt = ?, taken_at = ?,
+          reason = NULL, sentence = NULL WHERE seq = ?\
         """,
         now,
         ColumnValues.json(delivered.receipt()),
         startedAt,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
+    HistorySql.pend(session, inFlightRow.seq());
+    AttemptSql.name(session, inFlightRow.seq(), delivered.receipt());
     if (delivered.reply() != null) {
       AttemptSql.reply(session, inFlightRow.seq(), inFlightRow.tries(), delivered.reply());
     }
@@ -61,6 +64,7 @@ final class OutcomeSql {
       Settlement.Delivered delivered)
       throws SQLException {
     attempts.retract(session, inFlightRow.seq(), inFlightRow.tries());
+    QueueEntrySql.delete(session, inFlightRow.seq());
     delivered(session, now, inFlightRow, startedAt, delivered);
     lines.form(session, now, inFlightRow.thread(), inFlightRow.lane().id());
   }
@@ -103,7 +107,7 @@ final class OutcomeSql {
     long due = again.due().toEpochMilli();
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', retry_at = ?,
+        UPDATE delivery SET state = 'queued', retry_at = ?,
           due = CASE WHEN turn > ? THEN turn ELSE ? END, spent = spent + ?, reason = ?,
           sentence = ?,
           uncertain_since = CASE ? WHEN 1 THEN coalesce(uncertain_since, ?) ELSE uncertain_since END
@@ -118,6 +122,7 @@ final class OutcomeSql {
         again.uncertain(),
         startedAt,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
     withdrawUnwanted(session, now, inFlightRow);
   }
 
@@ -127,7 +132,7 @@ final class OutcomeSql {
     Long due = returned.due() == null ? null : returned.due().toEpochMilli();
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1,
+        UPDATE delivery SET state = 'queued', tries = tries - 1,
           retry_at = coalesce(?, retry_at), due = CASE WHEN due < ? THEN ? ELSE due END
         WHERE seq = ?\
         """,
@@ -135,6 +140,7 @@ final class OutcomeSql {
         due,
         due,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
     withdrawUnwanted(session, now, inFlightRow);
   }
 
@@ -145,13 +151,14 @@ final class OutcomeSql {
     long until = aside.until().toEpochMilli();
     session.update(
         """
-        UPDATE delivery SET state = 'queued', waits_for = 'thread', tries = tries - 1,
+        UPDATE delivery SET state = 'queued', tries = tries - 1,
           due = CASE WHEN due < ? THEN ? ELSE due END
         WHERE seq = ?\
         """,
         until,
         until,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
     withdrawUnwanted(session, now, inFlightRow);
   }
 
@@ -187,16 +194,20 @@ final class OutcomeSql {
       throws SQLException {
     session.update(
         """
-        UPDATE delivery SET state = ?, waits_for = NULL, settled_at = ?, reason = ?, sentence = ?,
-          unrecorded = ? WHERE seq = ?\
+        UPDATE delivery SET state = ?, settled_at = ?, reason = ?, sentence = ? WHERE seq = ?\
         """,
         ended.state().code(),
         now,
         ColumnValues.code(ended.reason()),
         ColumnValues.cut(ended.sentence()),
-        // History shows deliveries and failures; a withdrawn row is neither.
-        ended.state() != DeliveryState.WITHDRAWN,
         inFlightRow.seq());
+    InFlightSql.delete(session, inFlightRow.seq());
+    // History shows deliveries and failures; a withdrawn row is neither.
+    if (ended.state() == DeliveryState.WITHDRAWN) {
+      HistorySql.forget(session, inFlightRow.seq());
+    } else {
+      HistorySql.pend(session, inFlightRow.seq());
+    }
   }
 
   private static void withdrawUnwanted(SqlSession session, long now, InFlightRow inFlightRow)

@@ -43,6 +43,16 @@ final class OwnedLanes {
     held.add(lane);
   }
 
+  /** This node has leased the lane. */
+  void granted(long lane) {
+    held.add(lane);
+  }
+
+  /** The transaction that leased it was rolled back. */
+  void forget(long lane) {
+    held.remove(lane);
+  }
+
   /** Whether this node has leased the lane, as far as it knows. */
   boolean holds(long lane) {
     return held.contains(lane);

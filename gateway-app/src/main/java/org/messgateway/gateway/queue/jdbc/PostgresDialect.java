@@ -254,8 +254,13 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public ChangeListener hearOthers(Runnable news) {
-    return new WorkListener(this, WORK, node, news);
+  public void tellPartitions(SqlSession session) throws SQLException {
+    session.first("SELECT pg_notify(?, ?)", ResultRow::text, WORK, WorkListener.MOVED);
+  }
+
+  @Override
+  public ChangeListener hearOthers(Runnable news, Runnable moved) {
+    return new WorkListener(this, WORK, node, news, moved);
   }
 
   @Override

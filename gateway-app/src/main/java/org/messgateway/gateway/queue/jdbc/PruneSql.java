@@ -33,7 +33,7 @@ final class PruneSql {
   }
 
   private static void forget(SqlSession session, long thread) throws SQLException {
-    for (String table : List.of("attempt", "reply")) {
+    for (String table : List.of("attempt", "reply", "named_receipt", "pending_history")) {
       session.update(
           "DELETE FROM " + table + " WHERE delivery IN (SELECT seq FROM delivery WHERE thread = ?)",
           thread);

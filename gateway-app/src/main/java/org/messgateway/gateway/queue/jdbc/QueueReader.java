@@ -15,6 +15,7 @@ import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.PartitionSet;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.QueueFigures;
 import org.messgateway.gateway.queue.QueueView;
@@ -141,8 +142,8 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
     return read(session -> Optional.ofNullable(threads.last(session, exchange, requestor)));
   }
 
-  public List<ThreadRow> dueThreads(String exchange, Instant now, int max) {
-    return read(session -> threads.due(session, exchange, now.toEpochMilli(), max));
+  List<ThreadRow> dueThreads(String exchange, Instant now, PartitionSet among, int max) {
+    return read(session -> threads.due(session, exchange, now.toEpochMilli(), among, max));
   }
 
   /** In the order of the ids they wait for; a ref that waits for several is named once. */
@@ -155,8 +156,8 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
     return read(session -> rows.ofThread(session, exchange, ref));
   }
 
-  public List<PendingHistory> pendingHistory(String exchange, int max) {
-    return read(session -> history.pending(session, exchange, max));
+  List<PendingHistory> pendingHistory(String exchange, PartitionSet among, int max) {
+    return read(session -> history.pending(session, exchange, among, max));
   }
 
   @Override

@@ -17,7 +17,7 @@ import org.messgateway.gateway.queue.QueueException.StoreFailure;
  */
 public final class QueueTransfer {
 
-  /** All but {@code schema_version} and {@code node}, which are of a store and its processes. */
+  /** All but those of a store and its processes: version, nodes, partitions, what is in flight. */
   static final List<String> TABLES =
       List.of(
           "exchange",
@@ -26,6 +26,9 @@ public final class QueueTransfer {
           "account",
           "lane",
           "delivery",
+          "queue_entry",
+          "pending_history",
+          "named_receipt",
           "attempt",
           "reply",
           "answer",

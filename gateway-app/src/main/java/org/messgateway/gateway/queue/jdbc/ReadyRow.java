@@ -30,16 +30,22 @@ record ReadyRow(
     @Nullable Instant deadline,
     int tries,
     int spent,
-    @Nullable Instant uncertainSince) {
+    @Nullable Instant uncertainSince,
+    long threadBytes,
+    boolean only) {
 
   static final Duration OLDEST_WITHOUT_DEADLINE = Duration.ofDays(14);
 
   private static final String OF_ONE =
       """
       SELECT d.lane, d.seq, d.thread, d.id, e.name, t.ref, d.executor, d.kind, d.serial,
-        t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
-      FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
-      WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
+        t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent,
+        d.uncertain_since, t.size,
+        NOT EXISTS (SELECT 1 FROM delivery o WHERE o.thread = d.thread AND o.seq <> d.seq)
+      FROM queue_entry q CROSS JOIN delivery d CROSS JOIN thread t CROSS JOIN exchange e
+      WHERE q.lane = ? AND q.waits_for = 'lane' AND d.seq = q.delivery AND t.id = d.thread
+        AND e.id = t.exchange
+      ORDER BY q.priority DESC, q.delivery LIMIT ?\
       """;
 
   /**
@@ -47,20 +53,23 @@ record ReadyRow(
    * asked for row by row: no plan made for empty tables reads all threads there are.
    */
   private static final MultiRowSql OF_MANY =
-      new MultiRowSql(lanes ->
+      MultiRowSql.ofRows(
           """
           SELECT d.lane, d.seq, d.thread, d.id,
             (SELECT name FROM exchange WHERE id = t.exchange), t.ref, d.executor, d.kind, d.serial,
-            t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent, d.uncertain_since
+            t.generation, d.priority, d.created, d.wished_at, d.deadline, d.tries, d.spent,
+            d.uncertain_since, t.size,
+            NOT EXISTS (SELECT 1 FROM delivery o WHERE o.thread = d.thread AND o.seq <> d.seq)
           FROM (VALUES %s) v (lane, most)
-            CROSS JOIN LATERAL (SELECT * FROM delivery
-              WHERE delivery.lane = v.lane AND waits_for = 'lane'
-              ORDER BY priority DESC, seq LIMIT v.most) d
-            CROSS JOIN LATERAL (SELECT exchange, ref, generation FROM thread
+            CROSS JOIN LATERAL (SELECT delivery FROM queue_entry
+              WHERE queue_entry.lane = v.lane AND waits_for = 'lane'
+              ORDER BY priority DESC, delivery LIMIT v.most) q
+            CROSS JOIN LATERAL (SELECT * FROM delivery WHERE seq = q.delivery LIMIT 1) d
+            CROSS JOIN LATERAL (SELECT exchange, ref, generation, size FROM thread
               WHERE thread.id = d.thread LIMIT 1) t
           ORDER BY d.lane, d.priority DESC, d.seq\
-          """
-              .formatted(MultiRowSql.values(lanes, 2)));
+          """,
+          MultiRowSql.Column.NUMBER, MultiRowSql.Column.NUMBER);
 
   /** A lane, and how many rows of it at most. */
   record LaneRequest(long lane, int most) {}
@@ -68,22 +77,19 @@ record ReadyRow(
   /** Those of each lane by priority, then age. */
   static List<ReadyRow> of(SqlDialect dialect, SqlSession session, List<LaneRequest> lanes)
       throws SQLException {
-    List<ReadyRow> ready = new ArrayList<>();
     if (lanes.size() == 1 || !dialect.lateral()) {
+      List<ReadyRow> ready = new ArrayList<>();
       for (LaneRequest one : lanes) {
         ready.addAll(session.list(OF_ONE, ReadyRow::read, one.lane(), one.most()));
       }
       return ready;
     }
-    for (List<LaneRequest> part : MultiRowSql.parts(lanes)) {
-      List<Object> values = new ArrayList<>();
-      for (LaneRequest one : part) {
-        values.add(one.lane());
-        values.add(one.most());
-      }
-      ready.addAll(session.list(OF_MANY.of(part.size()), ReadyRow::read, values.toArray()));
+    List<Object> values = new ArrayList<>();
+    for (LaneRequest one : lanes) {
+      values.add(one.lane());
+      values.add(one.most());
     }
-    return ready;
+    return OF_MANY.list(session, ReadyRow::read, values);
   }
 
   private static ReadyRow read(ResultRow row) throws SQLException {
@@ -104,7 +110,9 @@ record ReadyRow(
         row.instantOrNull(),
         row.count(),
         row.count(),
-        row.instantOrNull());
+        row.instantOrNull(),
+        row.number(),
+        row.flag());
   }
 
   boolean tooLate(long now) {
@@ -120,6 +128,17 @@ record ReadyRow(
         Identity.ofStored(
             exchange, ref, executor, lease.channel(), lease.address(), kind, serial, generation);
     return new TakenDelivery(
-        seq, id, identity, lease, priority, created, deadline, tries + 1, spent, uncertainSince);
+        seq,
+        id,
+        identity,
+        lease,
+        priority,
+        created,
+        deadline,
+        tries + 1,
+        spent,
+        uncertainSince,
+        threadBytes,
+        only);
   }
 }

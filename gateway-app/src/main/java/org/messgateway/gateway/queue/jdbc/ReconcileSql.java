@@ -16,21 +16,20 @@ final class ReconcileSql {
   private final ThreadSql threads;
   private final LaneKeys lanes;
   private final ThreadOrderSql lines;
-  private final DeliveryInserts.Births births;
+  private final CommitAdmission admission;
 
-  ReconcileSql(
-      ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines, DeliveryInserts.Births births) {
+  ReconcileSql(ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines, CommitAdmission admission) {
     this.threads = threads;
     this.lanes = lanes;
     this.lines = lines;
-    this.births = births;
+    this.admission = admission;
   }
 
   /** Reconciles as if one after the other; new threads are inserted together. */
   List<ReconcileResult> apply(SqlSession session, long now, List<ReconcileRequest> requests)
       throws SQLException {
     List<@Nullable Long> newThreads = threads.insert(session, now, requests);
-    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, births);
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, admission);
     List<@Nullable RowReconciler> reconcilers = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
       Long thread = newThreads.get(i);
@@ -71,7 +70,7 @@ final class ReconcileSql {
   private RowReconciler existing(SqlSession session, long now, ReconcileRequest request)
       throws SQLException {
     long thread = threads.store(session, now, request.thread(), request.dependsOn());
-    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, births);
+    DeliveryInserts inserts = new DeliveryInserts(session, now, lines, admission);
     List<ExistingDelivery> rows = ExistingDelivery.of(session, thread);
     if (rows.stream().anyMatch(ExistingDelivery::postponed)) {
       HistorySql.ask(session, thread);

@@ -33,6 +33,9 @@ final class ReconnectBackoff {
 
   /** Waits before the next try; not at all when the last one worked. */
   void pause() {
+    if (failures == 0) {
+      return;
+    }
     try {
       Thread.sleep(PAUSES.after(failures));
     } catch (InterruptedException e) {

@@ -58,8 +58,7 @@ final class RetireSql {
         now,
         stored.id());
     // Their history cannot be written any more.
-    session.update(
-        "UPDATE delivery SET unrecorded = 0 WHERE thread = ? AND unrecorded <> 0", stored.id());
+    HistorySql.forgetThread(session, stored.id());
     session.update(
         """
         UPDATE answer SET ref = ?, settled_at = COALESCE(settled_at, ?),

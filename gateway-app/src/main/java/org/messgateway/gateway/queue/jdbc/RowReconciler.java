@@ -27,6 +27,7 @@ final class RowReconciler {
   private final ThreadOrderSql lines;
   private final Map<Long, List<DeliveryInserts.NewDelivery>> missing = new LinkedHashMap<>();
   private final Set<Long> touched = new HashSet<>();
+  private boolean remembered;
   private int queued;
   private int withdrawn;
 
@@ -90,12 +91,16 @@ final class RowReconciler {
       throws SQLException {
     if (request.delivered().contains(id)) {
       DesiredStateSql.insertDelivered(session, now, thread, lane(desired), desired);
+      remembered = true;
     } else if (!alreadyDelivered.covers(desired)) {
       missing
           .computeIfAbsent(lane(desired), key -> new ArrayList<>())
           .add(
               new DeliveryInserts.NewDelivery(
-                  id, desired, about(desired.identity(), request.thread())));
+                  id,
+                  desired,
+                  about(desired.identity(), request.thread()),
+                  request.thread().size()));
     }
   }
 
@@ -180,8 +185,9 @@ final class RowReconciler {
     boolean alone =
         wanted.size() == 1
             && rows.values().stream().noneMatch(row -> row.open() && row.lane() == lane);
+    boolean only = alone && missing.size() == 1 && rows.isEmpty() && !remembered;
     for (DeliveryInserts.NewDelivery one : wanted) {
-      inserts.add(thread, lane, one, alone);
+      inserts.add(thread, lane, one, alone, only);
     }
     if (!alone) {
       touched.add(lane);

@@ -63,8 +63,18 @@ interface SqlDialect {
   /** Tells the other processes, when the transaction commits, that there is work. */
   void tellOthers(SqlSession session) throws SQLException;
 
-  /** Tells when other processes made work, until it is closed. */
-  ChangeListener hearOthers(Runnable news);
+  /** Tells the other processes, when the transaction commits, that partitions are to be moved. */
+  default void tellPartitions(SqlSession session) throws SQLException {
+    // There is no other.
+  }
+
+  /**
+   * Tells when other processes made work or moved partitions, until it is closed.
+   *
+   * @param news called when there is work
+   * @param moved called when a partition may be taken or is to be given up
+   */
+  ChangeListener hearOthers(Runnable news, Runnable moved);
 
   /** Hears of others' work; closing does not fail. */
   interface ChangeListener extends AutoCloseable {

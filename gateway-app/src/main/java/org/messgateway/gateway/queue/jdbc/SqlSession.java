@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /**
  * One connection with its prepared statements; used by one thread at a time. Every SQL text it is
@@ -22,11 +23,13 @@ final class SqlSession implements AutoCloseable {
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final Map<LaneKeys.LaneAddress, Long> lanes = new HashMap<>();
   private final Map<Long, Long> expected = new HashMap<>();
+  private final boolean arrays;
   private boolean work;
   private boolean workOnExpected;
 
   SqlSession(Connection connection) {
     this.connection = connection;
+    this.arrays = connection instanceof PGConnection;
   }
 
   int update(String sql, @Nullable Object... values) throws SQLException {
@@ -137,6 +140,11 @@ final class SqlSession implements AutoCloseable {
     return had;
   }
 
+  /** Whether a parameter may be an array: of {@link Long}, {@link String} or {@code byte[]}. */
+  boolean takesArrays() {
+    return arrays;
+  }
+
   /** What was prepared so far, for a test that asks how each is executed. */
   Set<String> statements() {
     return Set.copyOf(prepared.keySet());
@@ -163,6 +171,7 @@ final class SqlSession implements AutoCloseable {
       case String text -> statement.setString(index, storable(text));
       case Boolean flag -> statement.setInt(index, flag ? 1 : 0);
       case byte[] bytes -> statement.setBytes(index, bytes);
+      case Object[] array -> statement.setObject(index, array);
       default -> throw new SQLException("no column takes a " + value.getClass().getName());
     }
   }

@@ -7,6 +7,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.StoreFailure;
@@ -123,7 +124,7 @@ final class SqliteDialect implements SqlDialect {
   }
 
   @Override
-  public ChangeListener hearOthers(Runnable news) {
+  public ChangeListener hearOthers(Runnable news, Runnable moved) {
     return () -> {};
   }
 
@@ -143,7 +144,10 @@ final class SqliteDialect implements SqlDialect {
   }
 
   private Connection connect(List<String> pragmas) throws SQLException {
-    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    Properties properties = new Properties();
+    // Else the driver asks for the key of the last row after each insert.
+    properties.setProperty("jdbc.get_generated_keys", "false");
+    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
     try (Statement statement = connection.createStatement()) {
       for (String pragma : pragmas) {
         statement.execute(pragma);

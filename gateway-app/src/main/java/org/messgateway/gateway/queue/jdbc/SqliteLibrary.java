@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
@@ -35,6 +37,19 @@ public final class SqliteLibrary {
       Path file = folder.resolve(name);
       Files.copy(library, file);
       return loads(file);
+    }
+  }
+
+  /**
+   * Makes the driver and the library ready; whoever opens a queue next finds them so. Any thread.
+   *
+   * @throws IllegalStateException when it cannot be loaded; whoever opens a queue hears why
+   */
+  public static void prepare() {
+    try {
+      DriverManager.getConnection("jdbc:sqlite::memory:").close();
+    } catch (SQLException e) {
+      throw new IllegalStateException("SQLite cannot be made ready", e);
     }
   }
 

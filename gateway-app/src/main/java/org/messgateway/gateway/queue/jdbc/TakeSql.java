@@ -36,31 +36,31 @@ final class TakeSql {
   }
 
   private static final MultiRowSql LEASED =
-      new MultiRowSql(lanes ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           """
           SELECT l.id, l.node, l.leased_until, l.epoch, l.state, a.state, a.probe_lane, l.probe,
-            (SELECT min(due) FROM delivery WHERE lane = l.id AND waits_for = 'time')
+            (SELECT min(due) FROM queue_entry WHERE lane = l.id AND waits_for = 'time')
           FROM lane l JOIN account a ON a.channel = l.channel WHERE l.id IN (%s)\
-          """
-              .formatted(MultiRowSql.marks(lanes)));
+          """);
 
   private static final MultiRowSql SEND =
-      new MultiRowSql(rows ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           """
-          UPDATE delivery SET state = 'sending', waits_for = NULL, tries = tries + 1,
+          UPDATE delivery SET state = 'sending', tries = tries + 1,
             epoch = (SELECT epoch FROM lane WHERE id = delivery.lane), taken_at = ?
           WHERE seq IN (%s)\
-          """
-              .formatted(MultiRowSql.marks(rows)));
+          """);
 
   private static final MultiRowSql NO_MORE =
-      new MultiRowSql(lanes ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           """
           UPDATE lane SET work_at =
-            (SELECT min(due) FROM delivery WHERE lane = lane.id AND waits_for = 'time')
+            (SELECT min(due) FROM queue_entry WHERE lane = lane.id AND waits_for = 'time')
           WHERE id IN (%s)\
-          """
-              .formatted(MultiRowSql.marks(lanes)));
+          """);
 
   /**
    * The row of a lane, read before a take.
@@ -172,20 +172,16 @@ final class TakeSql {
   private static Map<Long, LaneRow> leased(SqlSession session, List<Taking> takings)
       throws SQLException {
     Map<Long, LaneRow> leased = new HashMap<>();
-    for (List<Taking> part : MultiRowSql.parts(takings)) {
-      Object[] lanes = part.stream().map(one -> one.lease().lane()).toArray();
-      session
-          .list(LEASED.of(part.size()), LaneRow::read, lanes)
-          .forEach(lane -> leased.put(lane.lane(), lane));
-    }
+    List<Long> lanes = takings.stream().map(one -> one.lease().lane()).toList();
+    LEASED.list(session, LaneRow::read, lanes).forEach(lane -> leased.put(lane.lane(), lane));
     return leased;
   }
 
   private static void promote(SqlSession session, long now, long lane) throws SQLException {
     session.update(
         """
-        UPDATE delivery SET waits_for = 'lane' WHERE seq IN
-          (SELECT seq FROM delivery WHERE lane = ? AND waits_for = 'time' AND due <= ?
+        UPDATE queue_entry SET waits_for = 'lane' WHERE delivery IN
+          (SELECT delivery FROM queue_entry WHERE lane = ? AND waits_for = 'time' AND due <= ?
            ORDER BY due LIMIT ?)\
         """,
         lane,
@@ -195,38 +191,38 @@ final class TakeSql {
 
   private void look(SqlSession session, long now, Map<Long, LaneTake> takes) throws SQLException {
     List<ReadyRow.LaneRequest> wishes = takes.values().stream().map(LaneTake::wish).toList();
-    List<Long> sent = new ArrayList<>();
+    List<InFlightSql.Taken> sent = new ArrayList<>();
     for (ReadyRow row : ReadyRow.of(dialect, session, wishes)) {
       LaneTake take = Objects.requireNonNull(takes.get(row.lane()));
       if (row.tooLate(now) || row.tooOld(now)) {
         end(session, now, row);
         take.ended();
       } else if (take.take(row)) {
-        sent.add(row.seq());
+        sent.add(new InFlightSql.Taken(row.seq(), row.lane()));
       }
     }
     send(session, now, sent);
   }
 
-  private static void send(SqlSession session, long now, List<Long> rows) throws SQLException {
-    for (List<Long> part : MultiRowSql.parts(rows)) {
-      List<Object> values = new ArrayList<>();
-      values.add(now);
-      values.addAll(part);
-      session.update(SEND.of(part.size()), values.toArray());
-    }
+  private static void send(SqlSession session, long now, List<InFlightSql.Taken> sent)
+      throws SQLException {
+    List<Long> rows = sent.stream().map(InFlightSql.Taken::delivery).toList();
+    QueueEntrySql.delete(session, rows);
+    InFlightSql.insert(session, now, sent);
+    SEND.update(session, List.of(now), rows, List.of());
   }
 
   private void end(SqlSession session, long now, ReadyRow row) throws SQLException {
     session.update(
         """
-        UPDATE delivery SET state = ?, waits_for = NULL, settled_at = ?, sentence = ?,
-          unrecorded = 1 WHERE seq = ?\
+        UPDATE delivery SET state = ?, settled_at = ?, sentence = ? WHERE seq = ?\
         """,
         row.tooLate(now) ? "expired" : "dead",
         now,
         row.tooLate(now) ? TOO_LATE : TOO_OLD,
         row.seq());
+    QueueEntrySql.delete(session, row.seq());
+    HistorySql.pend(session, row.seq());
     lines.form(session, now, row.thread(), row.lane());
   }
 
@@ -241,9 +237,7 @@ final class TakeSql {
         empty.add(take.lease().lane());
       }
     }
-    for (List<Long> part : MultiRowSql.parts(empty)) {
-      session.update(NO_MORE.of(part.size()), part.toArray());
-    }
+    NO_MORE.update(session, empty);
   }
 
   private static void probes(SqlSession session, LaneTake take) throws SQLException {

@@ -4,9 +4,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.jdbc.QueueEntrySql.QueueEntry;
 
 /**
  * Keeps the order of the rows of one thread on one lane. The first row is ready or waits for its
@@ -15,39 +14,51 @@ import org.jspecify.annotations.Nullable;
 final class ThreadOrderSql {
 
   private static final MultiRowSql EXPECT =
-      new MultiRowSql(lanes ->
+      MultiRowSql.ofRows(
           """
-          UPDATE lane SET work_at = ?
-          WHERE id IN (%s) AND (work_at IS NULL OR work_at > ?)\
-          """
-              .formatted(MultiRowSql.marks(lanes)));
+          UPDATE lane SET work_at = v.column2 FROM (VALUES %s) v
+          WHERE id = v.column1 AND (work_at IS NULL OR work_at > v.column2)\
+          """,
+          MultiRowSql.Column.NUMBER, MultiRowSql.Column.NUMBER);
 
   private static final MultiRowSql WAITING =
-      new MultiRowSql(threads ->
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.NUMBER,
           """
-          SELECT DISTINCT thread, lane FROM delivery
-          WHERE waits_for = 'thread' AND thread IN (%s)\
-          """
-              .formatted(MultiRowSql.marks(threads)));
+          SELECT DISTINCT q.thread, q.lane FROM delivery d CROSS JOIN queue_entry q
+          WHERE d.seq IN (%s) AND q.thread = d.thread AND q.lane = d.lane
+            AND q.waits_for = 'thread'\
+          """);
 
   /** A thread on a lane: its rows there are kept in order. */
-  record ThreadLane(long thread, long lane) {}
+  private record ThreadLane(long thread, long lane) {}
 
-  private record OpenRow(long seq, boolean sending, @Nullable String waitsFor, long due) {}
+  /**
+   * @param entry what stands in {@code queue_entry}; null while it is {@code sending}, and before
+   *     it is placed
+   */
+  private record OpenRow(
+      long seq, boolean sending, int priority, long due, @Nullable QueueEntry entry) {
 
-  /** One of each left its line for good: puts the next in its place, where there is one. */
-  void advance(SqlSession session, long now, Set<ThreadLane> lines) throws SQLException {
-    List<Long> threads = lines.stream().map(ThreadLane::thread).distinct().toList();
-    for (List<Long> part : MultiRowSql.parts(threads)) {
-      for (ThreadLane waiting :
-          session.list(
-              WAITING.of(part.size()),
-              row -> new ThreadLane(row.number(), row.number()),
-              part.toArray())) {
-        if (lines.contains(waiting)) {
-          form(session, now, waiting.thread(), waiting.lane());
-        }
-      }
+    static OpenRow read(ResultRow row, long thread, long lane) throws SQLException {
+      long seq = row.number();
+      boolean sending = row.flag();
+      int priority = row.count();
+      long due = row.number();
+      String waitsFor = row.textOrNull();
+      QueueEntry entry =
+          waitsFor == null
+              ? null
+              : new QueueEntry(seq, lane, thread, row.count(), waitsFor, row.number());
+      return new OpenRow(seq, sending, priority, due, entry);
+    }
+  }
+
+  /** These left their lines for good: puts the next of each in its place, where there is one. */
+  void advance(SqlSession session, long now, List<Long> left) throws SQLException {
+    for (ThreadLane waiting :
+        WAITING.list(session, row -> new ThreadLane(row.number(), row.number()), left)) {
+      form(session, now, waiting.thread(), waiting.lane());
     }
   }
 
@@ -56,16 +67,23 @@ final class ThreadOrderSql {
     List<OpenRow> line =
         session.list(
             """
-            SELECT seq, state = 'sending', waits_for, due FROM delivery
-            WHERE thread = ? AND lane = ? AND state IN ('queued', 'sending') ORDER BY turn, seq\
+            SELECT d.seq, d.state = 'sending', d.priority, d.due, q.waits_for, q.priority, q.due
+            FROM delivery d LEFT JOIN queue_entry q ON q.delivery = d.seq
+            WHERE d.thread = ? AND d.lane = ? AND d.state IN ('queued', 'sending')
+            ORDER BY d.turn, d.seq\
             """,
-            row -> new OpenRow(row.number(), row.flag(), row.textOrNull(), row.number()),
+            row -> OpenRow.read(row, thread, lane),
             thread,
             lane);
     boolean free = line.stream().noneMatch(OpenRow::sending);
     for (OpenRow standing : line) {
       if (!standing.sending()) {
-        place(session, lane, standing, free ? first(standing.due(), now) : "thread");
+        String waitsFor = free ? first(standing.due(), now) : "thread";
+        place(
+            session,
+            standing,
+            new QueueEntry(
+                standing.seq(), lane, thread, standing.priority(), waitsFor, standing.due()));
         free = false;
       }
     }
@@ -76,36 +94,31 @@ final class ThreadOrderSql {
     return due <= now ? "lane" : "time";
   }
 
-  private static void place(SqlSession session, long lane, OpenRow standing, String waitsFor)
+  private static void place(SqlSession session, OpenRow standing, QueueEntry entry)
       throws SQLException {
-    if (!waitsFor.equals(standing.waitsFor())) {
-      session.update("UPDATE delivery SET waits_for = ? WHERE seq = ?", waitsFor, standing.seq());
+    if (standing.entry() == null) {
+      QueueEntrySql.insert(session, List.of(entry));
+    } else if (!standing.entry().equals(entry)) {
+      QueueEntrySql.update(session, entry);
     }
-    if (!"thread".equals(waitsFor)) {
-      expect(session, lane, standing.due());
+    if (!"thread".equals(entry.waitsFor())) {
+      expect(session, entry.lane(), entry.due());
     }
   }
 
   /**
    * A row of each of these lanes may be sent from then on.
    *
-   * @param dues by lane; many say the same
+   * @param dues by lane
    */
   void expect(SqlSession session, Map<Long, Long> dues) throws SQLException {
-    Map<Long, List<Long>> lanes = new TreeMap<>();
-    dues.forEach((lane, due) -> lanes.computeIfAbsent(due, key -> new ArrayList<>()).add(lane));
-    for (Map.Entry<Long, List<Long>> entry : lanes.entrySet()) {
-      for (List<Long> part : MultiRowSql.parts(entry.getValue())) {
-        List<Object> values = new ArrayList<>();
-        values.add(entry.getKey());
-        values.addAll(part);
-        values.add(entry.getKey());
-        boolean sooner = session.update(EXPECT.of(part.size()), values.toArray()) > 0;
-        for (long lane : part) {
-          session.expect(lane, entry.getKey(), sooner);
-        }
-      }
-    }
+    List<Long> values = new ArrayList<>(2 * dues.size());
+    dues.forEach((lane, due) -> {
+      values.add(lane);
+      values.add(due);
+    });
+    boolean sooner = EXPECT.update(session, values) > 0;
+    dues.forEach((lane, due) -> session.expect(lane, due, sooner));
   }
 
   /** A row of this lane may be sent from then on. */

@@ -2,10 +2,10 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.LookupKey;
+import org.messgateway.gateway.queue.PartitionSet;
 import org.messgateway.gateway.queue.ThreadRow;
 
 /** Reads the rows of threads. */
@@ -23,13 +23,9 @@ final class ThreadRows {
   static final String OF_EXCHANGE = "t.exchange = (SELECT x.id FROM exchange x WHERE x.name = ?)";
 
   private static final MultiRowSql FIND =
-      new MultiRowSql(rows ->
-          "SELECT "
-              + COLUMNS
-              + FROM
-              + "WHERE e.name = ? AND t.ref IN ("
-              + MultiRowSql.marks(rows)
-              + ")");
+      MultiRowSql.ofKeys(
+          MultiRowSql.Column.TEXT,
+          "SELECT " + COLUMNS + FROM + "WHERE e.name = ? AND t.ref IN (%s)");
 
   /** A row with what only changes of it need. */
   record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
@@ -53,14 +49,7 @@ final class ThreadRows {
 
   /** Those of these that are known. */
   List<ThreadRow> find(SqlSession session, String exchange, List<String> refs) throws SQLException {
-    List<ThreadRow> found = new ArrayList<>();
-    for (List<String> part : MultiRowSql.parts(refs)) {
-      List<Object> values = new ArrayList<>(part.size() + 1);
-      values.add(exchange);
-      values.addAll(part);
-      found.addAll(session.list(FIND.of(part.size()), ThreadRows::read, values.toArray()));
-    }
-    return found;
+    return FIND.list(session, ThreadRows::read, List.of(exchange), refs, List.of());
   }
 
   @Nullable ThreadRow find(SqlSession session, String exchange, String requestor, String clientId)
@@ -140,12 +129,14 @@ final class ThreadRows {
         LookupKey.of(requestor));
   }
 
-  List<ThreadRow> due(SqlSession session, String exchange, long now, int max) throws SQLException {
+  List<ThreadRow> due(SqlSession session, String exchange, long now, PartitionSet among, int max)
+      throws SQLException {
     return session.list(
         "SELECT "
             + COLUMNS
             + FROM
             + "WHERE e.name = ? AND t.next_look IS NOT NULL AND t.next_look <= ?"
+            + PartitionSql.in(among)
             + " ORDER BY t.next_look LIMIT ?",
         ThreadRows::read,
         exchange,

@@ -1,5 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.NUMBER;
+import static org.messgateway.gateway.queue.jdbc.MultiRowSql.Column.TEXT;
+
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -19,14 +22,15 @@ import org.messgateway.gateway.queue.jdbc.ThreadRows.Stored;
 final class ThreadSql {
 
   private static final MultiRowSql INSERT =
-      new MultiRowSql(rows ->
+      MultiRowSql.ofRows(
           """
           INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round,
             next_look, problem, ended_at, requestor, client_id, executor, updated, requires,
             successors, generation, created, intent)
           VALUES %s ON CONFLICT (exchange, ref) DO NOTHING RETURNING id, exchange, ref\
-          """
-              .formatted(MultiRowSql.values(rows, 20)));
+          """,
+          NUMBER, TEXT, TEXT, NUMBER, NUMBER, NUMBER, TEXT, NUMBER, NUMBER, TEXT, NUMBER, TEXT,
+          TEXT, TEXT, NUMBER, TEXT, TEXT, NUMBER, NUMBER, TEXT);
 
   private record Name(long exchange, String ref) {}
 
@@ -117,20 +121,17 @@ final class ThreadSql {
       SqlSession session, long now, List<ThreadRow> rows, List<Name> names) throws SQLException {
     record InsertedThread(long id, Name name) {}
     Map<Name, Long> fresh = new HashMap<>();
-    int from = 0;
-    for (List<ThreadRow> part : MultiRowSql.parts(rows)) {
-      List<@Nullable Object> values = new ArrayList<>();
-      for (ThreadRow row : part) {
-        values.add(names.get(from++).exchange());
-        addValues(row, now, values);
-      }
-      session
-          .list(
-              INSERT.of(part.size()),
-              row -> new InsertedThread(row.number(), new Name(row.number(), row.text())),
-              values.toArray())
-          .forEach(one -> fresh.put(one.name(), one.id()));
+    List<@Nullable Object> values = new ArrayList<>(20 * rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      values.add(names.get(i).exchange());
+      addValues(rows.get(i), now, values);
     }
+    INSERT
+        .list(
+            session,
+            row -> new InsertedThread(row.number(), new Name(row.number(), row.text())),
+            values)
+        .forEach(one -> fresh.put(one.name(), one.id()));
     return fresh;
   }
 

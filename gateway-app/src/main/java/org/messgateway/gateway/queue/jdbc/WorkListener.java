@@ -22,6 +22,10 @@ import org.slf4j.LoggerFactory;
 final class WorkListener implements SqlDialect.ChangeListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkListener.class);
+
+  /** The payload that says that partitions move. */
+  static final String MOVED = "partitions";
+
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** Looks of {@link #LOOK} without a notification after which the listener is called anyway. */
@@ -39,6 +43,7 @@ final class WorkListener implements SqlDialect.ChangeListener {
   private final String channel;
   private final String node;
   private final Runnable work;
+  private final Runnable moved;
   private final Consumer<Duration> pausing;
   private final BackgroundLoop loop;
   private volatile boolean closed;
@@ -49,20 +54,27 @@ final class WorkListener implements SqlDialect.ChangeListener {
   /**
    * @param node name of this node, whose own notifications are ignored
    * @param work called on this listener's thread when other nodes made rows due
+   * @param moved the same when a node tells that partitions move
    */
-  WorkListener(SqlDialect dialect, String channel, String node, Runnable work) {
-    this(dialect, channel, node, work, WorkListener::rest);
+  WorkListener(SqlDialect dialect, String channel, String node, Runnable work, Runnable moved) {
+    this(dialect, channel, node, work, moved, WorkListener::rest);
   }
 
   /**
    * @param pausing waits before a connection is made again
    */
   WorkListener(
-      SqlDialect dialect, String channel, String node, Runnable work, Consumer<Duration> pausing) {
+      SqlDialect dialect,
+      String channel,
+      String node,
+      Runnable work,
+      Runnable moved,
+      Consumer<Duration> pausing) {
     this.dialect = dialect;
     this.channel = channel;
     this.node = node;
     this.work = work;
+    this.moved = moved;
     this.pausing = pausing;
     this.loop = BackgroundLoop.stepping("queue-listener", this::listen, PAUSES.cap());
     loop.start();
@@ -100,6 +112,9 @@ final class WorkListener implements SqlDialect.ChangeListener {
           connection.getNotifications(Math.toIntExact(LOOK.toMillis()));
       // It works: what cuts it later is a new failure, not one more of the old.
       failures = 0;
+      if (tells(received, MOVED)) {
+        moved.run();
+      }
       if (ofOtherNodes(received)) {
         work.run();
         quiet = 0;
@@ -117,6 +132,17 @@ final class WorkListener implements SqlDialect.ChangeListener {
     if (received != null) {
       for (PGNotification one : received) {
         if (!one.getParameter().equals(node)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean tells(PGNotification @Nullable [] received, String payload) {
+    if (received != null) {
+      for (PGNotification one : received) {
+        if (one.getParameter().equals(payload)) {
           return true;
         }
       }

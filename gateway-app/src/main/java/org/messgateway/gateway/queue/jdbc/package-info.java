@@ -19,8 +19,8 @@
  *       {@code DeliveryInserts} and {@code DesiredStateSql} write rows, {@code AlreadyDelivered}
  *       prevents repeats, {@code ThreadOrderSql} keeps the order of a thread's rows on a lane.
  *   <li>Lease: {@code DueSql} says whether a lane is due, {@code LaneSql} chooses lanes, {@code
- *       OwnedLanes} owns and renews them. {@code LeaseSql} leases and takes in one transaction,
- *       {@code CommitTimeLeasing} does so in the commit that made the rows due.
+ *       OwnedLanes} owns and renews them. {@code CommitAdmission} has new rows inserted as {@code
+ *       sending}, and leases their lanes in the same commit.
  *   <li>Take: {@code TakeSql} moves rows ({@code ReadyRow}) into {@code sending}.
  *   <li>Settle: {@code SettleSql} decides whether a settlement counts. {@code DeliveredSql} settles
  *       successes together, {@code OutcomeSql} every other outcome of an {@code InFlightRow},

@@ -41,7 +41,6 @@ import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.Secret;
 import org.messgateway.api.SelfTest;
 import org.messgateway.api.Settings;
-import org.messgateway.gateway.channels.discovery.JarThreads.CallLimits;
 
 /** Whatever a jar does in whichever of its methods, its caller is back in time. */
 @SuppressWarnings("NullAway") // Ill adapters look at nothing of what they get.
@@ -436,7 +435,7 @@ final class IllJarTest {
   @Test
   void aPinnedJarIsLoadedOnlyAsItIs() throws Exception {
     Path jar = jar("close", "");
-    String sum = AdapterDiscovery.JarHash.of(jar).sha256();
+    String sum = JarHash.of(jar).sha256();
     Path pin = adapters.resolve("ill.jar.sha256");
     Files.writeString(pin, sum.toUpperCase(java.util.Locale.ROOT) + "  ill.jar\n");
     assertTrue(discovered("ill"));

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.exchange.Fingerprint;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLocation;
 
 class SeenFingerprintsTest {
@@ -38,6 +39,38 @@ class SeenFingerprintsTest {
 
     assertTrue(fingerprints.update(PLACE, fingerprint, true));
     assertFalse(fingerprints.update(PLACE, fingerprint, false));
+  }
+
+  @Test
+  void aCopyThatAppearedIsKnownOnceItIsRead() {
+    assertTrue(fingerprints.appeared(PLACE));
+    assertFalse(fingerprints.appeared(PLACE));
+    assertEquals(List.of(PLACE), fingerprints.places(PLACE.ref()));
+
+    fingerprints.read(PLACE, version(1));
+
+    assertFalse(fingerprints.update(PLACE, version(1), true));
+  }
+
+  @Test
+  void untilACopyThatAppearedIsReadEveryLookFindsAChange() {
+    fingerprints.appeared(PLACE);
+
+    assertTrue(fingerprints.update(PLACE, version(2), false));
+    fingerprints.read(PLACE, version(1));
+
+    assertFalse(fingerprints.update(PLACE, version(2), false), "the later look counts");
+    assertTrue(fingerprints.update(PLACE, null, true));
+  }
+
+  @Test
+  void whatWeWriteOrKnowElsewhereIsCompared() {
+    fingerprints.expectWrite(PLACE, null, version(1));
+    assertFalse(fingerprints.appeared(PLACE));
+    assertFalse(fingerprints.update(PLACE, version(1), true));
+
+    ThreadLocation to = ThreadLocation.parse("state=executing/x").orElseThrow();
+    assertFalse(fingerprints.appeared(to));
   }
 
   @Test
@@ -94,5 +127,33 @@ class SeenFingerprintsTest {
 
     assertFalse(fingerprints.update(PLACE, new Fingerprint(1, 10, exact), false));
     assertEquals(List.of(PLACE), fingerprints.places());
+  }
+
+  @Test
+  void aThreadOfAnotherGatewayLiesWhereEventsNamedIt() {
+    ThreadLocation copy = ThreadLocation.parse("state=executing/x").orElseThrow();
+    fingerprints.heard(PLACE);
+    assertEquals(List.of(PLACE), fingerprints.places(PLACE.ref()));
+
+    fingerprints.heard(copy);
+    assertEquals(List.of(PLACE, copy), fingerprints.places(PLACE.ref()), "in the search order");
+    assertEquals(List.of(), fingerprints.places(), "nothing was compared");
+  }
+
+  @Test
+  void whatThisGatewayLooksAtLiesWhereItWasSeen() {
+    fingerprints.heard(ThreadLocation.parse("state=executing/x").orElseThrow());
+    fingerprints.update(PLACE, version(1), true);
+
+    assertEquals(List.of(PLACE), fingerprints.places(PLACE.ref()));
+  }
+
+  @Test
+  void theEldestThreadsOfOthersAreForgotten() {
+    for (int i = 0; i <= HeardPlaces.MOST; i++) {
+      fingerprints.heard(ThreadLocation.parse("state=received/t" + i).orElseThrow());
+    }
+    assertEquals(List.of(), fingerprints.places(new Ref("t0")));
+    assertEquals(1, fingerprints.places(new Ref("t1")).size());
   }
 }

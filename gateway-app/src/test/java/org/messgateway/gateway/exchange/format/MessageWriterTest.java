@@ -66,6 +66,18 @@ class MessageWriterTest {
         ThreadTexts.of(MessageWriter.thread("2026-11-20-001", request, NOW)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"last", "2026-11-20-001", "shop:042", "042", "yes", "a: b", "höher"})
+  void anAcknowledgementIsWrittenLikeAnyMessage(String name) {
+    Map<String, Object> ack = new LinkedHashMap<>();
+    ack.put("re", name);
+    ack.put("ref", name + "-1");
+    ack.put("received_at", NOW);
+    assertEquals(
+        ThreadTexts.of(MessageWriter.message("exchange", NOW, null, List.of(Map.of("ack", ack)))),
+        ThreadTexts.of(MessageWriter.acknowledgement(name, name + "-1", NOW)));
+  }
+
   @Test
   @Conforms({12, 35, 41})
   void aFullRequestIsReadAsItWasMeant() throws Exception {

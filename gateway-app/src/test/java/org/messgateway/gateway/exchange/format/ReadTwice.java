@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
-import org.messgateway.gateway.exchange.format.BlockScanner.ScannedDocument;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -30,11 +32,11 @@ final class ReadTwice {
   /** Whether the scanner reads the document; false where it leaves it to the parser. */
   static boolean scans(Document document) {
     ParseLimits scanning = new ParseLimits();
-    ScannedDocument scanned = begun(document, scanning);
+    YamlDocument scanned = scanned(document, scanning);
     if (scanned == null) {
       return false;
     }
-    assertEquals(shown(parsed(document)), shown(scanned.root()));
+    assertEquals(shown(parsed(document)), shown(Objects.requireNonNull(scanned.root())));
     assertEquals(weighed(document), scanning.values(), "what its values take");
     assertTakesHistory(document);
     return true;
@@ -44,7 +46,12 @@ final class ReadTwice {
     return scans(Document.whole("test", text.getBytes(UTF_8)));
   }
 
-  private static @Nullable ScannedDocument begun(Document document, ParseLimits limits) {
+  /** What the scanner reads; null where it leaves the document to the parser. */
+  static @Nullable YamlDocument scanned(Document document) {
+    return scanned(document, new ParseLimits());
+  }
+
+  private static @Nullable YamlDocument scanned(Document document, ParseLimits limits) {
     try {
       limits.begin(document, document.length());
       return BlockScanner.read(document, limits);
@@ -86,8 +93,22 @@ final class ReadTwice {
           parsed,
           EnvelopeEditor.apply(document, LONGER),
           () -> ThreadTexts.of(document) + "\nbecomes\n" + ThreadTexts.of(parsed));
+      assertTakesHistory(document, parsed);
     } catch (ThreadFormatException noEnvelope) {
       // A list, or keys that are not texts.
+    }
+  }
+
+  /** The same of a thread whose place of the history was kept when it was read. */
+  private static void assertTakesHistory(Document document, byte[] parsed) {
+    try {
+      ThreadFile file = new ThreadFile("test", document.bytes());
+      byte[] longer = EnvelopeEditor.longer(ThreadReader.read("r1", List.of(file)), LONGER);
+      assertTrue(
+          longer == null || Arrays.equals(parsed, longer),
+          () -> ThreadTexts.of(document) + "\nbecomes\n" + new String(longer, UTF_8));
+    } catch (ThreadFormatException noThread) {
+      // It is no envelope of a thread.
     }
   }
 

@@ -22,9 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.gateway.home.SystemCalls;
 
 /** Linux's own events and Java's tell the same. */
 final class FolderEventsTest {
@@ -46,8 +48,8 @@ final class FolderEventsTest {
       if (this == OF_JAVA) {
         return new WatchServiceEvents(FileSystems.getDefault().newWatchService());
       }
-      Assumptions.assumeTrue(InotifyCalls.ofThisSystem().isPresent(), "not on this system");
-      return new Inotify(InotifyCalls.ofThisSystem().orElseThrow());
+      Assumptions.assumeTrue(OS.LINUX.isCurrentOs(), "not on this system");
+      return new Inotify(new SystemCalls());
     }
   }
 

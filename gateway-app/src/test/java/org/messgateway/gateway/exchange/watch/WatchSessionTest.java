@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.ThreadFolder.EXECUTING;
 import static org.messgateway.api.mess.ThreadFolder.FINISHED;
@@ -29,6 +30,7 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
 import org.messgateway.testkit.Conforms;
 
@@ -196,6 +198,22 @@ class WatchSessionTest {
 
     watching.until(() -> watching.told().size() >= refs.size());
     assertEquals(refs, watching.told());
+  }
+
+  @Test
+  void aFileThatAppearsAndIsReadIsNotFoundOnceMore() throws Exception {
+    watching.ready();
+    sandbox.arrive(sandbox.flat(RECEIVED, "new"), thread("new"));
+    watching.until(() -> watching.heard("new"));
+    try (OpenFolders folders = sandbox.exchange.loader().openFolders()) {
+      assertNotNull(sandbox.exchange.loader().plain(new Ref("new"), folders));
+    }
+    watching.forget();
+
+    sandbox.pass(WatchSession.FULL);
+    watching.round();
+
+    assertEquals(Set.of(), watching.told());
   }
 
   @Test

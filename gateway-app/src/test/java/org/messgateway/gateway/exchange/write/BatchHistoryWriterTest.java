@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -122,6 +126,97 @@ class BatchHistoryWriterTest {
     assertEquals(2 * MANY, written.size());
     assertEquals(Map.of(), failed);
     assertEquals(List.of(), temporaries());
+  }
+
+  /** As programs write it: without comments and braces. */
+  private static String plain(int number, String intent) {
+    return thread(name(number))
+        .replace("# kept as it is\nx-own: {a: 1}\n", "")
+        .replace("intent: look\npriority", "intent: " + intent + "\npriority");
+  }
+
+  @Test
+  void historyIsPutWhereItEndedWhenTheThreadWasRead() {
+    sandbox.old(file(0), plain(0, "look"));
+    write(List.of(wish(0, sandbox.loaded(name(0)))));
+
+    String by = "    by: claude-agent\n";
+    String entry =
+        "  - action: dispatched\n    at: 2026-11-20T12:00:00.000Z\n    by: exchange\n"
+            + "    note: a note\n";
+    assertEquals(plain(0, "look").replaceFirst(by, by + entry), text(file(0)));
+  }
+
+  @Test
+  void aChangeWithinTheTickOfAClockIsKept() throws Exception {
+    sandbox.fresh(file(0), plain(0, "look"));
+    HistoryUpdate wish = wish(0, sandbox.loaded(name(0)));
+    FileTime time = Files.getLastModifiedTime(file(0));
+    Files.writeString(file(0), plain(0, "hear"));
+    Files.setLastModifiedTime(file(0), time);
+    write(List.of(wish));
+
+    assertEquals(1, notes(0));
+    assertTrue(text(file(0)).contains("intent: hear"));
+  }
+
+  /** Threads that are not looked at before their successors have been written. */
+  private List<HistoryUpdate> plainWishes() {
+    IntStream.range(0, MANY).forEach(i -> sandbox.old(file(i), plain(i, "look")));
+    return wishes();
+  }
+
+  @Test
+  void whatSomebodyDidSinceAPlainThreadWasReadStays() throws Exception {
+    List<HistoryUpdate> wishes = plainWishes();
+    Files.writeString(file(0), status("ana", "claimed"), StandardOpenOption.APPEND);
+    Path other = Files.writeString(temp.resolve("other"), plain(1, "hear"));
+    Files.move(other, file(1), StandardCopyOption.REPLACE_EXISTING);
+    Files.writeString(file(2), plain(2, "hear"));
+    Files.move(file(3), sandbox.flat(EXECUTING, name(3)));
+    Files.delete(file(4));
+    write(wishes);
+
+    assertTrue(text(file(0)).endsWith(status("ana", "claimed")));
+    assertTrue(text(file(1)).contains("intent: hear"));
+    assertTrue(text(file(2)).contains("intent: hear"));
+    assertFalse(Files.exists(file(3)));
+    assertTrue(text(sandbox.flat(EXECUTING, name(3))).contains("note: a note"));
+    assertFalse(Files.exists(file(4)));
+    for (int number : List.of(0, 1, 2, 5, MANY - 1)) {
+      assertEquals(1, notes(number));
+    }
+    assertEquals(Map.of(name(4), Reason.ABSENT), failed);
+    assertEquals(MANY - 1, written.size());
+    assertEquals(List.of(), temporaries());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void rightsThatAPlainThreadGotSinceItWasReadStay() throws Exception {
+    List<HistoryUpdate> wishes = plainWishes();
+    Files.setPosixFilePermissions(file(2), PosixFilePermissions.fromString("rw-rw--w-"));
+    write(wishes);
+
+    assertEquals(1, notes(2));
+    assertEquals(
+        "rw-rw--w-", PosixFilePermissions.toString(Files.getPosixFilePermissions(file(2))));
+    assertEquals(MANY, written.size());
+  }
+
+  @Test
+  void aStateFolderThatAnotherOneReplacedIsWrittenNowhereElse() throws Exception {
+    List<HistoryUpdate> wishes = plainWishes();
+    Path aside = temp.resolve("aside");
+    Files.move(sandbox.top(RECEIVED), aside);
+    IntStream.range(0, MANY).forEach(i -> sandbox.old(file(i), plain(i, "hear")));
+    write(wishes);
+
+    for (int i = 0; i < MANY; i++) {
+      assertEquals(1, notes(i));
+      assertTrue(text(file(i)).contains("intent: hear"));
+      assertEquals(plain(i, "look"), text(aside.resolve(file(i).getFileName())));
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 import static org.messgateway.gateway.exchange.Sandbox.status;
@@ -12,6 +13,7 @@ import static org.messgateway.gateway.exchange.Sandbox.thread;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,7 +35,9 @@ import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
+import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.FlatCopy;
+import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ReadableCopy;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.late.ReplacedFiles;
@@ -52,6 +56,7 @@ class FileExchangeTest {
   private Path file;
   private ExchangeGuard guard;
   private ReplacedFiles replaced;
+  private long nanos;
   private FileExchange exchange;
 
   @BeforeEach
@@ -60,7 +65,7 @@ class FileExchangeTest {
     file = sandbox.old(sandbox.flat(RECEIVED, NAME), thread(NAME));
     guard = new ExchangeGuard(sandbox.exchange.directory(), ExchangeLimits.DEFAULT);
     guard.flat().prepare();
-    replaced = new ReplacedFiles(sandbox.exchange.directory(), () -> Sandbox.START, () -> 0);
+    replaced = new ReplacedFiles(sandbox.exchange.directory(), () -> Sandbox.START, () -> nanos);
     exchange = new FileExchange(guard, replaced);
   }
 
@@ -71,7 +76,7 @@ class FileExchangeTest {
       ThreadFiles files = copy.list();
       Prepared prepared =
           exchange.prepare(
-              assertInstanceOf(FlatCopy.class, copy),
+              assertInstanceOf(FlatCopy.class, copy).status(),
               new FileExchange.Unwritten(
                   files, files.firstFile().orElseThrow(), OURS.getBytes(UTF_8), null),
               true);
@@ -82,6 +87,12 @@ class FileExchangeTest {
   private List<Path> kept() throws IOException {
     try (Stream<Path> all = Files.list(sandbox.root.resolve(".gateway/replaced"))) {
       return all.toList();
+    }
+  }
+
+  private boolean place(Prepared prepared, Runnable announce) throws IOException {
+    try (OpenFolders folders = guard.flat().openFolders()) {
+      return exchange.place(prepared, Objects.requireNonNull(prepared.like()), announce, folders);
     }
   }
 
@@ -106,7 +117,7 @@ class FileExchangeTest {
     assertEquals(thread(NAME), text(file));
     assertEquals(List.of(prepared.temporary()), kept());
 
-    assertTrue(exchange.place(prepared, () -> {}));
+    assertTrue(place(prepared, () -> {}));
 
     assertEquals(OURS, text(file));
     assertEquals(thread(NAME), text(prepared.temporary()));
@@ -117,7 +128,7 @@ class FileExchangeTest {
   @Test
   void theSuccessorHasTheRightsOfTheFile() throws Exception {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw--w-"));
-    assertTrue(exchange.place(prepared(), () -> {}));
+    assertTrue(place(prepared(), () -> {}));
     assertEquals("rw-rw--w-", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
@@ -127,7 +138,7 @@ class FileExchangeTest {
     String theirs = thread(NAME) + status("ana", "claimed");
     Path other = Files.writeString(temp.resolve("exchange/other"), theirs);
     assertFalse(
-        exchange.place(
+        place(
             prepared,
             meanwhile(() -> Files.move(other, file, StandardCopyOption.REPLACE_EXISTING))));
 
@@ -141,7 +152,7 @@ class FileExchangeTest {
   void whatIsWrittenInTheLastMomentIsALateText() throws Exception {
     Prepared prepared = prepared();
     assertTrue(
-        exchange.place(
+        place(
             prepared,
             meanwhile(() ->
                 Files.writeString(file, status("ana", "claimed"), StandardOpenOption.APPEND))));
@@ -153,17 +164,28 @@ class FileExchangeTest {
   void aThreadThatWasMovedOrWrittenIsNotReplaced() throws Exception {
     Prepared prepared = prepared();
     Files.writeString(file, status("ana", "claimed"), StandardOpenOption.APPEND);
-    assertFalse(exchange.place(prepared, () -> {}));
+    assertFalse(place(prepared, () -> {}));
     exchange.discard(prepared);
 
     Prepared again = prepared();
     Path moved = sandbox.flat(RECEIVED, "moved");
-    assertFalse(exchange.place(again, meanwhile(() -> Files.move(file, moved))));
+    assertFalse(place(again, meanwhile(() -> Files.move(file, moved))));
     exchange.discard(again);
 
     assertFalse(Files.exists(file));
     assertEquals(thread(NAME) + status("ana", "claimed"), text(moved));
     assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void aFileThatOthersMayReadSinceIsNotReplaced() throws Exception {
+    Prepared prepared = prepared();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw--w-"));
+    assertFalse(place(prepared, () -> {}));
+    exchange.discard(prepared);
+
+    assertEquals(thread(NAME), text(file));
+    assertEquals("rw-rw--w-", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
   }
 
   @Test
@@ -174,7 +196,7 @@ class FileExchangeTest {
     Files.move(file.getParent(), temp.resolve("moved"));
     Files.createSymbolicLink(file.getParent(), outside);
 
-    assertFalse(exchange.place(prepared, () -> {}));
+    assertFalse(place(prepared, () -> {}));
     assertEquals(thread(NAME), text(outside.resolve(file.getFileName())));
   }
 
@@ -190,5 +212,77 @@ class FileExchangeTest {
 
     assertEquals(List.of(), kept());
     assertEquals(thread(NAME), text(file));
+  }
+
+  /** Replaces the file, and waits until the replaced one may be used again. */
+  private Object replacedAndWaited() throws IOException {
+    Object inode = Files.getAttribute(file, "unix:ino");
+    Prepared first = prepared();
+    assertTrue(place(first, () -> {}));
+    nanos++;
+    // More than are removed at once.
+    for (int i = 0; i < 100; i++) {
+      Path other = sandbox.old(sandbox.flat(RECEIVED, "other-" + i), thread("other-" + i));
+      replaced.watch(
+          replaced.keep(REF, other, FileStamp.of(other), true).orElseThrow(), null, null);
+    }
+    nanos += Duration.ofSeconds(10).toNanos();
+    replaced.check((_, _, _, _) -> false);
+    return inode;
+  }
+
+  @Test
+  void aReplacedFileThatNobodyCanReachIsTheNextSuccessor() throws Exception {
+    Object inode = replacedAndWaited();
+    Path kept = kept(thread(NAME));
+
+    Prepared next = prepared();
+
+    assertEquals(inode, Files.getAttribute(next.temporary(), "unix:ino"));
+    assertFalse(Files.exists(kept));
+    assertTrue(place(next, () -> {}));
+    assertEquals(OURS, text(file));
+  }
+
+  @Test
+  void aReplacedFileThatSomebodyHasOpenIsNotUsedAgain() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.READ)) {
+      Object inode = replacedAndWaited();
+      assertNotEquals(inode, Files.getAttribute(prepared().temporary(), "unix:ino"));
+      assertEquals(thread(NAME).length(), late.size());
+    }
+  }
+
+  @Test
+  void aReplacedFileWithAnotherNameIsNotUsedAgain() throws Exception {
+    Path backup = Files.createLink(temp.resolve("backup"), file);
+    Object inode = replacedAndWaited();
+    assertNotEquals(inode, Files.getAttribute(prepared().temporary(), "unix:ino"));
+    assertEquals(thread(NAME), text(backup));
+  }
+
+  @Test
+  void aReplacedFileWithALateTextIsNotUsedAgain() throws Exception {
+    Object inode = replacedAndWaited();
+    Path kept = kept(thread(NAME));
+    Files.writeString(kept, status("ana", "claimed"), StandardOpenOption.APPEND);
+    assertNotEquals(inode, Files.getAttribute(prepared().temporary(), "unix:ino"));
+    assertTrue(text(kept).contains("ana"));
+  }
+
+  @Test
+  void aReplacedFileWithOtherRightsIsNotUsedAgain() throws Exception {
+    Object inode = replacedAndWaited();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw--w-"));
+    assertNotEquals(inode, Files.getAttribute(prepared().temporary(), "unix:ino"));
+  }
+
+  private Path kept(String text) throws IOException {
+    for (Path each : kept()) {
+      if (text(each).equals(text)) {
+        return each;
+      }
+    }
+    throw new AssertionError(text);
   }
 }

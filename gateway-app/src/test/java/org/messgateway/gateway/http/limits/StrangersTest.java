@@ -28,13 +28,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.gateway.http.HttpServer;
 import org.messgateway.gateway.http.ListenAddress;
+import org.messgateway.gateway.http.ProblemException;
 import org.messgateway.gateway.http.body.TransferPace;
 
 /** Over raw sockets, with limits of a moment: who takes too much is cut off, others are served. */
 @SuppressWarnings("AddressSelection") // Loopback is meant.
 class StrangersTest {
 
-  private static final int MAX_BODY = 1 << 20;
+  /** More than the buffers of a connection hold. */
+  private static final int MAX_BODY = 20 << 20;
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final TransferPace PACE =
       new TransferPace(Duration.ofMillis(300), 100_000, Duration.ofMillis(600));
@@ -93,6 +96,7 @@ class StrangersTest {
       rules
           .any("/ok", (_, response) -> response.send("ok"))
           .post("/read", Paths::read)
+          .post("/refused", Paths::refuse)
           .get("/held", this::hold)
           .get("/large", this::large);
     }
@@ -101,6 +105,10 @@ class StrangersTest {
       try (InputStream body = request.content().inputStream()) {
         response.send(body.readAllBytes().length + " bytes");
       }
+    }
+
+    private static void refuse(ServerRequest request, ServerResponse response) {
+      throw new ProblemException(413, "Too large", "This is too large.");
     }
 
     private void hold(ServerRequest request, ServerResponse response) throws Exception {
@@ -158,6 +166,22 @@ class StrangersTest {
     send(slow, "POST /ok HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
     assertTrue(trickle(slow).startsWith("HTTP/1.1 200 OK"));
     assertServed();
+  }
+
+  /** As curl and browsers do: nothing is read before all is sent. */
+  @ParameterizedTest
+  @ValueSource(ints = {MAX_BODY, 2 * MAX_BODY})
+  void whoSendsAllOfAnUnwantedBodyFirstReadsWhyItIsRefused(int length) throws Exception {
+    restart(patient(100));
+    Socket eager = open();
+    send(
+        eager,
+        "POST /refused HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + length + "\r\n\r\n");
+    OutputStream out = eager.getOutputStream();
+    for (int sent = 0; sent < length; sent += 16 << 10) {
+      out.write(new byte[16 << 10]);
+    }
+    assertTrue(all(eager).startsWith("HTTP/1.1 413"));
   }
 
   @Test

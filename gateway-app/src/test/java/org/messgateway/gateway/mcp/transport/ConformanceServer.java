@@ -105,13 +105,14 @@ final class ConformanceServer implements AutoCloseable {
         new HttpServer(
             new ListenAddress("127.0.0.1", 0, MAX_BODY),
             List.of(
-                new McpRoutes(
-                    McpFixture.access(folder),
-                    sessions,
-                    new WholeBodies(folder.resolve("spool"), MAX_BODY, System::nanoTime),
-                    json,
-                    new Watchable(),
-                    new RequestWork(failures, new ArgumentAliases(List.of())))));
+                new McpHttpService(() ->
+                    new McpRoutes(
+                        McpFixture.access(folder),
+                        sessions,
+                        new WholeBodies(folder.resolve("spool"), MAX_BODY, System::nanoTime),
+                        json,
+                        new Watchable(),
+                        new RequestWork(failures, new ArgumentAliases(List.of()))))));
     server.start();
   }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.messgateway.gateway.config.HttpConfig.AgentLimits;
 import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.http.AccessibleThreads;
@@ -52,20 +53,24 @@ final class McpFixture implements AutoCloseable {
   private boolean closed;
 
   McpFixture(Path folder, McpOffer offer) {
+    this(folder, () -> offer);
+  }
+
+  McpFixture(Path folder, Supplier<McpOffer> offer) {
     this(folder, offer, new AtomicLong());
   }
 
   /**
    * @param nanos the clock by which sessions are idle
    */
-  McpFixture(Path folder, McpOffer offer, AtomicLong nanos) {
+  McpFixture(Path folder, Supplier<McpOffer> offer, AtomicLong nanos) {
     this.folder = folder;
     sessions = new AgentSessions(nanos::get);
     server =
         new HttpServer(
             new ListenAddress("127.0.0.1", 0, MAX_BODY),
             List.of(
-                McpRoutes.serving(
+                McpHttpService.of(
                     offer,
                     access(folder),
                     sessions,

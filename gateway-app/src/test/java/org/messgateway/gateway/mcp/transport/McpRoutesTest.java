@@ -38,7 +38,7 @@ class McpRoutesTest {
 
   @BeforeEach
   void start() throws Exception {
-    mcp = new McpFixture(folder, tools.offer(), nanos);
+    mcp = new McpFixture(folder, tools::offer, nanos);
     token = mcp.agent("claude");
   }
 

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,12 +38,16 @@ class WaitingClientsTest {
   @TempDir private Path folder;
 
   private final TestTools tools = new TestTools();
-  private final List<Socket> sockets = new ArrayList<>();
+  private final List<Socket> calls = new ArrayList<>();
+  private final List<Socket> streams = new ArrayList<>();
 
   @AfterEach
   void goOn() throws IOException {
     tools.go.countDown();
-    for (Socket socket : sockets) {
+    for (Socket socket : calls) {
+      socket.close();
+    }
+    for (Socket socket : streams) {
       socket.close();
     }
   }
@@ -59,6 +65,7 @@ class WaitingClientsTest {
         first.post(McpFixture.call(1, "echo", "{\"text\":\"warm\"}"));
       }
       call(mcp, first);
+      listen(mcp, first);
       awaitWaiting(1);
       long before = heap();
       List<Session> clients = new ArrayList<>();
@@ -81,7 +88,7 @@ class WaitingClientsTest {
               .asText(),
           "others are served beside them");
       tools.go.countDown();
-      for (Socket socket : sockets.subList(0, CLIENTS + 1)) {
+      for (Socket socket : calls) {
         BufferedReader stream =
             new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
         String line = stream.readLine();
@@ -107,27 +114,28 @@ class WaitingClientsTest {
     }
   }
 
-  private static void assertCost(String of, long before, long most) {
+  private static void assertCost(String of, long before, long most) throws JMException {
     long each = (heap() - before) / CLIENTS;
     System.out.println("A client that waits, with " + of + ": " + each + " bytes of heap");
     assertTrue(each <= most, each + " bytes for each client, with " + of);
   }
 
   private void listen(McpFixture mcp, Session session) throws IOException {
-    send(mcp, session, "GET", "", "Accept: text/event-stream\r\n");
+    streams.add(send(mcp, session, "GET", "", "Accept: text/event-stream\r\n"));
   }
 
   private void call(McpFixture mcp, Session session) throws IOException {
-    send(
-        mcp,
-        session,
-        "POST",
-        McpFixture.call(1, "wait", "{}"),
-        "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n");
+    calls.add(
+        send(
+            mcp,
+            session,
+            "POST",
+            McpFixture.call(1, "wait", "{}"),
+            "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n"));
   }
 
   /** Over a plain socket, which costs no client's heap to speak of. */
-  private void send(McpFixture mcp, Session session, String method, String body, String head)
+  private Socket send(McpFixture mcp, Session session, String method, String body, String head)
       throws IOException {
     long end = System.nanoTime() + McpFixture.PATIENCE.toNanos();
     while (true) {
@@ -146,8 +154,7 @@ class WaitingClientsTest {
       socket.getOutputStream().write(request.getBytes(UTF_8));
       byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
       if (new String(status, UTF_8).endsWith("200")) {
-        sockets.add(socket);
-        return;
+        return socket;
       }
       socket.close();
       if (System.nanoTime() > end) {
@@ -162,10 +169,20 @@ class WaitingClientsTest {
         "the calls wait");
   }
 
-  private static long heap() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  /**
+   * Bytes of all objects that are referred to. How much of the heap is used says less: it counts
+   * regions that threads fill, some of them by megabytes.
+   */
+  private static long heap() throws JMException {
+    String histogram =
+        (String)
+            ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+    String line = histogram.strip();
+    return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
   }
 }

@@ -279,9 +279,13 @@ final class ClockStepTest {
           .write(session ->
               session.update("UPDATE lane SET probe_at = ? WHERE state <> 'closed'", far)
                   + session.update(
-                      "UPDATE delivery SET due = ?, retry_at = ? WHERE waits_for = 'time'",
+                      """
+                      UPDATE delivery SET due = ?, retry_at = ? WHERE seq IN
+                        (SELECT delivery FROM queue_entry WHERE waits_for = 'time')\
+                      """,
                       far,
                       far)
+                  + session.update("UPDATE queue_entry SET due = ? WHERE waits_for = 'time'", far)
                   + session.update("UPDATE lane SET work_at = ? WHERE state = 'closed'", far)
                   + session.update("DELETE FROM node"));
       close();

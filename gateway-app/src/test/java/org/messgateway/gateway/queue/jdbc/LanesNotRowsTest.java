@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,18 +62,24 @@ final class LanesNotRowsTest {
 
   /** Rows of one lane, copied from its first in one statement. */
   private void park(String waitsFor, long due) {
-    queue.write(session ->
-        session.update(
-            """
-            INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
-              priority, state, waits_for, created, wished_at, turn, due)
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-            SELECT randomblob(16), thread, lane, executor, kind, n.i, 0, 1, 'queued', ?,
-              created, wished_at, turn, ? FROM delivery, n WHERE seq = 1\
-            """,
-            PARKED,
-            waitsFor,
-            due));
+    queue.write(session -> {
+      session.update(
+          """
+          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+            priority, state, created, wished_at, turn, due)
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+          SELECT randomblob(16), thread, lane, executor, kind, n.i, 0, 1, 'queued',
+            created, wished_at, turn, ? FROM delivery, n WHERE seq = 1\
+          """,
+          PARKED,
+          due);
+      return session.update(
+          """
+          INSERT INTO queue_entry (delivery, lane, thread, priority, waits_for, due)
+          SELECT seq, lane, thread, priority, ?, due FROM delivery WHERE seq > 1\
+          """,
+          waitsFor);
+    });
   }
 
   private void openLane() {
@@ -99,6 +106,29 @@ final class LanesNotRowsTest {
       queue.release(lane);
       assertTrue(queue.nextDue().isPresent());
     }
+  }
+
+  /** Statements over many rows have plans of their own. */
+  private void manyAtOnce() {
+    List<ReconcileRequest> wanted =
+        IntStream.range(0, 64)
+            .mapToObj(i -> "many" + i)
+            .map(ref ->
+                new ReconcileRequest(
+                    Sample.thread(ref),
+                    Set.of(),
+                    List.of(wish(ref, "kitchen", "http://up").wanted()),
+                    Set.of()))
+            .toList();
+    queue.reconcileAll(wanted);
+    LaneLease lane = queue.lease(1).getFirst();
+    List<SettleSql.SettledAttempt> settled =
+        queue.take(lane, 64).stream()
+            .map(one -> new SettleSql.SettledAttempt(one, clock.instant(), delivered(), HEALTHY))
+            .toList();
+    DeliveredSql together = new DeliveredSql(new ThreadOrderSql(), new GateSql());
+    assertEquals(64, queue.write(s -> together.settle(s, clock.millis(), settled)).size());
+    queue.release(lane);
   }
 
   /** Of this process: a busy machine or a slow disk does not make it longer, as it does a clock. */
@@ -136,7 +166,7 @@ final class LanesNotRowsTest {
       assertEquals(64, queue.take(lane, 64).size());
     }
     long ready =
-        queue.write(s -> s.number("SELECT count(*) FROM delivery WHERE waits_for = 'lane'"));
+        queue.write(s -> s.number("SELECT count(*) FROM queue_entry WHERE waits_for = 'lane'"));
     assertTrue(ready <= 10 * 512, "promoted in bounded batches: " + ready);
   }
 
@@ -145,6 +175,7 @@ final class LanesNotRowsTest {
   void noStatementOfTheDaysWorkReadsAWholeTable() {
     openLane();
     healthyTraffic();
+    manyAtOnce();
     reconcile(queue, "r1", wish("r1", "kitchen", "http://up").kind(NotificationKind.TAKEN));
     LaneLease lane = queue.lease(1).getFirst();
     queue.settle(
@@ -227,7 +258,7 @@ final class LanesNotRowsTest {
       // Accounts are few: one a channel.
       assertFalse(
           step.matches(
-              "SCAN (d|delivery|l|lane|t|thread|w|dependency|attempt|r|reply|answer|event|claim|task_result)|SEARCH"
+              "SCAN (d|delivery|q|queue_entry|named_receipt|l|lane|t|thread|w|dependency|attempt|r|reply|answer|event|claim|task_result)|SEARCH"
                   + " \\w+ USING (COVERING )?INDEX (thread_\\w+|claim\\w*) \\(exchange=\\?\\)"),
           () -> step + " in " + sql);
     }
@@ -248,24 +279,26 @@ final class LanesNotRowsTest {
         AND wake_at <= ? AND state <> 'closed' ORDER BY wake_at LIMIT ?\
         """);
     plan(
-        "delivery_ready",
+        "queue_entry_ready",
         """
-        SELECT d.seq, t.ref FROM delivery d JOIN thread t ON t.id = d.thread
-        JOIN exchange e ON e.id = t.exchange
-        WHERE d.lane = ? AND d.waits_for = 'lane' ORDER BY d.priority DESC, d.seq LIMIT ?\
+        SELECT d.seq, t.ref FROM queue_entry q CROSS JOIN delivery d CROSS JOIN thread t
+        WHERE q.lane = ? AND q.waits_for = 'lane' AND d.seq = q.delivery AND t.id = d.thread
+        ORDER BY q.priority DESC, q.delivery LIMIT ?\
         """);
     plan(
-        "delivery_waiting",
+        "queue_entry_waiting",
         """
-        SELECT seq FROM delivery WHERE lane = ? AND waits_for = 'time' AND due <= ?
+        SELECT delivery FROM queue_entry WHERE lane = ? AND waits_for = 'time' AND due <= ?
         ORDER BY due LIMIT ?\
         """);
-    plan("delivery_waiting", "SELECT min(due) FROM delivery WHERE lane = ? AND waits_for = 'time'");
     plan(
-        "delivery_unrecorded",
+        "queue_entry_waiting",
+        "SELECT min(due) FROM queue_entry WHERE lane = ? AND waits_for = 'time'");
+    plan(
+        "SEARCH p USING INTEGER PRIMARY KEY",
         """
-        SELECT DISTINCT d.thread FROM delivery d CROSS JOIN thread t
-        WHERE d.unrecorded = 1 AND t.id = d.thread ORDER BY d.thread LIMIT ?\
+        SELECT p.delivery, d.thread FROM pending_history p CROSS JOIN delivery d
+        WHERE p.delivery > ? AND d.seq = p.delivery ORDER BY p.delivery LIMIT ?\
         """);
   }
 

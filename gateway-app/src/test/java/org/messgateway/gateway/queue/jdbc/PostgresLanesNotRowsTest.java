@@ -60,16 +60,22 @@ final class PostgresLanesNotRowsTest {
         Sample.again(clock.instant(), FailureReason.UNREACHABLE),
         Sample.laneWaits(clock, Duration.ofMinutes(5)));
     queue.release(lane);
-    queue.write(session ->
-        session.update(
-            """
-            INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
-              priority, state, waits_for, created, wished_at, turn, due)
-            SELECT decode(md5(n::text), 'hex'), thread, lane, executor, kind, n, 0, 1, 'queued',
-              'lane', created, wished_at, turn, due
-            FROM delivery, generate_series(1, ?) n\
-            """,
-            PARKED));
+    queue.write(session -> {
+      session.update(
+          """
+          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+            priority, state, created, wished_at, turn, due)
+          SELECT decode(md5(n::text), 'hex'), thread, lane, executor, kind, n, 0, 1, 'queued',
+            created, wished_at, turn, due
+          FROM delivery, generate_series(1, ?) n\
+          """,
+          PARKED);
+      return session.update(
+          """
+          INSERT INTO queue_entry (delivery, lane, thread, priority, waits_for, due)
+          SELECT seq, lane, thread, priority, 'lane', due FROM delivery WHERE seq > 1\
+          """);
+    });
   }
 
   /** Rows of whole tables that were read so far, by anybody. */
@@ -78,7 +84,7 @@ final class PostgresLanesNotRowsTest {
         session.number(
             """
             SELECT coalesce(sum(seq_tup_read), 0)::bigint FROM pg_stat_user_tables
-            WHERE schemaname = current_schema() AND relname = 'delivery'\
+            WHERE schemaname = current_schema() AND relname IN ('delivery', 'queue_entry')\
             """));
   }
 
@@ -129,15 +135,7 @@ final class PostgresLanesNotRowsTest {
   /** Asked four times a second. */
   @Test
   void threadsThatAreRememberedAreNotReadByWhoLooksForReplies() {
-    reconcile(queue, "r1", wish("r1", "kitchen", "http://up"));
-    queue.write(session ->
-        session.update(
-            """
-            INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round)
-            SELECT exchange, ref || n, place, inode, size, modified, status, round
-            FROM thread, generate_series(1, ?) n\
-            """,
-            PARKED));
+    rememberThreads();
     flush();
     long before = threadsRead();
 
@@ -148,6 +146,35 @@ final class PostgresLanesNotRowsTest {
     flush();
     long read = threadsRead() - before;
     assertTrue(read < PARKED, "threads read: " + read);
+  }
+
+  /** Asked for each batch of threads. */
+  @Test
+  void norByWhoLooksForThreadsThatWaitForAnother() {
+    rememberThreads();
+    queue.write(session -> session.update("ANALYZE thread"));
+    flush();
+    long before = threadsRead();
+
+    for (int i = 0; i < 20; i++) {
+      assertEquals(List.of(), queue.dependents(Sample.EXCHANGE, List.of("r1", "client-1")));
+    }
+
+    flush();
+    long read = threadsRead() - before;
+    assertTrue(read < PARKED, "threads read: " + read);
+  }
+
+  private void rememberThreads() {
+    reconcile(queue, "r1", wish("r1", "kitchen", "http://up"));
+    queue.write(session ->
+        session.update(
+            """
+            INSERT INTO thread (exchange, ref, place, inode, size, modified, status, round)
+            SELECT exchange, ref || n, place, inode, size, modified, status, round
+            FROM thread, generate_series(1, ?) n\
+            """,
+            PARKED));
   }
 
   private long threadsRead() {

@@ -53,7 +53,7 @@ final class WorkListenerTest {
   }
 
   private WorkListener listener(SqlDialect dialect) {
-    return new WorkListener(dialect, "work", "me", () -> {}, this::paused);
+    return new WorkListener(dialect, "work", "me", () -> {}, () -> {}, this::paused);
   }
 
   /** Goes on when it was looked at. */
