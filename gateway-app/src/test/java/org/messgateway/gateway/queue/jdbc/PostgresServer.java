@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.UUID;
 
@@ -39,6 +40,8 @@ public final class PostgresServer {
   /** What survives a crash of the machine is not at stake here. */
   static EmbeddedPostgres.Builder builder() {
     return EmbeddedPostgres.builder()
+        // Its own 10 s pass where eight JVMs unpack and start one on two cores.
+        .setPGStartupWait(Duration.ofMinutes(2))
         .setServerConfig("fsync", "off")
         .setServerConfig("full_page_writes", "off");
   }
