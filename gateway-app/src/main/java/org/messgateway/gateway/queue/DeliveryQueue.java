@@ -67,7 +67,8 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /**
    * The same without waiting. Failures reach {@code end}, too: this method throws nothing, but
-   * waits for room where the store is slower than its callers.
+   * waits for room where the store is slower than its callers. A request {@link
+   * ReconcileRequest#onlyNew for a new thread only} changes nothing where the thread is known.
    */
   void reconcileAll(List<ReconcileRequest> requests, Completion<List<ReconcileResult>> end);
 

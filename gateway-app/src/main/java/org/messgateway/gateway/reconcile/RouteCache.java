@@ -40,13 +40,20 @@ final class RouteCache {
 
   /**
    * @param left deliveries that have not taken the route yet
+   * @param counts whether the thread was new for certain
    */
   private record CachedRoute(
       WeakReference<LoadedThread> thread,
       GatewayConfig config,
       Route route,
       Collection<Identity> left,
-      long sinceNanos) {}
+      long sinceNanos,
+      boolean counts) {
+
+    CachedRoute counting() {
+      return new CachedRoute(thread, config, route, left, sinceNanos, true);
+    }
+  }
 
   /**
    * @param nanos elapsed time
@@ -56,7 +63,8 @@ final class RouteCache {
   }
 
   /**
-   * Keeps the route of a thread that has no deliveries yet.
+   * Keeps the route of a thread that has no deliveries yet. It does not count before it is known
+   * that the thread was new.
    *
    * @param config in force from before the question until now
    * @param now when it was asked
@@ -77,8 +85,18 @@ final class RouteCache {
               config,
               route.withoutReasons(),
               left,
-              nanos.getAsLong()));
+              nanos.getAsLong(),
+              false));
       deliveries += wanted;
+    }
+  }
+
+  /** Whether the thread was new; the route is dropped where it was not, or may not have been. */
+  synchronized void known(Ref ref, boolean wasNew) {
+    if (wasNew) {
+      routes.computeIfPresent(ref, (_, kept) -> kept.counting());
+    } else {
+      forget(ref);
     }
   }
 
@@ -131,6 +149,6 @@ final class RouteCache {
     if (kept.left().isEmpty()) {
       routes.remove(thread.ref());
     }
-    return Optional.of(kept.route());
+    return kept.counts() ? Optional.of(kept.route()) : Optional.empty();
   }
 }
