@@ -91,14 +91,9 @@ final class KilledCommandsIT {
   }
 
   @Test
+  @Tag("proof")
   void aMessageWhoseCommandIsKilledIsThereWholeOrNotAtAllAndOnceWhenItIsSaidAgain()
       throws Exception {
-    killedAndSaidAgain(List.of(() -> made() > 0));
-  }
-
-  @Test
-  @Tag("proof")
-  void theSameHoldsHoweverOftenItIsKilled() throws Exception {
     Path gateway = home.path().resolve(".gateway");
     killedAndSaidAgain(
         List.of(

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
 
 /** An agent that is told by two gateways of one store. */
+@Tag("proof")
 @Tag("postgres")
 class AgentAmongNodesIT {
 

@@ -34,7 +34,7 @@ import org.messgateway.gateway.queue.jdbc.PostgresServer;
 class ClusterIT {
 
   private static final List<String> EXECUTORS = List.of("ana", "roomba");
-  private static final int WHOLE = Integer.getInteger("mess.cluster.threads", 300);
+  private static final int THREADS = Integer.getInteger("mess.cluster.threads", 300);
   private static final int CONTESTS = 10;
 
   /** Attempts that may be in flight in one node at once. */
@@ -43,8 +43,6 @@ class ClusterIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Map<String, String> YAML = Map.of("Content-Type", "application/yaml");
   private static final String CLAIM = "MESS:\n  - status: { code: claimed }\n";
-
-  private int threads = 90;
 
   @TempDir private Path folder;
   private final String store = PostgresServer.freshUrl();
@@ -76,30 +74,20 @@ class ClusterIT {
 
   @Test
   @Tag("proof")
-  void nothingOfManyIsLostOrDoubled() throws Exception {
-    threads = WHOLE;
-    oneOfTwoIsKilled();
-  }
-
-  @Test
   void nothingIsLostOrDoubledWhenOneOfTwoIsKilledAndAThirdComes() throws Exception {
-    oneOfTwoIsKilled();
-  }
-
-  private void oneOfTwoIsKilled() throws Exception {
     try (Sink sink = Sink.open(Duration.ofMillis(30))) {
       Map<String, String> addresses =
           EXECUTORS.stream().collect(Collectors.toMap(each -> each, sink::url));
       House one = house("one", addresses);
       House other = house("other", addresses);
-      write(one, 0, threads / 2);
+      write(one, 0, THREADS / 2);
       try (GatewayProcess killed = GatewayProcess.run(one);
           GatewayProcess stays = GatewayProcess.run(other)) {
         killed.awaitReady();
         stays.awaitReady();
-        awaitArrivals(sink, threads / 3);
+        awaitArrivals(sink, THREADS / 3);
         killed.kill();
-        write(one, threads / 2, threads);
+        write(one, THREADS / 2, THREADS);
         try (GatewayProcess third = GatewayProcess.run(house("third", addresses))) {
           third.awaitReady();
           awaitAllTold(sink, stays, third);
@@ -134,7 +122,7 @@ class ClusterIT {
   }
 
   private Set<Arrival.Told> everything() {
-    return IntStream.range(0, threads)
+    return IntStream.range(0, THREADS)
         .mapToObj(ClusterIT::ref)
         .flatMap(ref -> EXECUTORS.stream().map(executor -> new Arrival.Told(ref, executor)))
         .collect(Collectors.toSet());

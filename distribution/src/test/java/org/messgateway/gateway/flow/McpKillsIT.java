@@ -49,6 +49,8 @@ import org.slf4j.LoggerFactory;
 class McpKillsIT {
 
   private static final Logger log = LoggerFactory.getLogger(McpKillsIT.class);
+  private static final int TASKS = 200;
+  private static final int KILLS = 30;
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Pattern INTENT = Pattern.compile("(?m)^intent: (task-\\d+)$");
 
@@ -67,18 +69,9 @@ class McpKillsIT {
   }
 
   @Test
+  @Tag("proof")
   @Conforms({168, 320})
   void eachTaskIsMadeAndToldOnceWhoeverIsKilled() throws Exception {
-    campaign(30, 4);
-  }
-
-  @Test
-  @Tag("proof")
-  void soIsEachOfTwoHundred() throws Exception {
-    campaign(200, 30);
-  }
-
-  private void campaign(int tasks, int kills) throws Exception {
     try (Sink sink = Sink.open();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       house.configure(Map.of("robot", sink.url("robot")));
@@ -87,26 +80,26 @@ class McpKillsIT {
           Restarted<GatewayProcess> run = run();
           McpProcess steady = opened()) {
         List<Future<?>> agents = new ArrayList<>();
-        agents.add(threads.submit(() -> askWithIds(first, numbers(0, tasks))));
-        agents.add(threads.submit(() -> askWithIds(second, numbers(1, tasks))));
-        agents.add(threads.submit(() -> askWithout(steady, numbers(2, tasks))));
-        killed(List.of(first, second, run), tasks, kills);
+        agents.add(threads.submit(() -> askWithIds(first, numbers(0))));
+        agents.add(threads.submit(() -> askWithIds(second, numbers(1))));
+        agents.add(threads.submit(() -> askWithout(steady, numbers(2))));
+        killed(List.of(first, second, run));
         for (Future<?> agent : agents) {
           agent.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         }
         Eventually.within(
             LIMIT,
-            () -> tasks + " were told, but " + told(sink).size() + "\n" + steady.log(),
-            () -> told(sink).size() >= tasks);
+            () -> TASKS + " were told, but " + told(sink).size() + "\n" + steady.log(),
+            () -> told(sink).size() >= TASKS);
         assertEquals(List.of(), steady.strange());
       }
-      assertAllIsOnce(sink, tasks);
+      assertAllIsOnce(sink);
     }
   }
 
   /** Every third. */
-  private static List<Integer> numbers(int from, int tasks) {
-    return IntStream.range(0, tasks).filter(number -> number % 3 == from).boxed().toList();
+  private static List<Integer> numbers(int from) {
+    return IntStream.range(0, TASKS).filter(number -> number % 3 == from).boxed().toList();
   }
 
   private McpProcess opened() throws IOException {
@@ -188,13 +181,13 @@ class McpKillsIT {
     }
   }
 
-  private void killed(List<Restarted<?>> victims, int tasks, int kills) throws Exception {
-    for (int kill = 1; kill <= kills; kill++) {
-      int enough = kill * tasks / (kills + 1);
+  private void killed(List<Restarted<?>> victims) throws Exception {
+    for (int kill = 1; kill <= KILLS; kill++) {
+      int enough = kill * TASKS / (KILLS + 1);
       Eventually.within(LIMIT, () -> enough + " tasks, but " + asked, () -> asked.get() >= enough);
       Restarted<?> victim = victims.get(random.nextInt(victims.size()));
       boolean gently = random.nextInt(3) == 0;
-      log.info("{} of {}: {} is {}", kill, kills, victim.name, gently ? "ended" : "killed");
+      log.info("{} of {}: {} is {}", kill, KILLS, victim.name, gently ? "ended" : "killed");
       victim.end(gently);
     }
   }
@@ -206,9 +199,9 @@ class McpKillsIT {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private void assertAllIsOnce(Sink sink, int tasks) throws IOException {
+  private void assertAllIsOnce(Sink sink) throws IOException {
     Map<String, Long> once =
-        IntStream.range(0, tasks)
+        IntStream.range(0, TASKS)
             .mapToObj(number -> "task-" + number)
             .collect(Collectors.toMap(Function.identity(), _ -> 1L));
     Map<String, Long> made = new HashMap<>();
@@ -221,7 +214,7 @@ class McpKillsIT {
       }
     }
     assertEquals(once, made, "tasks by their intents");
-    assertEquals(tasks, Set.copyOf(refs.values()).size(), "each agent was told its own: " + refs);
+    assertEquals(TASKS, Set.copyOf(refs.values()).size(), "each agent was told its own: " + refs);
     assertEquals(new TreeSet<>(refs.values()), told(sink));
     Map<String, Long> ids =
         sink.arrivals().stream()
@@ -229,7 +222,7 @@ class McpKillsIT {
             .map(Arrival::id)
             .distinct()
             .collect(Collectors.groupingBy(id -> id, Collectors.counting()));
-    assertEquals(tasks, ids.size(), "webhook-ids: each delivery keeps its own");
+    assertEquals(TASKS, ids.size(), "webhook-ids: each delivery keeps its own");
   }
 
   /** A process that is started again when it was ended. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
 
 /** Who of several gateways looks at which threads: one at each, whoever comes and goes. */
+@Tag("proof")
 @Tag("postgres")
 class PartitionsIT {
 
