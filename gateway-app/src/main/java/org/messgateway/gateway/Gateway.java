@@ -323,7 +323,9 @@ public final class Gateway implements AutoCloseable {
       if (!answersOnly) {
         StartupLog.found(context.store());
       }
-      http.ifPresent(HttpServer::start);
+      if (http.isPresent()) {
+        http.get().start();
+      }
       context.configuration().listening(port());
       lock.say(holder(port()));
       listening = true;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +42,26 @@ class RunningIT {
       assertTrue(second.log().contains("pid " + first.pid() + " on "), second::log);
       assertEquals(List.of(), second.stackTrace());
       assertTrue(first.isAlive());
+    }
+  }
+
+  @Test
+  void aRunWhosePortAnotherProgramHasEndsAndNamesIt() throws Exception {
+    house.configure(Map.of("ana", "http://127.0.0.1:9/ana"));
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        GatewayProcess run =
+            GatewayProcess.start(
+                house.home(),
+                "run",
+                "--home",
+                house.home().toString(),
+                "--port",
+                Integer.toString(other.getLocalPort()))) {
+      assertEquals(1, run.awaitEnd(), run::log);
+      assertTrue(run.log().contains("port " + other.getLocalPort() + ": Address"), run::log);
+      assertTrue(run.log().contains("run --port"), run::log);
+      assertFalse(run.log().contains("Ready"), run::log);
+      assertEquals(List.of(), run.stackTrace());
     }
   }
 

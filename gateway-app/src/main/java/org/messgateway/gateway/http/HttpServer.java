@@ -20,6 +20,7 @@ import io.helidon.webserver.http.HttpService;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -169,10 +170,41 @@ public final class HttpServer implements AutoCloseable {
         .build();
   }
 
-  /** Listens; throws when the port is taken. */
-  public void start() {
+  /**
+   * Listens.
+   *
+   * @throws BindException when it cannot, as where another program has the port
+   */
+  public void start() throws BindException {
     server.start();
+    // Helidon logs a failure, and tells its caller nothing.
+    if (!server.isRunning()) {
+      throw notListening();
+    }
     watch.start();
+  }
+
+  private BindException notListening() {
+    String host = listenAddress.host();
+    int port = listenAddress.port();
+    String why = "the line before says why";
+    try {
+      bind(port);
+    } catch (IOException e) {
+      why = String.valueOf(e.getMessage());
+    }
+    return new BindException(
+        ("HTTP cannot listen on %s, port %d: %s. End what has it, or choose another by http.host"
+                + " and http.port, or by run --port.")
+            .formatted(host, port, why));
+  }
+
+  /** A trial that listened would be connected to. */
+  private void bind(int port) throws IOException {
+    try (Socket trial = new Socket()) {
+      trial.setReuseAddress(true);
+      trial.bind(new InetSocketAddress(listenAddress.host(), port));
+    }
   }
 
   /** Its loop, which it starts and closes. */
@@ -216,10 +248,8 @@ public final class HttpServer implements AutoCloseable {
    */
   private void listenAgain() {
     int port = server.port();
-    // A trial that listened would be connected to.
-    try (Socket trial = new Socket()) {
-      trial.setReuseAddress(true);
-      trial.bind(new InetSocketAddress(listenAddress.host(), port));
+    try {
+      bind(port);
     } catch (IOException taken) {
       return;
     }

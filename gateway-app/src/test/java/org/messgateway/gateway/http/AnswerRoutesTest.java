@@ -68,7 +68,7 @@ class AnswerRoutesTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     TokenGate gate =
         new TokenGate(
             tokens,

@@ -50,11 +50,11 @@ class BoundsTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     serve(TransferPace.DEFAULT);
   }
 
-  private void serve(TransferPace pace) {
+  private void serve(TransferPace pace) throws IOException {
     TokenGate gate =
         new TokenGate(
             tokens,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,7 +30,7 @@ class CallbackRoutesTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     Callbacks callbacks =
         new Callbacks() {
           @Override

@@ -60,11 +60,12 @@ class CallersTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     start("127.0.0.1", List.of("127.0.0.1", "10.0.0.0/8"), List.of("tunnel.example.org"));
   }
 
-  private void start(String listening, List<String> proxies, List<String> hosts) {
+  private void start(String listening, List<String> proxies, List<String> hosts)
+      throws IOException {
     StoredTokens stored = new StoredTokens(keys, () -> NOW);
     TokenGate gate =
         new TokenGate(

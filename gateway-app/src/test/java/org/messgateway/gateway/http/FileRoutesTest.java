@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -48,7 +49,7 @@ class FileRoutesTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     TokenGate gate =
         new TokenGate(
             tokens,

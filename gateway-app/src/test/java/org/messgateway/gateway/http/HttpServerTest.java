@@ -3,12 +3,14 @@ package org.messgateway.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -65,7 +67,7 @@ class HttpServerTest {
   private Optional<Runnable> handOver = Optional.empty();
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     OneTask task = new OneTask();
     StoredTokens stored = new StoredTokens(keys, () -> NOW);
     TokenAuthorization authorization = new TokenAuthorization(_ -> true, tokens, stored);
@@ -94,6 +96,22 @@ class HttpServerTest {
   void stop() {
     server.close();
     client.close();
+  }
+
+  @Test
+  void aPortThatAnotherHasIsToldWithWhatToDo() throws Exception {
+    int port = server.port();
+    try (HttpServer second =
+        new HttpServer(new ListenAddress("127.0.0.1", port, 1 << 20), List.of())) {
+      BindException taken = assertThrows(BindException.class, second::start);
+
+      assertEquals(
+          "HTTP cannot listen on 127.0.0.1, port "
+              + port
+              + ": Address already in use. End what has it, or choose another by http.host and"
+              + " http.port, or by run --port.",
+          taken.getMessage());
+    }
   }
 
   @Test

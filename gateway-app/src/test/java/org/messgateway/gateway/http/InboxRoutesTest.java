@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -49,7 +50,7 @@ class InboxRoutesTest {
   private HttpServer server;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     TokenGate gate =
         new TokenGate(
             new LinkTokens(LinkKey.of(new byte[32], Optional.empty()), () -> NOW),

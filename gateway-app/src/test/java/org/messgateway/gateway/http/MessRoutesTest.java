@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -71,7 +72,7 @@ class MessRoutesTest {
   private long nanos;
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     TokenGate gate =
         new TokenGate(
             tokens,

@@ -55,7 +55,7 @@ final class WaitingClientsTest {
   }
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     server = new HttpServer(new ListenAddress("127.0.0.1", 0, 1 << 20), List.of(new Waiting()));
     server.start();
   }

@@ -11,6 +11,7 @@ import com.standardwebhooks.Webhook;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
 import io.helidon.webserver.http.HttpService;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class InboxForwarderTest {
     laptop = Laptop.start();
   }
 
-  private HttpServer server(int port) {
+  private HttpServer server(int port) throws IOException {
     TokenGate gate =
         new TokenGate(
             new LinkTokens(LinkKey.of(new byte[32], Optional.empty()), InstantSource.system()),

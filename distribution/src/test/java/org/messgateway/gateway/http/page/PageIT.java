@@ -129,11 +129,11 @@ class PageIT {
   }
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     server = serve(0);
   }
 
-  private HttpServer serve(int port) {
+  private HttpServer serve(int port) throws IOException {
     StoredTokens stored = new StoredTokens(folder.resolve("keys"), Instant::now);
     TokenAuthorization authorization = new TokenAuthorization(_ -> true, tokens, stored);
     TokenGate gate = new TokenGate(tokens, stored, "ex1", (_, _) -> Optional.empty(), Instant::now);
@@ -947,7 +947,7 @@ class PageIT {
   }
 
   @Test
-  void withoutNetworkTheTaskOpensAgainAndTheAnswerGoesOutLater() {
+  void withoutNetworkTheTaskOpensAgainAndTheAnswerGoesOutLater() throws IOException {
     thread.asks("        intent: May I order 4 onions?\n        response_hint: [confirmation]\n");
     openAs("teague");
     phone.sees("May I order 4 onions?");

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,7 +46,7 @@ class StrangersTest {
   private final List<Socket> sockets = new ArrayList<>();
   private final Semaphore held = new Semaphore(0);
   private final CountDownLatch unread = new CountDownLatch(1);
-  private HttpServer server = server(bounds(100, 100, 100));
+  private HttpServer server;
 
   private static ConnectionLimits bounds(int connections, int ofOnePeer, int requests) {
     return new ConnectionLimits(
@@ -76,7 +77,12 @@ class StrangersTest {
         Duration.ofMillis(10));
   }
 
-  private HttpServer server(ConnectionLimits connectionLimits) {
+  @BeforeEach
+  void start() throws IOException {
+    server = server(bounds(100, 100, 100));
+  }
+
+  private HttpServer server(ConnectionLimits connectionLimits) throws IOException {
     HttpServer made =
         new HttpServer(
             new ListenAddress("127.0.0.1", 0, MAX_BODY), List.of(new Paths()), connectionLimits);
@@ -84,7 +90,7 @@ class StrangersTest {
     return made;
   }
 
-  private void restart(ConnectionLimits connectionLimits) {
+  private void restart(ConnectionLimits connectionLimits) throws IOException {
     server.close();
     server = server(connectionLimits);
   }

@@ -53,7 +53,7 @@ class PageFileRoutesTest {
   }
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
     server =
         new HttpServer(
             new ListenAddress("127.0.0.1", 0, 1_000), List.of(new PageFileRoutes(() -> household)));

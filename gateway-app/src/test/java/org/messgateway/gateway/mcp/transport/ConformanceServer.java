@@ -36,6 +36,7 @@ import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -74,7 +75,7 @@ final class ConformanceServer implements AutoCloseable {
   /**
    * @param folder with the tokens
    */
-  ConformanceServer(Path folder) {
+  ConformanceServer(Path folder) throws IOException {
     AgentSessions sessions = new AgentSessions(System::nanoTime);
     RpcMessages json = new RpcMessages(MAX_BODY);
     McpServer.sync(sessions)

@@ -52,18 +52,18 @@ final class McpFixture implements AutoCloseable {
   final HttpServer server;
   private boolean closed;
 
-  McpFixture(Path folder, McpOffer offer) {
+  McpFixture(Path folder, McpOffer offer) throws IOException {
     this(folder, () -> offer);
   }
 
-  McpFixture(Path folder, Supplier<McpOffer> offer) {
+  McpFixture(Path folder, Supplier<McpOffer> offer) throws IOException {
     this(folder, offer, new AtomicLong());
   }
 
   /**
    * @param nanos the clock by which sessions are idle
    */
-  McpFixture(Path folder, Supplier<McpOffer> offer, AtomicLong nanos) {
+  McpFixture(Path folder, Supplier<McpOffer> offer, AtomicLong nanos) throws IOException {
     this.folder = folder;
     sessions = new AgentSessions(nanos::get);
     server =
