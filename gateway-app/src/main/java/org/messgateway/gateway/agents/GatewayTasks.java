@@ -31,6 +31,9 @@ public final class GatewayTasks implements AgentTasks {
   /** How long a task that was just made may need until its own id is known. */
   private static final Duration SETTLING = Duration.ofSeconds(1);
 
+  /** How long the watcher may need to hear of a new file, on a busy machine. */
+  private static final Duration UNHEARD = Duration.ofMillis(250);
+
   /** Changed threads that one list reads; in a burst of more, the last may be missing in it. */
   private static final int MOST_UNSETTLED = 50;
 
@@ -88,17 +91,20 @@ public final class GatewayTasks implements AgentTasks {
   }
 
   /**
-   * A task that was just made is in the exchange, but its id may not be in the queue's rows yet.
+   * A task that was just made is in the exchange, but its id may not be in the queue's rows yet,
+   * and the watcher may not have heard of it.
    */
   private Optional<Place> settled(String agent, List<ExchangeTasks> asked, String id)
       throws InterruptedException {
     Optional<Place> found = place(agent, asked, id);
-    long end = nanoTime.getAsLong() + SETTLING.toNanos();
+    long began = nanoTime.getAsLong();
+    long passed = 0;
     while (found.isEmpty()
-        && nanoTime.getAsLong() - end < 0
-        && asked.stream().anyMatch(ExchangeTasks::busy)) {
+        && (passed < UNHEARD.toNanos()
+            || (passed < SETTLING.toNanos() && asked.stream().anyMatch(ExchangeTasks::busy)))) {
       Thread.sleep(Duration.ofMillis(20));
       found = place(agent, asked, id);
+      passed = nanoTime.getAsLong() - began;
     }
     return found;
   }

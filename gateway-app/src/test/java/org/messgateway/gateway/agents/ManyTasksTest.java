@@ -1,5 +1,6 @@
 package org.messgateway.gateway.agents;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +80,9 @@ final class ManyTasksTest {
   private ChangeQueue changed;
   private GatewayTasks tasks;
 
+  /** Runs whenever the tasks ask for the time. */
+  private Runnable meanwhile = () -> {};
+
   @BeforeEach
   void open() throws IOException {
     exchange =
@@ -117,7 +122,10 @@ final class ManyTasksTest {
                 List::of,
                 InstantSource.system()),
             new TaskChanges(all, opened.queue()),
-            System::nanoTime);
+            () -> {
+              meanwhile.run();
+              return System.nanoTime();
+            });
   }
 
   @AfterEach
@@ -188,6 +196,20 @@ final class ManyTasksTest {
         "%d tasks, %s: %.1f ms, the first time %.1f ms%n",
         TASKS, what, best.toNanos() / 1e6, first.toNanos() / 1e6);
     return best;
+  }
+
+  @Test
+  void aTaskThatTheWatcherHasNotHeardOfIsFoundByItsId() {
+    AtomicBoolean heard = new AtomicBoolean();
+    meanwhile =
+        () -> {
+          if (!heard.getAndSet(true)) {
+            assertDoesNotThrow(() -> create(1));
+          }
+        };
+
+    assertTrue(tasks.task("claude", Optional.empty(), "look-0").isPresent());
+    assertTrue(changed.idle(), "nobody said that it was on its way");
   }
 
   @Test
