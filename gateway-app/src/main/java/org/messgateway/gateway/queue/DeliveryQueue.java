@@ -67,8 +67,7 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
 
   /**
    * The same without waiting. Failures reach {@code end}, too: this method throws nothing, but
-   * waits for room where the store is slower than its callers. A request {@link
-   * ReconcileRequest#onlyNew for a new thread only} changes nothing where the thread is known.
+   * waits for room where the store is slower than its callers.
    */
   void reconcileAll(List<ReconcileRequest> requests, Completion<List<ReconcileResult>> end);
 

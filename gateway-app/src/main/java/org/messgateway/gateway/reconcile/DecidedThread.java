@@ -63,13 +63,13 @@ record DecidedThread(
   }
 
   /**
-   * The same for a thread of which nothing is to be said but its route, see {@link Intake#isPlain};
-   * to be stored if it is new.
+   * The same for a new thread of which nothing is to be said but its route; see {@link
+   * Intake#isPlain}.
    */
   static DecidedThread plain(String exchange, LoadedThread loaded, Route route) {
     ThreadRow row =
         IndexRows.of(exchange, loaded, route.round(), route.nextLook().orElse(null), null);
-    ReconcileRequest request = ReconcileRequest.ofNew(row, route.desired());
+    ReconcileRequest request = new ReconcileRequest(row, Set.of(), route.desired(), Set.of());
     return new DecidedThread(loaded, null, request, null, null);
   }
 

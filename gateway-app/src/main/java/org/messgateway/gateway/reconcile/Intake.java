@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
+import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,10 +36,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides, on the thread that hears of changes, about new threads of which nothing is wanted but to
  * store what follows from one request: it reads and routes up to 256 of them and gives their rows
- * to the store's writer, without waiting for the commit. All others, those that the store knows,
- * and those of a batch whose commit fails, go to {@link ReconcileWorkers} by way of the {@link
- * ChangeQueue}, which keeps a thread in one hand at a time. Used by the watcher's thread;
- * completions come on the writer's.
+ * to the store's writer, without waiting for the commit. All others, and those of a batch whose
+ * commit fails, go to {@link ReconcileWorkers} by way of the {@link ChangeQueue}, which keeps a
+ * thread in one hand at a time. Used by the watcher's thread; completions come on the writer's.
  */
 public final class Intake implements ExchangeListener, AutoCloseable {
 
@@ -144,12 +145,17 @@ public final class Intake implements ExchangeListener, AutoCloseable {
   /** Adds those that can be stored at once to the batch; the others go to the workers. */
   private void decide(List<Ref> refs, List<DecidedThread> batch) {
     ChangeQueue changed = exchange.changed();
+    List<String> names = new ArrayList<>(refs.size());
+    for (Ref ref : refs) {
+      names.add(ref.value());
+    }
+    Map<String, ThreadRow> known = queue.threads(exchange.id(), names);
     try (OpenFolders folders = exchange.exchange().loader().openFolders()) {
       long began = nanos.getAsLong();
       for (int i = 0; i < refs.size(); i++) {
         Ref ref = refs.get(i);
         if (changed.begin(ref)) {
-          DecidedThread plain = plain(ref, folders);
+          DecidedThread plain = known.containsKey(ref.value()) ? null : plain(ref, folders);
           if (plain == null) {
             changed.pass(List.of(ref));
           } else {
@@ -188,25 +194,14 @@ public final class Intake implements ExchangeListener, AutoCloseable {
 
     @Override
     public void done(List<ReconcileResult> results) {
-      List<Ref> known = new ArrayList<>();
-      List<Ref> stored = new ArrayList<>(refs.size());
-      for (int i = 0; i < refs.size(); i++) {
-        boolean wasNew = !results.get(i).known();
-        routing.known(refs.get(i), wasNew);
-        (wasNew ? stored : known).add(refs.get(i));
-      }
       end();
-      exchange.changed().done(stored);
-      if (!known.isEmpty()) {
-        exchange.changed().pass(known);
-      }
+      exchange.changed().done(refs);
     }
 
     /** Some of them may be stored: the workers look at each. */
     @Override
     public void failed(RuntimeException why) {
       log.debug("What was to be stored together is looked at one by one.", why);
-      refs.forEach(ref -> routing.known(ref, false));
       end();
       exchange.changed().pass(refs);
     }
@@ -233,7 +228,7 @@ public final class Intake implements ExchangeListener, AutoCloseable {
   private @Nullable DecidedThread decided(LoadedThread loaded) {
     exchange.threads().keep(loaded);
     Instant now = clock.instant();
-    Route route = routing.presumed(loaded, now);
+    Route route = routing.first(loaded, now);
     Instant deadline = route.deadline().orElse(null);
     if ((deadline != null && !now.isBefore(deadline))
         || route.trouble().isPresent()

@@ -40,20 +40,13 @@ final class RouteCache {
 
   /**
    * @param left deliveries that have not taken the route yet
-   * @param counts whether the thread was new for certain
    */
   private record CachedRoute(
       WeakReference<LoadedThread> thread,
       GatewayConfig config,
       Route route,
       Collection<Identity> left,
-      long sinceNanos,
-      boolean counts) {
-
-    CachedRoute counting() {
-      return new CachedRoute(thread, config, route, left, sinceNanos, true);
-    }
-  }
+      long sinceNanos) {}
 
   /**
    * @param nanos elapsed time
@@ -63,8 +56,7 @@ final class RouteCache {
   }
 
   /**
-   * Keeps the route of a thread that has no deliveries yet. It does not count before it is known
-   * that the thread was new.
+   * Keeps the route of a thread that has no deliveries yet.
    *
    * @param config in force from before the question until now
    * @param now when it was asked
@@ -85,18 +77,8 @@ final class RouteCache {
               config,
               route.withoutReasons(),
               left,
-              nanos.getAsLong(),
-              false));
+              nanos.getAsLong()));
       deliveries += wanted;
-    }
-  }
-
-  /** Whether the thread was new; the route is dropped where it was not, or may not have been. */
-  synchronized void known(Ref ref, boolean wasNew) {
-    if (wasNew) {
-      routes.computeIfPresent(ref, (_, kept) -> kept.counting());
-    } else {
-      forget(ref);
     }
   }
 
@@ -149,6 +131,6 @@ final class RouteCache {
     if (kept.left().isEmpty()) {
       routes.remove(thread.ref());
     }
-    return kept.counts() ? Optional.of(kept.route()) : Optional.empty();
+    return Optional.of(kept.route());
   }
 }

@@ -128,18 +128,8 @@ public final class RoutingService {
   }
 
   /** The route of a thread that is new to the queue. */
-  Route first(LoadedThread loaded, Instant now) {
-    Route route = presumed(loaded, now);
-    known(loaded.ref(), true);
-    return route;
-  }
-
-  /**
-   * The route of a thread if it is new to the queue; {@link #known} tells whether it was, as soon
-   * as that is known.
-   */
   @SuppressWarnings("ReferenceEquality") // A configuration is replaced as a whole.
-  Route presumed(LoadedThread loaded, Instant now) {
+  Route first(LoadedThread loaded, Instant now) {
     GatewayConfig config = configuration.get();
     List<Recalled> recalled = recalled(loaded, List.of());
     Route route = route(loaded, ledger(List.of(), recalled), now);
@@ -147,11 +137,6 @@ public final class RoutingService {
       firstRoutes.keep(loaded, config, route, now);
     }
     return route;
-  }
-
-  /** Whether the thread of a route was new, or may have been: then nothing is presumed of it. */
-  void known(Ref ref, boolean wasNew) {
-    firstRoutes.known(ref, wasNew);
   }
 
   /** The route that {@link #first} gave, once for each delivery, while it cannot have changed. */

@@ -66,21 +66,6 @@ public abstract class ReconcileContract extends QueueScene {
   }
 
   @Test
-  void whatIsForANewThreadOnlyChangesNothingWhereTheThreadIsKnown() {
-    Sample.Wish wish = wish("r1", "roomba", "http://a");
-    Sample.Wish other = wish("r1", "ana", "http://b");
-    ReconcileRequest first = ReconcileRequest.ofNew(thread("r1"), List.of(wish.wanted()));
-    ReconcileRequest second = ReconcileRequest.ofNew(thread("r1"), List.of(other.wanted()));
-    ReconcileResult known = new ReconcileResult(0, 0, true);
-
-    assertEquals(
-        List.of(new ReconcileResult(1, 0), known), queue.reconcileAll(List.of(first, second)));
-    assertEquals(List.of(known), queue.reconcileAll(List.of(second)));
-    assertEquals(DeliveryState.QUEUED, state(wish));
-    assertEquals(1, queue.deliveries(Sample.EXCHANGE, "r1").size());
-  }
-
-  @Test
   void whatIsNotWantedAnyMoreIsWithdrawnAndQueuedAgainWhenItIsWantedAgain() {
     Sample.Wish wish = wish("r1", "roomba", "http://a");
     reconcile(queue, "r1", wish);

@@ -27,10 +27,8 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
-import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
-import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
@@ -371,40 +369,11 @@ class IntakeTest {
         Intake intake = scene.intake(store.queue)) {
       task("known");
       scene.look("known");
-      ThreadRow before = scene.row("known");
-      scene.thread("known", scene.task("known", "pending", "requires: [take-photo]\nid: other"));
-      task("new");
-      arrive(intake, "known", "new");
+      arrive(intake, "known");
       intake.turn();
-      store.commit();
-
-      assertEquals(before, scene.row("known"), "it is as the workers left it");
-      assertEquals(1, scene.queue.deliveries(scene.id(), "new").size());
+      assertEquals(List.of(), store.commits);
       assertEquals(Set.of("known"), passedOn());
     }
-  }
-
-  /** A known thread may have rows of which the route of a new one knows nothing. */
-  @Test
-  void whatWasPresumedOfAThreadCountsOnceItIsStoredAsNew() throws Exception {
-    try (Store store = new Store();
-        Intake intake = scene.intake(store.queue)) {
-      task("known");
-      scene.look("known");
-      task("new");
-      arrive(intake, "known", "new");
-      intake.turn();
-      store.commit();
-
-      assertFalse(stillFirst("known"));
-      assertTrue(stillFirst("new"));
-    }
-  }
-
-  private boolean stillFirst(String ref) {
-    Identity delivery = scene.queue.deliveries(scene.id(), ref).getFirst().identity();
-    return scene.threads.load(new Ref(ref)) instanceof ThreadReadResult.Complete found
-        && scene.routing.stillFirst(found.thread(), delivery, scene.clock.instant()).isPresent();
   }
 
   /** Both ways give the same rows. */

@@ -62,24 +62,6 @@ final class RouteCacheTest {
   }
 
   @Test
-  void itDoesNotCountBeforeItIsKnownThatTheThreadWasNew() {
-    scene.routing.presumed(loaded, scene.clock.instant());
-    assertTrue(still(loaded).isEmpty());
-
-    Route presumed = scene.routing.presumed(loaded, scene.clock.instant());
-    scene.routing.known(loaded.ref(), true);
-    assertEquals(Optional.of(presumed.desired()), still(loaded).map(Route::desired));
-  }
-
-  @Test
-  void itDoesNotCountForAThreadThatWasKnown() {
-    scene.routing.presumed(loaded, scene.clock.instant());
-    scene.routing.known(loaded.ref(), false);
-    scene.routing.known(loaded.ref(), true);
-    assertTrue(still(loaded).isEmpty());
-  }
-
-  @Test
   void itDoesNotCountForTheThreadReadAgain() {
     first();
     assertTrue(still(scene.loaded("t1")).isEmpty());
@@ -120,7 +102,6 @@ final class RouteCacheTest {
     RouteCache firsts = new RouteCache(() -> 0);
     Instant now = scene.clock.instant();
     firsts.keep(loaded, scene.configuration.get(), both, now);
-    firsts.known(loaded.ref(), true);
     return firsts.take(loaded, anas, scene.configuration.get(), now);
   }
 

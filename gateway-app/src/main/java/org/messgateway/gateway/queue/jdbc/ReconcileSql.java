@@ -37,24 +37,16 @@ final class ReconcileSql {
           thread == null ? null : inserted(session, now, thread, requests.get(i), inserts));
     }
     finish(inserts, reconcilers);
+    for (ReconcileRequest request : requests) {
+      TaskResultSql.store(session, request);
+    }
     List<ReconcileResult> done = new ArrayList<>(requests.size());
     for (int i = 0; i < requests.size(); i++) {
-      done.add(result(session, now, requests.get(i), reconcilers.get(i)));
+      RowReconciler reconciler = reconcilers.get(i);
+      done.add(
+          (reconciler == null ? existing(session, now, requests.get(i)) : reconciler).result());
     }
     return done;
-  }
-
-  /**
-   * @param inserted null where the thread was known
-   */
-  private ReconcileResult result(
-      SqlSession session, long now, ReconcileRequest request, @Nullable RowReconciler inserted)
-      throws SQLException {
-    if (inserted == null && request.onlyNew()) {
-      return new ReconcileResult(0, 0, true);
-    }
-    TaskResultSql.store(session, request);
-    return (inserted == null ? existing(session, now, request) : inserted).result();
   }
 
   private static void finish(DeliveryInserts inserts, List<@Nullable RowReconciler> reconcilers)
