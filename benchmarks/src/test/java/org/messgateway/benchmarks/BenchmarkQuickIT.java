@@ -24,23 +24,6 @@ class BenchmarkQuickIT {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(120)
-  void aQuickRunMeasuresTheWayOfATaskAndTheBurst() throws IOException, InterruptedException {
-    Path distribution = Path.of(System.getProperty("mess.distribution"));
-    BenchmarkEnvironment environment =
-        new BenchmarkEnvironment(distribution, List.of(), folder.resolve("runs"), true, 1);
-
-    BenchmarkReport report = new MeasurementSuite(environment, Set.of("P1", "P2")).run();
-
-    assertEquals(List.of(), report.failures(), report.table());
-    Set<String> goals = report.figures().stream().map(Figure::goal).collect(Collectors.toSet());
-    assertEquals(Set.of("P1", "P2", "P11"), goals);
-    for (Figure figure : report.figures()) {
-      assertTrue(Double.isFinite(figure.median()), figure.toString());
-    }
-  }
-
-  @Test
   @Tag("proof")
   @Timeout(300)
   void aQuickRunMeasuresEveryGoalAndLosesNothing() throws IOException, InterruptedException {

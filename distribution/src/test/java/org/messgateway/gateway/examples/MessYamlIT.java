@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.exchange.format.YamlWriter;
 
 /** The examples read a YAML body as the gateway does, or refuse it: they never read another one. */
+@Tag("proof")
 final class MessYamlIT {
 
   private static final String REFUSED = "refused";

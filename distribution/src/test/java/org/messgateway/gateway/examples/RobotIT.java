@@ -15,12 +15,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.Secret;
 
 /** The robot of examples/robot, in each of its languages, does what its README says. */
+@Tag("proof")
 final class RobotIT {
 
   private static final String NAME = "roomba-kitchen";

@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The shop proxy of examples/shop-proxy, in each of its languages, spends money once or never. */
+@Tag("proof")
 final class ShopProxyIT {
 
   private static final String NAME = "corner-shop";

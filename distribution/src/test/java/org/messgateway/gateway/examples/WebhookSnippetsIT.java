@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ import org.messgateway.api.Secret;
 import org.messgateway.api.http.WebhookSignature;
 
 /** The code in docs/webhooks.md tells what the gateway signed from what it did not. */
+@Tag("proof")
 final class WebhookSnippetsIT {
 
   private static final Path PAGE =

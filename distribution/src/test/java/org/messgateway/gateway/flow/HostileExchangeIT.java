@@ -22,11 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.testkit.Conforms;
 
 /** An exchange full of what should not be there: each bad thing costs only itself. */
+@Tag("proof")
 class HostileExchangeIT {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);

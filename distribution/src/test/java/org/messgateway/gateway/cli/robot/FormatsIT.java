@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -44,6 +45,7 @@ import org.messgateway.gateway.examples.Language;
  * Whatever format a webhook has: {@code ping}, {@code sample}, {@code sample --curl} and {@code
  * listen} send it, and both examples understand it in each of their languages.
  */
+@Tag("proof")
 final class FormatsIT {
 
   private static final String NAME = "machine";

@@ -10,7 +10,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,7 +62,7 @@ final class PostgresFaultsTest {
 
   @Test
   void aDatabaseThatRestartsIsWaitedForAndWorkGoesOn(@TempDir Path data) throws Exception {
-    int port = freePort();
+    int port = PostgresServer.freePort();
     EmbeddedPostgres server = start(data, port);
     String url = server.getJdbcUrl("postgres", "postgres");
     try (DeliveryQueue queue = PostgresStore.at(url, null, null).open("node").queue();
@@ -88,12 +87,6 @@ final class PostgresFaultsTest {
         .setCleanDataDirectory(false)
         .setPort(port)
         .start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   @Test

@@ -3,6 +3,9 @@ package org.messgateway.gateway.queue.jdbc;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -38,12 +41,30 @@ public final class PostgresServer {
   }
 
   /** What survives a crash of the machine is not at stake here. */
-  static EmbeddedPostgres.Builder builder() {
+  static EmbeddedPostgres.Builder builder() throws IOException {
     return EmbeddedPostgres.builder()
+        .setPort(freePort())
         // Its own 10 s pass where eight JVMs unpack and start one on two cores.
         .setPGStartupWait(Duration.ofMinutes(2))
         .setServerConfig("fsync", "off")
         .setServerConfig("full_page_writes", "off");
+  }
+
+  /**
+   * A port that nobody takes before the server does. The system gives ports from 32,768 on to
+   * whoever connects or asks for any, so that one of those may be gone a moment later; the library
+   * then waits for a server that has ended. Each JVM looks in another place.
+   */
+  static int freePort() throws IOException {
+    int first = 20_000 + (int) (ProcessHandle.current().pid() % 1_200) * 10;
+    for (int port = first; port < first + 10; port++) {
+      try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return free.getLocalPort();
+      } catch (BindException taken) {
+        // The next one.
+      }
+    }
+    throw new IOException("All ports from " + first + " on are taken.");
   }
 
   private static String base() {
