@@ -97,7 +97,9 @@ class MarkedWordsTest extends SharedToolScene {
     }
     ToolScene.Told told = scene.call("mess_status", Map.of("re", ref));
     assertTrue(told.text().getBytes(java.nio.charset.StandardCharsets.UTF_8).length < 20_000);
-    assertTrue(told.text().contains("mess_fetch(uri: \"thread://" + ref + "\")"), told.text());
+    assertTrue(
+        told.text().contains("mess_fetch(uri: \"thread://" + ref + "\")"),
+        () -> told.text() + "\nThe thread a moment later:\n" + fetched(ref));
     assertTrue(told.text().contains("chapter 7"), "the latest is there");
     assertTrue(told.structured().at("/task/earlier_answers").asInt() > 0);
     StringBuilder whole = new StringBuilder();
@@ -110,5 +112,9 @@ class MarkedWordsTest extends SharedToolScene {
     } while (offset >= 0);
     assertTrue(whole.indexOf("chapter 0") < whole.indexOf("chapter 7"));
     assertTrue(whole.indexOf("chapter 0") > 0);
+  }
+
+  private String fetched(String ref) {
+    return scene.call("mess_fetch", Map.of("uri", "thread://" + ref)).text();
   }
 }
