@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,35 +53,49 @@ final class MessageDocument {
     if (there == null || received == null || message.received() == null || message.from() == null) {
       return false;
     }
-    boolean sameTime =
-        received.equals(message.received()) || wholeSecond(received, message.received());
-    return message.from().equals(there.from()) && sameTime && isPart(types(there), types(message));
+    return message.from().equals(there.from())
+        && sameTime(received, message.received())
+        && isPart(types(there), types(message));
   }
 
   private static boolean isPart(List<String> part, List<String> whole) {
     return part.equals(whole) || (!part.isEmpty() && Collections.indexOfSubList(whole, part) >= 0);
   }
 
-  private static boolean wholeSecond(Instant there, Instant said) {
+  private static boolean sameTime(Instant there, Instant said) {
     boolean whole = there.equals(there.truncatedTo(ChronoUnit.SECONDS));
-    return whole && Duration.between(there, said).abs().compareTo(SECOND) < 0;
+    return there.equals(said)
+        || (whole && Duration.between(there, said).abs().compareTo(SECOND) < 0);
   }
 
   private static List<String> types(ThreadMessage message) {
     return message.payloads().stream().map(payload -> payload.getClass().getSimpleName()).toList();
   }
 
-  /** A time that no message of that sender in this thread has. */
-  static Instant free(MessThread thread, String from, Instant now) {
+  /**
+   * A time by which a message of that sender is told from all others in these threads: also from
+   * those whose time somebody cut to a whole second, so up to a second later than now.
+   */
+  static Instant free(Collection<MessThread> threads, String from, Instant now) {
     Instant at = Instant.ofEpochMilli(now.toEpochMilli());
-    while (taken(thread, from, at)) {
-      at = at.plusMillis(1);
+    for (Instant taken = taken(threads, from, at);
+        taken != null;
+        taken = taken(threads, from, at)) {
+      at = (taken.equals(at) ? at : taken.plus(SECOND)).plusMillis(1);
     }
     return at;
   }
 
-  private static boolean taken(MessThread thread, String from, Instant at) {
-    return thread.messages().stream()
-        .anyMatch(message -> from.equals(message.from()) && at.equals(message.received()));
+  /** The time of a message that one at that time would be taken for; null for none. */
+  private static @Nullable Instant taken(Collection<MessThread> threads, String from, Instant at) {
+    for (MessThread thread : threads) {
+      for (ThreadMessage message : thread.messages()) {
+        Instant received = message.received();
+        if (received != null && from.equals(message.from()) && sameTime(received, at)) {
+          return received;
+        }
+      }
+    }
+    return null;
   }
 }

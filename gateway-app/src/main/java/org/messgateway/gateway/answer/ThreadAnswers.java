@@ -142,7 +142,7 @@ public final class ThreadAnswers implements AnswerService {
 
   private AnswerResult sayFirst(Ref ref, MessThread thread, Answer answer)
       throws IOException, AnswerRefusal {
-    Instant at = MessageDocument.free(thread, answer.executor(), ports.clock().instant());
+    Instant at = MessageDocument.free(List.of(thread), answer.executor(), ports.clock().instant());
     AnswerFiles files = new AnswerFiles(ports.writer(), ref, answer.files());
     List<Map<String, @Nullable Object>> mess = normalized(thread, answer);
     files.check(mess);

@@ -171,10 +171,16 @@ public final class ThreadRequests implements AgentRequests {
         && message.key().repeats(message.agent(), entry.taken(), now, made, touched);
   }
 
-  private Taken first(RequestMessage message, Instant at, AgentMessage parts)
+  private Taken first(RequestMessage message, Instant now, AgentMessage asked)
       throws IOException, AnswerRefusal, NotYoursException {
-    new AgentFiles(message.files()).check(message, parts);
-    EntryPlaces places = places(message.agent(), parts);
+    new AgentFiles(message.files()).check(message, asked);
+    EntryPlaces places = places(message.agent(), asked);
+    Instant at = free(message.agent(), places, now);
+    AgentMessage parts = asked;
+    if (!at.equals(now)) {
+      parts = AgentMessage.of(message, at);
+      places = places(message.agent(), parts);
+    }
     own.checkIds(message.agent(), places.tasks());
     // With refs, so that a crash does not change what "last" means.
     byte[] spoken =
@@ -196,6 +202,15 @@ public final class ThreadRequests implements AgentRequests {
             null);
     long number = journal().put(entry).entry().number();
     return written(message, at, parts, places, number, List.of());
+  }
+
+  /** A time that tells the message from others of the agent in the threads it goes into. */
+  private Instant free(String agent, EntryPlaces places, Instant now) throws IOException {
+    List<MessThread> addressed = new ArrayList<>();
+    for (Ref ref : places.letters().keySet()) {
+      own.thread(ref.value()).ifPresent(addressed::add);
+    }
+    return MessageDocument.free(addressed, agent, now);
   }
 
   /** A message that was taken and not written to its end. */

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.mess.ContentEntry;
 import org.messgateway.api.mess.Payload;
 import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.testkit.Conforms;
@@ -615,5 +617,29 @@ final class ThreadAnswersTest {
     assertEquals(List.of("claude-agent", "ana", "ana", "ana"), scene.speakers());
     assertEquals(2, scene.files().size());
     assertEquals(List.of("created claude-agent", "claimed ana", "completed ana"), scene.history());
+  }
+
+  @Test
+  void noAnswerIsTakenForAnotherThatWasGivenAtAWholeSecond() {
+    for (int chapter = 0; chapter < 4; chapter++) {
+      Answer answer =
+          AnswerScene.answer(
+              AnswerScene.REF,
+              "ana",
+              "k" + chapter,
+              "- response: {partial: true, content: [chapter %d]}".formatted(chapter),
+              List.of());
+      assertFalse(taken(scene.answers().say(answer)).again());
+      scene.clock.advance(Duration.ofMillis(100));
+    }
+
+    List<ThreadMessage> said =
+        scene.loaded().thread().messages().stream().filter(m -> "ana".equals(m.from())).toList();
+    assertEquals(
+        IntStream.range(0, 4).mapToObj(n -> new ContentEntry.Text("chapter " + n)).toList(),
+        said.stream()
+            .flatMap(m -> m.payloads(Payload.Response.class).getFirst().content().stream())
+            .toList());
+    assertEquals(4, said.stream().map(ThreadMessage::received).distinct().count());
   }
 }

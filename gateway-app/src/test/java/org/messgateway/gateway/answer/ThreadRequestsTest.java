@@ -178,6 +178,22 @@ final class ThreadRequestsTest {
   }
 
   @Test
+  void repliesInOneSecondAreAllInTheThread() throws ExchangeWriteException {
+    say("claude", "k", BATCH);
+    scene.clock.advance(Duration.ofSeconds(1));
+    for (String colour : List.of("red", "green", "blue")) {
+      say("claude", colour, "- reply: {re: last, answers: {colour: %s}}".formatted(colour));
+    }
+
+    assertEquals(
+        List.of("red", "green", "blue"),
+        thread("2026-11-20-002").messages().stream()
+            .flatMap(message -> message.payloads(Payload.Reply.class).stream())
+            .map(reply -> reply.answers().get("colour"))
+            .toList());
+  }
+
+  @Test
   void theSingleAnswerOfTwoDotOneIsAReply() throws ExchangeWriteException {
     say("claude", "k", BATCH);
 
