@@ -83,7 +83,7 @@ class McpKillsIT {
         agents.add(threads.submit(() -> askWithIds(first, numbers(0))));
         agents.add(threads.submit(() -> askWithIds(second, numbers(1))));
         agents.add(threads.submit(() -> askWithout(steady, numbers(2))));
-        killed(List.of(first, second, run));
+        killed(List.of(first, second, run), agents, steady);
         for (Future<?> agent : agents) {
           agent.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         }
@@ -181,10 +181,22 @@ class McpKillsIT {
     }
   }
 
-  private void killed(List<Restarted<?>> victims) throws Exception {
+  /** An agent that failed asks no more: what it says is the reason, not how many were asked. */
+  private void killed(List<Restarted<?>> victims, List<Future<?>> agents, McpProcess steady)
+      throws Exception {
     for (int kill = 1; kill <= KILLS; kill++) {
       int enough = kill * TASKS / (KILLS + 1);
-      Eventually.within(LIMIT, () -> enough + " tasks, but " + asked, () -> asked.get() >= enough);
+      Eventually.within(
+          LIMIT,
+          () -> enough + " tasks, but " + asked + " of " + refs.keySet() + "\n" + steady.log(),
+          () ->
+              asked.get() >= enough
+                  || agents.stream().anyMatch(agent -> agent.state() == Future.State.FAILED));
+      for (Future<?> agent : agents) {
+        if (agent.state() == Future.State.FAILED) {
+          agent.get();
+        }
+      }
       Restarted<?> victim = victims.get(random.nextInt(victims.size()));
       boolean gently = random.nextInt(3) == 0;
       log.info("{} of {}: {} is {}", kill, KILLS, victim.name, gently ? "ended" : "killed");
