@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -126,11 +127,11 @@ final class EntryPlaces {
     return -1;
   }
 
-  /** The new threads, in order. */
-  List<NewTask> tasks() {
+  /** The new threads of a message of that time, in order. */
+  List<NewTask> tasks(Instant at) {
     List<NewTask> whole = new ArrayList<>();
     for (int task = 0; task < tasks.size(); task++) {
-      whole.add(tasks.get(task).with(further.getOrDefault(task, List.of())));
+      whole.add(tasks.get(task).at(at).with(further.getOrDefault(task, List.of())));
     }
     return whole;
   }

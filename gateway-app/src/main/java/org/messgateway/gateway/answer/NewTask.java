@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
@@ -45,6 +47,11 @@ record NewTask(
   NewTask(
       String agent, @Nullable String channel, Instant at, Map<String, @Nullable Object> request) {
     this(agent, channel, at, ProtocolVersion.DEFAULT, null, request, List.of(), Map.of(), Map.of());
+  }
+
+  /** The same as asked for at another time. */
+  NewTask at(Instant other) {
+    return new NewTask(agent, channel, other, version, beyond, request, more, uploads, contents);
   }
 
   /** The same in another version. */
@@ -98,6 +105,13 @@ record NewTask(
   boolean asksAs(LoadedThread thread) {
     NewTask stored = externalized();
     return isIn(thread) || (!stored.equals(this) && stored.isIn(thread));
+  }
+
+  /** Whether a thread is about this task, whatever became of it. */
+  boolean isOf(Envelope envelope) {
+    return agent.equals(envelope.requestor())
+        && intent().equals(envelope.intent())
+        && Objects.equals(id(), envelope.clientId());
   }
 
   private boolean isIn(LoadedThread thread) {

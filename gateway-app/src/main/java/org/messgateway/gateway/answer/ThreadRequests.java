@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -42,6 +43,9 @@ public final class ThreadRequests implements AgentRequests {
   /** Of what is not written. */
   private static final MessageKey NO_KEY = new MessageKey.Given("");
 
+  /** A clock that is so far behind the last message was set back. */
+  private static final Duration SET_BACK = Duration.ofSeconds(5);
+
   /** The journal's ref for messages that belong to no single thread. */
   private static final String NO_THREAD = "";
 
@@ -53,6 +57,9 @@ public final class ThreadRequests implements AgentRequests {
   private final AppendedMessages appended;
   private final SuggestionAnswers suggestions;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Of the message that was taken last; under the lock. */
+  private Instant last = Instant.EPOCH;
 
   public ThreadRequests(AnswerContext ports, AgentThreads agentThreads, AgentQueries queries) {
     this.ports = ports;
@@ -127,7 +134,7 @@ public final class ThreadRequests implements AgentRequests {
         }
         journal().release(entry.number());
       }
-      return first(message, now, asked);
+      return first(message, asked);
     } finally {
       lock.unlock();
     }
@@ -171,17 +178,12 @@ public final class ThreadRequests implements AgentRequests {
         && message.key().repeats(message.agent(), entry.taken(), now, made, touched);
   }
 
-  private Taken first(RequestMessage message, Instant now, AgentMessage asked)
+  private Taken first(RequestMessage message, AgentMessage asked)
       throws IOException, AnswerRefusal, NotYoursException {
     new AgentFiles(message.files()).check(message, asked);
     EntryPlaces places = places(message.agent(), asked);
-    Instant at = free(message.agent(), places, now);
-    AgentMessage parts = asked;
-    if (!at.equals(now)) {
-      parts = AgentMessage.of(message, at);
-      places = places(message.agent(), parts);
-    }
-    own.checkIds(message.agent(), places.tasks());
+    Instant at = free(message.agent(), places);
+    own.checkIds(message.agent(), places.tasks(at));
     // With refs, so that a crash does not change what "last" means.
     byte[] spoken =
         MessageWriter.message(
@@ -201,16 +203,23 @@ public final class ThreadRequests implements AgentRequests {
             null,
             null);
     long number = journal().put(entry).entry().number();
-    return written(message, at, parts, places, number, List.of());
+    last = at;
+    return written(message, at, asked, places, number, List.of());
   }
 
-  /** A time that tells the message from others of the agent in the threads it goes into. */
-  private Instant free(String agent, EntryPlaces places, Instant now) throws IOException {
+  /**
+   * A time that tells the message from others of the agent in the threads it goes into, and what it
+   * makes from what others make.
+   */
+  private Instant free(String agent, EntryPlaces places) throws IOException {
+    Instant now = Instant.ofEpochMilli(ports.clock().millis());
+
+    boolean taken = !now.isAfter(last) && Duration.between(now, last).compareTo(SET_BACK) < 0;
     List<MessThread> addressed = new ArrayList<>();
     for (Ref ref : places.letters().keySet()) {
       own.thread(ref.value()).ifPresent(addressed::add);
     }
-    return MessageDocument.free(addressed, agent, now);
+    return MessageDocument.free(addressed, agent, taken ? last.plusMillis(1) : now);
   }
 
   /** A message that was taken and not written to its end. */
@@ -255,7 +264,7 @@ public final class ThreadRequests implements AgentRequests {
       long number,
       List<String> made)
       throws IOException {
-    List<Created> created = create(message, places.tasks(), made);
+    List<Created> created = create(message, places.tasks(at), made);
     for (Map.Entry<Ref, List<Part>> each : places.letters().entrySet()) {
       append(message, at, each.getKey(), each.getValue());
     }
@@ -272,21 +281,29 @@ public final class ThreadRequests implements AgentRequests {
     List<Created> created = new ArrayList<>();
     for (NewTask task : tasks) {
       Optional<String> open = own.open(agent, task.id());
-      if (open.isPresent() && !left.remove(open.get())) {
+      if (open.isPresent() && !left.contains(open.get())) {
         created.add(outcomes.again(new Created(task.id(), open.get())));
         continue;
       }
+      Optional<String> there = open.isPresent() ? open : threadOf(task, left);
+      there.ifPresent(left::remove);
       String ref =
-          open.isPresent()
-              ? open.get()
-              : left.isEmpty()
-                  ? ports.writer().create(files.in(task, message)).value()
-                  : left.removeFirst();
+          there.isPresent() ? there.get() : ports.writer().create(files.in(task, message)).value();
       own.created(agent, task.id(), ref);
       created.add(new Created(task.id(), ref));
       ports.listener().changed(Set.of(new Ref(ref)));
     }
     return created;
+  }
+
+  /** Another node may have made a thread of another message at the same millisecond. */
+  private Optional<String> threadOf(NewTask task, List<String> made) throws IOException {
+    for (String ref : made) {
+      if (own.thread(ref).filter(thread -> task.isOf(thread.envelope())).isPresent()) {
+        return Optional.of(ref);
+      }
+    }
+    return Optional.empty();
   }
 
   private void append(RequestMessage message, Instant at, Ref ref, List<Part> said)

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -151,6 +152,43 @@ final class ThreadRequestsTest {
     madeBefore = List.of("2026-11-20-001", "2026-11-20-002");
 
     assertEquals("2026-11-20-002", taken(say("claude", "k", BATCH)).created().get(1).ref());
+  }
+
+  @Test
+  void whatAnotherMessageOfTheSameMomentMadeIsNotTakenForWhatACrashLeft()
+      throws ExchangeWriteException {
+    scene.killAfter("put");
+    assertThrows(
+        AnswerScene.Killed.class, () -> say("claude", "k", "- request: {intent: buy onions}"));
+    scene.live();
+    String other = ref("other", "- request: {intent: cook them}");
+    madeBefore = List.of(other);
+
+    String ref = ref("k", "- request: {intent: buy onions}");
+
+    assertEquals("buy onions", thread(ref).intent());
+    assertEquals("cook them", thread(other).intent());
+  }
+
+  @Test
+  void messagesOfOneMillisecondHaveTimesOfTheirOwn() throws ExchangeWriteException {
+    Instant first = created(ref("a", "- request: {intent: buy onions}"));
+    Instant second = created(ref("b", "- request: {intent: cook them}"));
+
+    assertEquals(first.plusMillis(1), second);
+
+    scene.clock.advance(Duration.ofMinutes(-1));
+    assertEquals(
+        scene.clock.instant(), created(ref("c", "- request: {intent: eat them}")), "set back");
+  }
+
+  private Instant created(String ref) throws ExchangeWriteException {
+    return Objects.requireNonNull(thread(ref).envelope().created());
+  }
+
+  /** Of the thread that a message of one request makes. */
+  private String ref(String key, String yaml) {
+    return taken(say("claude", key, yaml)).created().getFirst().ref();
   }
 
   @ParameterizedTest

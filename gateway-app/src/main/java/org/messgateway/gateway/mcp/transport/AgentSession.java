@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.http.ProblemException;
 import org.messgateway.gateway.mcp.McpCaller;
 import org.messgateway.gateway.mcp.McpResources;
 import org.messgateway.gateway.mcp.McpResources.ChangeWatch;
@@ -52,6 +53,12 @@ final class AgentSession {
     this.usedAt = now;
   }
 
+  /** A client that reads this begins another session, and loses nothing. */
+  static ProblemException gone() {
+    return ProblemException.notFound(
+        "There is no such session, or not any more. Begin another with `initialize`.");
+  }
+
   String id() {
     return session.getId();
   }
@@ -85,6 +92,7 @@ final class AgentSession {
    * Takes a request up.
    *
    * @throws JsonRpcRefusal where a request of that id is under way, or too many are
+   * @throws ProblemException 404 where the session has just ended
    */
   void begin(JSONRPCRequest request, RunningCall call) {
     if (calls.size() >= MOST_CALLS) {
@@ -97,7 +105,7 @@ final class AgentSession {
     }
     if (closed) {
       calls.remove(request.id());
-      throw RpcMessages.invalid(STOPPING);
+      throw gone();
     }
     call.start();
   }

@@ -110,8 +110,7 @@ public final class AgentSessions implements McpStreamableServerTransportProvider
   AgentSession of(String id, String agent) {
     AgentSession session = sessions.get(id);
     if (session == null || !session.agent().equals(agent)) {
-      throw ProblemException.notFound(
-          "There is no such session, or not any more. Begin another with `initialize`.");
+      throw AgentSession.gone();
     }
     session.used(nanoTime.getAsLong());
     return session;

@@ -43,6 +43,9 @@ final class OfferedServer {
 
   private static final String NAME = "mess-gateway";
 
+  /** Of no effect: the stream of a call that is interrupted has ended before. */
+  private static final String CANCELLED = "This call was cancelled.";
+
   private final McpOffer offer;
   private final AgentQuota quota;
   private final RequestFailureLog failures;
@@ -136,8 +139,12 @@ final class OfferedServer {
     } catch (ProblemException refused) {
       return ToolResult.error(refused.detail());
     } catch (InterruptedException nobodyWaits) {
-      return ToolResult.error("This call was cancelled.");
+      return ToolResult.error(CANCELLED);
     } catch (RuntimeException | StackOverflowError failed) {
+      if (Thread.currentThread().isInterrupted()) {
+        // Nobody waits, and what failed is what was interrupted.
+        return ToolResult.error(CANCELLED);
+      }
       failures.failedForAgent("The tool " + name, failed);
       return ToolResult.error(
           "This failed on our side, and is in the gateway's log. mess_status tells how things"

@@ -204,6 +204,14 @@ class McpWaitingTest {
     }
   }
 
+  /** So that it begins another, and its call is not refused for good. */
+  @Test
+  void aCallThatComesWhileItsSessionEndsIsToldThatThereIsNoSuchSession() throws Exception {
+    Session session = mcp.session(token);
+    mcp.sessions.of(session.id, "claude").close();
+    assertEquals(404, session.post(McpFixture.call(5, "wait", "{}")).statusCode());
+  }
+
   @Test
   void aStopEndsAllThatWaitsWithAnAnswerEach() throws Exception {
     Session session = mcp.session(token);
