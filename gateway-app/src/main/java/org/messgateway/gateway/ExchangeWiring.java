@@ -111,7 +111,9 @@ final class ExchangeWiring implements AutoCloseable {
             gateway.clock());
     backlog =
         new InitialBacklog(
-            gateway.queue().knownSince(exchange.id()), gateway.configuration().get().staleAfter());
+            gateway.queue().knownSince(exchange.id()),
+            gateway.configuration().get().staleAfter(),
+            gateway.clock());
     DecidedThreads decided =
         new DecidedThreads(
             exchange.id(),

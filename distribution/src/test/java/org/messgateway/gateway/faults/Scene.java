@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +49,7 @@ final class Scene implements AutoCloseable {
   private final long started = System.nanoTime();
   private @Nullable GatewayProcess gateway;
   private int kills;
+  private Duration wrong = Duration.ZERO;
   private int threads;
 
   private Scene(Plan plan, String name, Path folder, House house, Answering.Neighbour neighbour)
@@ -121,6 +123,11 @@ final class Scene implements AutoCloseable {
     return plan.random(name);
   }
 
+  /** From now on threads are made by a clock that is wrong by so much. */
+  void writersClock(Duration by) {
+    wrong = by;
+  }
+
   /** New threads, whole, in both forms. */
   void write(int count) throws IOException {
     for (int i = 0; i < count; i++) {
@@ -140,7 +147,9 @@ final class Scene implements AutoCloseable {
     for (String executor : answers ? List.of(ANA) : ROBOTS) {
       expected.add(new Arrival.Told(ref, executor));
     }
-    return Request.of(ref).with("requires: [" + (answers ? "answers" : "errands") + "]");
+    return Request.of(ref)
+        .at(Instant.now().plus(wrong))
+        .with("requires: [" + (answers ? "answers" : "errands") + "]");
   }
 
   /** A thread that the fault itself writes has to be told. */

@@ -16,6 +16,11 @@ public record Request(
     return new Request(ref, "pending", "", Instant.now(), List.of());
   }
 
+  /** The same by another clock. */
+  public Request at(Instant time) {
+    return new Request(ref, status, history, time, extra);
+  }
+
   public Request with(String... lines) {
     return new Request(ref, status, history, created, List.of(lines));
   }

@@ -2,6 +2,7 @@ package org.messgateway.gateway.reconcile;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +29,17 @@ public final class InitialBacklog {
 
   private final Instant knownSince;
   private final Duration staleAfter;
+  private final InstantSource clock;
   private final AtomicInteger held = new AtomicInteger();
 
-  public InitialBacklog(Instant knownSince, Duration staleAfter) {
+  /**
+   * @param knownSince when the queue first saw the exchange
+   * @param staleAfter the age from which a task is old
+   */
+  public InitialBacklog(Instant knownSince, Duration staleAfter, InstantSource clock) {
     this.knownSince = knownSince;
     this.staleAfter = staleAfter;
+    this.clock = clock;
   }
 
   /**
@@ -57,12 +64,18 @@ public final class InitialBacklog {
   /** Whether a thread, which has no row, was old when the queue began. */
   boolean isOld(LoadedThread loaded) {
     Envelope envelope = loaded.thread().envelope();
-    Instant limit = knownSince.minus(staleAfter);
+    Instant since = since();
     Instant created = envelope.created();
     return !envelope.status().ended()
         && created != null
-        && created.isBefore(limit)
-        && loaded.fingerprint().modified().isBefore(knownSince);
+        && created.isBefore(since.minus(staleAfter))
+        && loaded.fingerprint().modified().isBefore(since);
+  }
+
+  /** A queue that began by a clock that was ahead would hold all that comes until then. */
+  private Instant since() {
+    Instant now = clock.instant();
+    return now.isBefore(knownSince) ? now : knownSince;
   }
 
   private static List<HistoryEntry> history(LoadedThread loaded) {

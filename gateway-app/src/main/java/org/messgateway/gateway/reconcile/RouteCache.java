@@ -40,12 +40,14 @@ final class RouteCache {
 
   /**
    * @param left deliveries that have not taken the route yet
+   * @param at when it was asked; before it, what the route says of time is not true
    */
   private record CachedRoute(
       WeakReference<LoadedThread> thread,
       GatewayConfig config,
       Route route,
       Collection<Identity> left,
+      Instant at,
       long sinceNanos) {}
 
   /**
@@ -77,6 +79,7 @@ final class RouteCache {
               config,
               route.withoutReasons(),
               left,
+              now,
               nanos.getAsLong()));
       deliveries += wanted;
     }
@@ -119,8 +122,8 @@ final class RouteCache {
       return Optional.empty();
     }
     Instant look = kept.route().nextLook().orElse(null);
-    boolean passed = look != null && !now.isBefore(look);
-    if (!kept.thread().refersTo(thread) || kept.config() != config || passed) {
+    boolean otherTime = now.isBefore(kept.at()) || (look != null && !now.isBefore(look));
+    if (!kept.thread().refersTo(thread) || kept.config() != config || otherTime) {
       forget(thread.ref());
       return Optional.empty();
     }

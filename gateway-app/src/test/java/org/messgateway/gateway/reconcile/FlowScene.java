@@ -125,7 +125,7 @@ public final class FlowScene implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     configuration = new CurrentConfig(config(photographer("ana")));
-    stale = new InitialBacklog(queue.knownSince(id()), STALE_AFTER);
+    stale = new InitialBacklog(queue.knownSince(id()), STALE_AFTER, clock);
     threads = new ThreadCache(exchange, 48L << 20, System::nanoTime);
     routing =
         new RoutingService(

@@ -86,7 +86,7 @@ final class InitialBacklogTest {
     scene.look("held");
     scene.look("fresh");
     InitialBacklog restarted =
-        new InitialBacklog(scene.queue.knownSince(scene.id()), FlowScene.STALE_AFTER);
+        new InitialBacklog(scene.queue.knownSince(scene.id()), FlowScene.STALE_AFTER, scene.clock);
     scene.clock.advance(LAST_MONTH);
     assertTrue(restarted.holds(scene.loaded("held"), scene.row("held")));
     assertFalse(restarted.holds(scene.loaded("fresh"), scene.row("fresh")));
@@ -98,6 +98,15 @@ final class InitialBacklogTest {
     Instant created = scene.clock.instant().minus(LAST_MONTH);
     scene.clock.advance(Duration.ofHours(2));
     scene.thread("t1", FlowScene.task("t1", "pending", created, PHOTO));
+    scene.look("t1");
+    assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
+  }
+
+  /** A queue that began in a year that was wrong must not hold all that comes until then. */
+  @Test
+  void whatComesAfterTheClockWasSetBackIsTold() {
+    scene.clock.advance(LAST_MONTH.negated());
+    aTaskOf(Duration.ofHours(1), "t1");
     scene.look("t1");
     assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
   }

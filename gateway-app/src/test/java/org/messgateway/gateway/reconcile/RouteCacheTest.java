@@ -74,6 +74,14 @@ final class RouteCacheTest {
     assertTrue(still(loaded).isEmpty());
   }
 
+  /** It wants its deliveries when they were due by the clock of before. */
+  @Test
+  void itDoesNotCountWhenTheClockWasSetBack() {
+    first();
+    scene.clock.advance(Duration.ofHours(-5));
+    assertTrue(still(loaded).isEmpty());
+  }
+
   @Test
   void whereSeveralAreToldAtOnceItCountsOnceForEach() {
     scene.executors(FlowScene.photographer("ana"), FlowScene.photographer("ben"));

@@ -275,6 +275,7 @@ final class BatchWriter implements AutoCloseable {
     boolean inDoubt = commits.inDoubt();
     commits.disconnect();
     commits.forget();
+    commits.failed(failure);
     hook.undone();
     damaged |= failure.trouble() == StoreFailure.DAMAGED;
     LOG.warn(

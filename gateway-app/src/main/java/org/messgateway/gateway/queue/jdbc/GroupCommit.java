@@ -169,6 +169,13 @@ final class GroupCommit {
     }
   }
 
+  /** A group could not be stored; its connection is gone. */
+  void failed(QueueException failure) {
+    if (failure.trouble() == QueueException.StoreFailure.FULL) {
+      upkeep.full();
+    }
+  }
+
   /** Loops of what the store wants done. */
   List<BackgroundLoop> loops() {
     return upkeep.loops();

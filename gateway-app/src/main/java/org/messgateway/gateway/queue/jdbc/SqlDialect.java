@@ -97,6 +97,9 @@ interface SqlDialect {
     /** A group was committed; on the writer's thread and connection, between two transactions. */
     void committed(SqlSession writing);
 
+    /** A group was not stored because the disk is full; on the writer's thread, without one. */
+    default void full() {}
+
     /** Loops that it runs. */
     default List<BackgroundLoop> loops() {
       return List.of();

@@ -68,6 +68,14 @@ final class WalCheckpointer implements SqlDialect.Upkeep {
     }
   }
 
+  /** A log whose pages are all copied begins anew, and needs no more room. */
+  @Override
+  public void full() {
+    if (due.compareAndSet(false, true)) {
+      loop.wake();
+    }
+  }
+
   @Override
   public List<BackgroundLoop> loops() {
     return List.of(loop);

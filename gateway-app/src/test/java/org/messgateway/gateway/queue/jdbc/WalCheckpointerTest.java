@@ -114,6 +114,16 @@ final class WalCheckpointerTest {
     assertTrue(log < 3L * LAST_RESORT / 2 * PAGE, "bytes of the log: " + log);
   }
 
+  /** So that the log begins anew and needs no more room. */
+  @Test
+  void whereTheDiskIsFullTheLogIsCopiedHoweverShortItIs() throws SQLException {
+    commit(1_000, 100);
+    long before = fileSize();
+    assertTrue(before < 100 * PAGE, "nothing was copied yet: " + before);
+    walCheckpointer.full();
+    await("copied", () -> fileSize() > 900L * PAGE);
+  }
+
   @Test
   void aCopyThatFailsIsToldOnceAndMadeWhenItCanBe() throws SQLException {
     broken.set(true);
