@@ -31,7 +31,8 @@ record SoakReport(MachineDescription machine, int perSecond, List<SoakMinute> mi
   }
 
   private List<Trend> trends() {
-    List<SoakMinute> warm = minutes.subList(Math.ceilDiv(minutes.size(), 10), minutes.size());
+    int cold = Math.min(Math.ceilDiv(minutes.size(), 10), minutes.size() - 1);
+    List<SoakMinute> warm = minutes.subList(cold, minutes.size());
     int third = Math.ceilDiv(warm.size(), 3);
     List<SoakMinute> first = calm(warm.subList(0, third));
     List<SoakMinute> last = calm(warm.subList(warm.size() - third, warm.size()));

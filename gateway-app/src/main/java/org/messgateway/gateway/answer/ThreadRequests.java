@@ -16,8 +16,8 @@ import org.messgateway.gateway.answer.AgentMessage.Part;
 import org.messgateway.gateway.answer.AgentResultText.Line;
 import org.messgateway.gateway.answer.EntryPlaces.NotYoursException;
 import org.messgateway.gateway.answer.RequestOutcomes.Taken;
-import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes messages of agents, one at a time: a message is written in milliseconds, and two with the
- * same key must not both create a thread. Queries are answered when all else is written.
+ * same key must not both create a thread, at whichever gateway they come. Queries are answered when
+ * all else is written.
  *
  * <p>A reply leaves the status as it is: work resumes when the executor says so (protocol §9). A
  * cancellation ends the thread at once.
@@ -50,11 +51,10 @@ public final class ThreadRequests implements AgentRequests {
   private static final String NO_THREAD = "";
 
   private final AnswerContext ports;
-  private final AgentThreads agentThreads;
   private final AgentQueries queries;
   private final OwnTasks own;
   private final RequestOutcomes outcomes;
-  private final AppendedMessages appended;
+  private final RequestWriter writer;
   private final SuggestionAnswers suggestions;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -63,11 +63,10 @@ public final class ThreadRequests implements AgentRequests {
 
   public ThreadRequests(AnswerContext ports, AgentThreads agentThreads, AgentQueries queries) {
     this.ports = ports;
-    this.agentThreads = agentThreads;
     this.queries = queries;
     this.own = new OwnTasks(ports.exchange(), agentThreads, ports.writer(), ports.clock());
     this.outcomes = new RequestOutcomes(ports, own, queries);
-    this.appended = AppendedMessages.of(ports);
+    this.writer = new RequestWriter(ports, agentThreads, own, outcomes);
     RelatedThreads related = new RelatedThreads(agentThreads, ports.writer());
     this.suggestions =
         new SuggestionAnswers(
@@ -76,16 +75,58 @@ public final class ThreadRequests implements AgentRequests {
 
   @Override
   public RequestResult say(RequestMessage message) {
+    Instant now = Instant.ofEpochMilli(ports.clock().millis());
     try {
-      Taken taken = taken(message);
-      return outcomes.of(message, taken);
+      AgentMessage asked = AgentMessage.of(message, now);
+      return asked.onlyAsks()
+          ? told(message, asking(asked, now))
+          : ports.writer().alone(turn(message.agent()), () -> inTurn(message, asked)).run();
     } catch (AnswerRefusal e) {
-      return new RequestResult.Rejected(e.sentence(), e.example(), e.entry());
-    } catch (NotYoursException e) {
-      return new RequestResult.OthersThread(e.re());
+      return rejected(e);
     } catch (IOException e) {
       log.warn("A message of an agent could not be taken: {}", e.getMessage());
       return new RequestResult.Unavailable(NOT_NOW);
+    }
+  }
+
+  private static RequestResult rejected(AnswerRefusal e) {
+    return new RequestResult.Rejected(e.sentence(), e.example(), e.entry());
+  }
+
+  private static Taken asking(AgentMessage asked, Instant now) {
+    return new Taken(
+        now, asked, asked.parts().stream().<Line>map(_ -> new Line.Asked()).toList(), false);
+  }
+
+  private RequestResult told(RequestMessage message, Taken taken) throws IOException {
+    try {
+      return outcomes.of(message, taken);
+    } catch (NotYoursException e) {
+      return new RequestResult.OthersThread(e.re());
+    }
+  }
+
+  /**
+   * The lock of an agent's messages among all gateways: one that is sent to a second gateway while
+   * the first still works on it must not be done twice. Agents that share it wait for each other.
+   */
+  private static Ref turn(String agent) {
+    return new Ref("messages-of-" + Integer.toHexString(agent.hashCode()));
+  }
+
+  /** What is left to do when others may have their turn. */
+  private ThreadLocks.Work<RequestResult> inTurn(RequestMessage message, AgentMessage asked)
+      throws IOException {
+    lock.lock();
+    try {
+      Taken taken = taken(message, asked);
+      return () -> told(message, taken);
+    } catch (AnswerRefusal e) {
+      return () -> rejected(e);
+    } catch (NotYoursException e) {
+      return () -> new RequestResult.OthersThread(e.re());
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -104,40 +145,30 @@ public final class ThreadRequests implements AgentRequests {
       }
       return new RequestResult.Stored(at, found);
     } catch (AnswerRefusal e) {
-      return new RequestResult.Rejected(e.sentence(), e.example(), e.entry());
+      return rejected(e);
     } catch (IOException e) {
       log.warn("A query could not be answered: {}", e.getMessage());
       return new RequestResult.Unavailable(NOT_READ);
     }
   }
 
-  private Taken taken(RequestMessage message) throws IOException, AnswerRefusal, NotYoursException {
-    Instant now = Instant.ofEpochMilli(ports.clock().millis());
-    AgentMessage asked = AgentMessage.of(message, now);
-    if (asked.onlyAsks()) {
-      return new Taken(
-          now, asked, asked.parts().stream().<Line>map(_ -> new Line.Asked()).toList(), false);
-    }
-    lock.lock();
-    try {
-      Optional<Entry> before =
-          journal().find(ports.exchange(), NO_THREAD, message.agent(), message.key().stored());
-      if (before.isPresent()) {
-        Entry entry = before.get();
-        String result = entry.result();
-        if (result == null) {
-          return finished(message, entry);
-        }
-        List<Line> lines = AgentResultText.read(result);
-        if (repeats(message, asked, entry, lines)) {
-          return new Taken(entry.taken(), asked, lines, true);
-        }
-        journal().release(entry.number());
+  private Taken taken(RequestMessage message, AgentMessage asked)
+      throws IOException, AnswerRefusal, NotYoursException {
+    Optional<Entry> before =
+        journal().find(ports.exchange(), NO_THREAD, message.agent(), message.key().stored());
+    if (before.isPresent()) {
+      Entry entry = before.get();
+      String result = entry.result();
+      if (result == null) {
+        return finished(message, entry);
       }
-      return first(message, asked);
-    } finally {
-      lock.unlock();
+      List<Line> lines = AgentResultText.read(result);
+      if (repeats(message, asked, entry, lines)) {
+        return new Taken(entry.taken(), asked, lines, true);
+      }
+      journal().release(entry.number());
     }
+    return first(message, asked);
   }
 
   private AnswerJournal journal() {
@@ -235,8 +266,7 @@ public final class ThreadRequests implements AgentRequests {
             message.files());
     AgentMessage parts = AgentMessage.of(first, entry.taken());
     new AgentFiles(first.files()).check(first, parts);
-    // Threads that a crash in the middle of the message left are not created twice.
-    List<String> made = agentThreads.createdAt(message.agent(), entry.taken());
+    List<String> made = writer.left(message.agent(), entry.taken());
     return written(
         first, entry.taken(), parts, places(message.agent(), parts), entry.number(), made);
   }
@@ -264,63 +294,8 @@ public final class ThreadRequests implements AgentRequests {
       long number,
       List<String> made)
       throws IOException {
-    List<Created> created = create(message, places.tasks(at), made);
-    for (Map.Entry<Ref, List<Part>> each : places.letters().entrySet()) {
-      append(message, at, each.getKey(), each.getValue());
-    }
-    List<Line> lines = places.lines(created);
+    List<Line> lines = writer.write(message, at, places, made);
     journal().written(number, ports.clock().instant(), AgentResultText.of(lines));
     return new Taken(at, parts, lines, false);
-  }
-
-  private List<Created> create(RequestMessage message, List<NewTask> tasks, List<String> made)
-      throws IOException {
-    String agent = message.agent();
-    AgentFiles files = new AgentFiles(message.files());
-    List<String> left = new ArrayList<>(made);
-    List<Created> created = new ArrayList<>();
-    for (NewTask task : tasks) {
-      Optional<String> open = own.open(agent, task.id());
-      if (open.isPresent() && !left.contains(open.get())) {
-        created.add(outcomes.again(new Created(task.id(), open.get())));
-        continue;
-      }
-      Optional<String> there = open.isPresent() ? open : threadOf(task, left);
-      there.ifPresent(left::remove);
-      String ref =
-          there.isPresent() ? there.get() : ports.writer().create(files.in(task, message)).value();
-      own.created(agent, task.id(), ref);
-      created.add(new Created(task.id(), ref));
-      ports.listener().changed(Set.of(new Ref(ref)));
-    }
-    return created;
-  }
-
-  /** Another node may have made a thread of another message at the same millisecond. */
-  private Optional<String> threadOf(NewTask task, List<String> made) throws IOException {
-    for (String ref : made) {
-      if (own.thread(ref).filter(thread -> task.isOf(thread.envelope())).isPresent()) {
-        return Optional.of(ref);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private void append(RequestMessage message, Instant at, Ref ref, List<Part> said)
-      throws IOException {
-    ports
-        .writer()
-        .<@Nullable Void>alone(
-            ref,
-            () -> {
-              // What other programs appended before this counts before this.
-              LoadedThread _ = appended.recorded(ports.writer(), ref);
-              // Attachments first: no entry may name a file that does not exist yet.
-              List<Part> whole = new AgentFiles(message.files()).in(ports.writer(), ref, said);
-              LoadedThread _ = ports.writer().write(ref, new AgentLetter(message, at, whole)::on);
-              return null;
-            });
-    own.touched(message.agent(), ref.value());
-    ports.listener().changed(Set.of(ref));
   }
 }

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.answer.AgentRequests.RequestMessage;
+import org.messgateway.gateway.answer.AgentRequests.RequestResult;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.jdbc.PostgresServer;
@@ -169,6 +175,32 @@ final class AnswersAmongNodesTest {
       assertEquals("ben", assertInstanceOf(AnswerResult.HeldByOther.class, lost).holder());
     }
     assertEquals(List.of("created claude-agent", "claimed ben"), lives.history());
+  }
+
+  /** An agent that waited too long for the one asks the other. */
+  @Test
+  void aRequestThatBothNodesGetAtOnceIsOneTask() throws Exception {
+    RequestMessage message =
+        AnswerScene.fromAgent("claude", "k", "- request: {intent: water the plants}");
+    ThreadRequests other = lives.requests();
+    AtomicReference<@Nullable Future<RequestResult>> second = new AtomicReference<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      dies.afterPut(() -> {
+        Future<RequestResult> again = threads.submit(() -> other.say(message));
+        second.set(again);
+        assertThrows(TimeoutException.class, () -> again.get(700, TimeUnit.MILLISECONDS));
+      });
+
+      String ref = ref(dies.requests().say(message));
+      assertEquals(ref, ref(Objects.requireNonNull(second.get()).get(20, TimeUnit.SECONDS)));
+    }
+    try (Stream<Path> threads = Files.list(root.resolve(ThreadFolder.RECEIVED.directory()))) {
+      assertEquals(2, threads.count(), "ana's, and this one");
+    }
+  }
+
+  private static String ref(RequestResult result) {
+    return assertInstanceOf(RequestResult.Stored.class, result).created().getFirst().ref();
   }
 
   /** One that lives has the thread's lock from before the row until after the file. */
