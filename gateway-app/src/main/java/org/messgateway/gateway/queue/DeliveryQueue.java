@@ -71,8 +71,13 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
    */
   void reconcileAll(List<ReconcileRequest> requests, Completion<List<ReconcileResult>> end);
 
-  /** Stores the row of a thread; its deliveries and dependencies stay as they are. */
-  void storeThread(ThreadRow thread);
+  /** Stores rows of threads in few commits; their deliveries and dependencies stay as they are. */
+  void storeThreads(List<ThreadRow> threads);
+
+  /** The same for one. */
+  default void storeThread(ThreadRow thread) {
+    storeThreads(List.of(thread));
+  }
 
   /**
    * Takes the ref from a thread that was deleted and whose ref another task has now: its rows, its

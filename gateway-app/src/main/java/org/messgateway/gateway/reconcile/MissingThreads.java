@@ -41,14 +41,20 @@ public final class MissingThreads {
     this.clock = clock;
   }
 
-  /** Notes that a thread was not found when it was reconciled. */
-  void absent(ThreadRow row) {
+  /** Notes that threads were not found when they were reconciled; those anew share a commit. */
+  void absent(List<ThreadRow> rows) {
     Instant now = clock.instant();
-    if (!GONE.equals(row.problem())) {
-      queue.storeThread(row.with(GONE, now.plus(REMOVED_AFTER)));
-      logWaiting(row);
-      return;
-    }
+    List<ThreadRow> anew = rows.stream().filter(row -> !isGone(row)).toList();
+    queue.storeThreads(anew.stream().map(row -> row.with(GONE, now.plus(REMOVED_AFTER))).toList());
+    anew.forEach(this::logWaiting);
+    rows.stream().filter(MissingThreads::isGone).forEach(row -> withdrawAtLast(row, now));
+  }
+
+  private static boolean isGone(ThreadRow row) {
+    return GONE.equals(row.problem());
+  }
+
+  private void withdrawAtLast(ThreadRow row, Instant now) {
     Instant until = row.nextLook();
     if (until != null && !now.isBefore(until)) {
       log.info("{} has been gone for a day: what was queued for it is withdrawn.", row.ref());
@@ -79,7 +85,7 @@ public final class MissingThreads {
    */
   public Duration wait(Optional<ThreadRow> known) {
     return known
-        .filter(row -> GONE.equals(row.problem()))
+        .filter(MissingThreads::isGone)
         .map(ThreadRow::nextLook)
         .map(until -> Duration.between(until.minus(REMOVED_AFTER), clock.instant()))
         .map(gone -> gone.multipliedBy(WAIT_FACTOR))

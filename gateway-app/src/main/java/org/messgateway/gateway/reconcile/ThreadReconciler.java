@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.SuccessorThreads;
 import org.messgateway.gateway.exchange.ChangeQueue;
@@ -98,7 +99,9 @@ public final class ThreadReconciler {
 
   /** Reconciles one thread. */
   void look(Ref ref) {
-    decide(ref, queue.thread(exchangeId, ref.value())).map(List::of).ifPresent(decided::store);
+    decide(ref, queue.thread(exchangeId, ref.value()), row -> missing.absent(List.of(row)))
+        .map(List::of)
+        .ifPresent(decided::store);
   }
 
   /**
@@ -112,21 +115,27 @@ public final class ThreadReconciler {
       return;
     }
     List<DecidedThread> found = new ArrayList<>();
+    List<ThreadRow> gone = new ArrayList<>();
     try {
       Map<String, ThreadRow> rows =
           queue.threads(exchangeId, refs.stream().map(Ref::value).toList());
       each(
           refs,
           failed,
-          ref -> decide(ref, Optional.ofNullable(rows.get(ref.value()))).ifPresent(found::add));
+          ref ->
+              decide(ref, Optional.ofNullable(rows.get(ref.value())), gone::add)
+                  .ifPresent(found::add));
+      missing.absent(gone);
       decided.store(found);
     } catch (RuntimeException e) {
       // One of them cannot be stored, or none can: one by one tells which.
       log.debug("What was to be stored together is looked at one by one.", e);
-      each(
-          found.isEmpty() ? refs : found.stream().map(DecidedThread::ref).toList(),
-          failed,
-          this::look);
+      List<Ref> left =
+          Stream.concat(
+                  found.stream().map(DecidedThread::ref),
+                  gone.stream().map(row -> new Ref(row.ref())))
+              .toList();
+      each(left.isEmpty() ? refs : left, failed, this::look);
     }
   }
 
@@ -141,8 +150,14 @@ public final class ThreadReconciler {
     }
   }
 
-  /** Empty when there is nothing to store. */
-  private Optional<DecidedThread> decide(Ref ref, Optional<ThreadRow> row) {
+  /**
+   * Decides about a thread as it stands.
+   *
+   * @param gone takes the row of one that is not there any more
+   * @return empty when there is nothing else to store
+   */
+  private Optional<DecidedThread> decide(
+      Ref ref, Optional<ThreadRow> row, Consumer<ThreadRow> gone) {
     boolean held = row.filter(InitialBacklog::held).isPresent();
     switch (exchange.loader().load(ref, Duration.ZERO)) {
       case ThreadReadResult.Complete(LoadedThread loaded) when isLarge(loaded) -> {
@@ -157,7 +172,7 @@ public final class ThreadReconciler {
       case ThreadReadResult.Unreadable _ when held -> {}
       case ThreadReadResult.Unreadable unreadable -> unreadable(ref, unreadable, row);
       case ThreadReadResult.Absent _ when held -> {}
-      case ThreadReadResult.Absent _ -> row.ifPresent(missing::absent);
+      case ThreadReadResult.Absent _ -> row.ifPresent(gone);
     }
     return Optional.empty();
   }

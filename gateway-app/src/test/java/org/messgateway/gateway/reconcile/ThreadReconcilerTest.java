@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +36,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.WriterTransactions;
 import org.messgateway.testkit.Conforms;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +84,29 @@ final class ThreadReconcilerTest {
     assertNotNull(scene.row("t2").problem());
     assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
     assertEquals(List.of(DeliveryState.QUEUED), scene.states("t1"));
+  }
+
+  @Test
+  void thoseThatAreGoneTogetherAreNotedInOneCommit() throws IOException {
+    List<String> refs = List.of("t1", "t2", "t3");
+    List<Path> files = new ArrayList<>();
+    for (String ref : refs) {
+      files.add(scene.thread(ref, scene.task(ref, "pending", PHOTO)));
+      scene.look(ref);
+    }
+    for (Path file : files) {
+      Files.delete(file);
+    }
+    WriterTransactions commits = new WriterTransactions(scene.queue);
+    long before = commits.count();
+
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
+
+    assertEquals(before + 1, commits.count());
+    for (String ref : refs) {
+      assertEquals(MissingThreads.GONE, scene.row(ref).problem());
+      assertEquals(List.of(DeliveryState.QUEUED), scene.states(ref));
+    }
   }
 
   @Test

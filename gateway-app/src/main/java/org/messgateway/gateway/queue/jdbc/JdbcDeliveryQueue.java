@@ -178,11 +178,15 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   }
 
   @Override
-  public void storeThread(ThreadRow thread) {
-    writer.write(session -> {
+  public void storeThreads(List<ThreadRow> rows) {
+    writer.writeAll(rows.stream().map(this::storing).toList());
+  }
+
+  private BatchWriter.Unit<Boolean> storing(ThreadRow thread) {
+    return session -> {
       threads.storeOnly(session, now(), isOurs(thread) ? thread : dueNow(thread));
       return true;
-    });
+    };
   }
 
   @Override
