@@ -106,7 +106,7 @@ final class Clocks {
 
   private static Row recover(Scene scene) throws Exception {
     Scene.ROBOTS.forEach(robot -> scene.sink().mood(robot, Sink.Mood.WELL));
-    return scene.finish(SOON);
+    return scene.finish(SOON.multipliedBy(2));
   }
 
   /** Who deletes the lock lets no second gateway in, and the file is made anew. */
