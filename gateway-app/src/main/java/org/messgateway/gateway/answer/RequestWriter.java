@@ -37,19 +37,23 @@ final class RequestWriter {
     this.appended = AppendedMessages.of(ports);
   }
 
-  /** Refs of the threads that a crash in the middle of a message may have left. */
-  List<String> left(String agent, Instant taken) throws IOException {
-    return agentThreads.createdAt(agent, taken);
-  }
-
   /**
-   * Writes all that is not written yet.
+   * Writes a message for the first time.
    *
    * @param at time of the message
-   * @param made refs of {@link #left}
    * @return what became of each entry, in order
    */
-  List<Line> write(RequestMessage message, Instant at, EntryPlaces places, List<String> made)
+  List<Line> write(RequestMessage message, Instant at, EntryPlaces places) throws IOException {
+    return write(message, at, places, List.of());
+  }
+
+  /** The same of a message that a crash left half written. */
+  List<Line> writeRest(RequestMessage message, Instant at, EntryPlaces places) throws IOException {
+    return write(message, at, places, agentThreads.createdAt(message.agent(), at));
+  }
+
+  private List<Line> write(
+      RequestMessage message, Instant at, EntryPlaces places, List<String> made)
       throws IOException {
     List<Created> created = create(message, places.tasks(at), made);
     for (Map.Entry<Ref, List<Part>> each : places.letters().entrySet()) {

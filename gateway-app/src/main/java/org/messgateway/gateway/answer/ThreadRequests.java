@@ -235,7 +235,7 @@ public final class ThreadRequests implements AgentRequests {
             null);
     long number = journal().put(entry).entry().number();
     last = at;
-    return written(message, at, asked, places, number, List.of());
+    return written(number, at, asked, writer.write(message, at, places));
   }
 
   /**
@@ -244,7 +244,6 @@ public final class ThreadRequests implements AgentRequests {
    */
   private Instant free(String agent, EntryPlaces places) throws IOException {
     Instant now = Instant.ofEpochMilli(ports.clock().millis());
-
     boolean taken = !now.isAfter(last) && Duration.between(now, last).compareTo(SET_BACK) < 0;
     List<MessThread> addressed = new ArrayList<>();
     for (Ref ref : places.letters().keySet()) {
@@ -266,9 +265,9 @@ public final class ThreadRequests implements AgentRequests {
             message.files());
     AgentMessage parts = AgentMessage.of(first, entry.taken());
     new AgentFiles(first.files()).check(first, parts);
-    List<String> made = writer.left(message.agent(), entry.taken());
+    EntryPlaces places = places(message.agent(), parts);
     return written(
-        first, entry.taken(), parts, places(message.agent(), parts), entry.number(), made);
+        entry.number(), entry.taken(), parts, writer.writeRest(first, entry.taken(), places));
   }
 
   private static List<Map<String, @Nullable Object>> mess(Entry entry) {
@@ -286,15 +285,7 @@ public final class ThreadRequests implements AgentRequests {
         parts, suggestions.homes(agent, parts, recent), re -> own.existing(agent, re));
   }
 
-  private Taken written(
-      RequestMessage message,
-      Instant at,
-      AgentMessage parts,
-      EntryPlaces places,
-      long number,
-      List<String> made)
-      throws IOException {
-    List<Line> lines = writer.write(message, at, places, made);
+  private Taken written(long number, Instant at, AgentMessage parts, List<Line> lines) {
     journal().written(number, ports.clock().instant(), AgentResultText.of(lines));
     return new Taken(at, parts, lines, false);
   }

@@ -43,9 +43,6 @@ final class OfferedServer {
 
   private static final String NAME = "mess-gateway";
 
-  /** Of no effect: the stream of a call that is interrupted has ended before. */
-  private static final String CANCELLED = "This call was cancelled.";
-
   private final McpOffer offer;
   private final AgentQuota quota;
   private final RequestFailureLog failures;
@@ -139,16 +136,19 @@ final class OfferedServer {
     } catch (ProblemException refused) {
       return ToolResult.error(refused.detail());
     } catch (InterruptedException nobodyWaits) {
-      return ToolResult.error(CANCELLED);
+      return ToolResult.error("This call was cancelled.");
     } catch (RuntimeException | StackOverflowError failed) {
-      if (Thread.currentThread().isInterrupted()) {
-        // Nobody waits, and what failed is what was interrupted.
-        return ToolResult.error(CANCELLED);
-      }
-      failures.failedForAgent("The tool " + name, failed);
+      note("The tool " + name, failed);
       return ToolResult.error(
           "This failed on our side, and is in the gateway's log. mess_status tells how things"
               + " stand.");
+    }
+  }
+
+  /** What fails because it was interrupted is no failure, and nobody hears of it any more. */
+  private void note(String what, Throwable failed) {
+    if (!Thread.currentThread().isInterrupted()) {
+      failures.failedForAgent(what, failed);
     }
   }
 
@@ -217,7 +217,7 @@ final class OfferedServer {
     } catch (InterruptedException nobodyWaits) {
       throw refusal(ErrorCodes.INVALID_REQUEST, "This request was cancelled.");
     } catch (Exception | StackOverflowError failed) {
-      failures.failedForAgent(what, failed);
+      note(what, failed);
       throw refusal(ErrorCodes.INTERNAL_ERROR, RequestWork.FAILED);
     }
   }

@@ -63,14 +63,18 @@ final class WalCheckpointer implements SqlDialect.Upkeep {
       leftOver = false;
       copied(writing);
     }
-    if (growth.committed() && due.compareAndSet(false, true)) {
-      loop.wake();
+    if (growth.committed()) {
+      askForCopy();
     }
   }
 
   /** A log whose pages are all copied begins anew, and needs no more room. */
   @Override
   public void full() {
+    askForCopy();
+  }
+
+  private void askForCopy() {
     if (due.compareAndSet(false, true)) {
       loop.wake();
     }
