@@ -2,6 +2,9 @@ package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -46,4 +49,18 @@ public interface ClusterLocks {
    * @throws IOException when the store cannot be asked
    */
   Optional<Held> take(Ref ref, Duration patience) throws IOException;
+
+  /**
+   * Acquires the locks of those of these threads that no other gateway holds. Waits for none.
+   *
+   * @return locks by thread; all are to be closed
+   * @throws IOException when the store cannot be asked; then none is held
+   */
+  default Map<Ref, Held> takeFree(Collection<Ref> refs) throws IOException {
+    Map<Ref, Held> held = new LinkedHashMap<>();
+    for (Ref ref : refs) {
+      take(ref, Duration.ZERO).ifPresent(lock -> held.put(ref, lock));
+    }
+    return held;
+  }
 }

@@ -2,10 +2,15 @@ package org.messgateway.gateway.exchange;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +71,48 @@ public final class ThreadLocks {
       return work.run();
     } finally {
       lock.held = null;
+    }
+  }
+
+  /**
+   * Does work as the only writer of those of these threads that nobody writes now; among gateways
+   * they are asked for by one question. Waits for none, since several are held at once.
+   *
+   * @param work is told which they are
+   * @throws IOException when the store of the locks cannot be asked; then no work was done
+   */
+  public void underFree(Collection<Ref> refs, Consumer<Set<Ref>> work) throws IOException {
+    Map<Ref, Lock> free = new LinkedHashMap<>();
+    try {
+      for (Ref ref : refs) {
+        enterIfFree(ref, free);
+      }
+      amongAll(free, work);
+    } finally {
+      free.forEach((ref, lock) -> {
+        lock.unlock();
+        leave(ref);
+      });
+    }
+  }
+
+  private void enterIfFree(Ref ref, Map<Ref, Lock> free) {
+    Lock lock = enter(ref);
+    if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
+      free.put(ref, lock);
+    } else {
+      leave(ref);
+    }
+  }
+
+  private void amongAll(Map<Ref, Lock> free, Consumer<Set<Ref>> work) throws IOException {
+    Map<Ref, ClusterLocks.Held> held = shared.takeFree(free.keySet());
+    try {
+      free.forEach((ref, lock) -> lock.held = held.get(ref));
+      work.accept(held.keySet());
+    } finally {
+      free.values().forEach(lock -> lock.held = null);
+      held.values().forEach(ClusterLocks.Held::close);
     }
   }
 

@@ -1,6 +1,9 @@
 package org.messgateway.gateway.queue;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,4 +32,20 @@ public interface StoreLocks {
    * @throws QueueException when the store cannot be asked
    */
   Optional<StoreLock> lock(String exchange, String ref, Duration patience);
+
+  /**
+   * Takes the locks of those of these threads that are free. It waits for none: who holds several
+   * and waits for more could wait for ever. The store may give them back together, when the last is
+   * closed; one thread closes them all.
+   *
+   * @return locks by ref
+   * @throws QueueException when the store cannot be asked; then none is held
+   */
+  default Map<String, StoreLock> lockFree(String exchange, Collection<String> refs) {
+    Map<String, StoreLock> held = new LinkedHashMap<>();
+    for (String ref : refs) {
+      lock(exchange, ref, Duration.ZERO).ifPresent(lock -> held.put(ref, lock));
+    }
+    return held;
+  }
 }

@@ -2,7 +2,11 @@ package org.messgateway.gateway.reconcile;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.QueueException;
@@ -21,8 +25,30 @@ public record ClusterThreadLocks(StoreLocks locks, String exchange) implements C
     try {
       return locks.lock(exchange, ref.value(), patience).map(SharedThreadLock::new);
     } catch (QueueException e) {
-      throw new IOException("The lock of a thread cannot be had: " + e.getMessage(), e);
+      throw refused(e);
     }
+  }
+
+  @Override
+  public Map<Ref, Held> takeFree(Collection<Ref> refs) throws IOException {
+    try {
+      Map<String, StoreLocks.StoreLock> locks =
+          this.locks.lockFree(exchange, refs.stream().map(Ref::value).toList());
+      Map<Ref, Held> held = new LinkedHashMap<>();
+      for (Ref ref : refs) {
+        StoreLocks.@Nullable StoreLock lock = locks.get(ref.value());
+        if (lock != null) {
+          held.put(ref, new SharedThreadLock(lock));
+        }
+      }
+      return held;
+    } catch (QueueException e) {
+      throw refused(e);
+    }
+  }
+
+  private static IOException refused(QueueException e) {
+    return new IOException("The lock of a thread cannot be had: " + e.getMessage(), e);
   }
 
   private record SharedThreadLock(StoreLocks.StoreLock held) implements Held {

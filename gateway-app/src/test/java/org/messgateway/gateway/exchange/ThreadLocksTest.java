@@ -1,13 +1,20 @@
 package org.messgateway.gateway.exchange;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 
@@ -59,6 +66,52 @@ final class ThreadLocksTest {
     ExchangeWriteException busy =
         assertThrows(ExchangeWriteException.class, () -> locks.under(REF, () -> 7));
     assertEquals(Reason.BUSY, busy.reason());
+  }
+
+  @Test
+  void whereSeveralAreWrittenAtOnceThoseThatOthersWriteAreLeftOut() throws Exception {
+    Ref other = new Ref("2026-11-21-002");
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> writer =
+          threads.submit(() ->
+              locks.<Boolean>under(
+                  other,
+                  () -> {
+                    entered.countDown();
+                    return awaits(over);
+                  }));
+      assertTrue(entered.await(10, TimeUnit.SECONDS));
+      List<Ref> free = new ArrayList<>();
+      locks.underFree(
+          List.of(REF, other),
+          refs -> {
+            free.addAll(refs);
+            assertDoesNotThrow(() -> locks.requireHeld(REF));
+            assertThrows(IllegalStateException.class, () -> locks.requireHeld(other));
+          });
+      over.countDown();
+      assertTrue(writer.get(10, TimeUnit.SECONDS));
+      assertEquals(List.of(REF), free);
+    }
+    assertEquals(7, locks.<Integer>under(REF, () -> 7));
+  }
+
+  private static boolean awaits(CountDownLatch latch) {
+    try {
+      return latch.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void whatAnotherGatewayHoldsIsLeftOut() throws IOException {
+    shared.taken = true;
+    List<Ref> free = new ArrayList<>();
+    locks.underFree(List.of(REF), free::addAll);
+    assertEquals(List.of(), free);
   }
 
   @Test

@@ -26,12 +26,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * History of many threads of a directory in one batch: all temporary files, one flush, all renames,
- * one flush of each folder. A thread is locked only during its rename; where another program wrote
- * first, its history is written individually. For one use by one thread.
+ * one flush of each folder. Threads are locked only during their renames, some at once; where
+ * another program wrote first, or writes now, history is written individually. For one use by one
+ * thread.
  */
 final class BatchHistoryWriter {
 
   private static final Logger log = LoggerFactory.getLogger(BatchHistoryWriter.class);
+
+  /** Threads whose locks are held at once: some milliseconds of renames. */
+  private static final int TOGETHER = 32;
 
   private final LocalWriter writer;
   private final ThreadCopyWriter copies;
@@ -42,6 +46,11 @@ final class BatchHistoryWriter {
 
   /** Updates whose temporary files still exist. */
   private final Deque<PreparedUpdate> prepared = new ArrayDeque<>();
+
+  private final List<PreparedUpdate> placed = new ArrayList<>();
+
+  /** Updates of threads that another program wrote first, or writes now: the last to be written. */
+  private final List<HistoryUpdate> others = new ArrayList<>();
 
   private boolean stopped;
 
@@ -142,15 +151,9 @@ final class BatchHistoryWriter {
   }
 
   private void place() {
-    List<PreparedUpdate> placed = new ArrayList<>();
     try (OpenFolders folders = replacement.openFolders()) {
       while (!stopped && !prepared.isEmpty()) {
-        PreparedUpdate step = prepared.getFirst();
-        attempt(step.update(), () -> place(step, placed, folders));
-        prepared.removeFirst();
-        if (placed.isEmpty() || !placed.getLast().equals(step)) {
-          cleanUp(step);
-        }
+        placeTogether(folders);
       }
     }
     try {
@@ -159,14 +162,38 @@ final class BatchHistoryWriter {
     } catch (IOException e) {
       placed.forEach(step -> attempt(step.update(), () -> failed(step.update(), e)));
     }
+    others.forEach(update -> attempt(update, () -> writeIndividually(update)));
   }
 
-  private void place(PreparedUpdate step, List<PreparedUpdate> placed, OpenFolders folders)
-      throws IOException {
-    if (locks.under(step.update().ref(), () -> placed(step.file(), folders))) {
+  private void placeTogether(OpenFolders folders) {
+    List<PreparedUpdate> steps = prepared.stream().limit(TOGETHER).toList();
+    try {
+      locks.underFree(
+          steps.stream().map(step -> step.update().ref()).toList(),
+          mine -> {
+            for (PreparedUpdate step : steps) {
+              boolean free = mine.contains(step.update().ref());
+              attempt(step.update(), () -> place(step, free, folders));
+              prepared.removeFirst();
+              if (placed.isEmpty() || !placed.getLast().equals(step)) {
+                cleanUp(step);
+              }
+            }
+          });
+    } catch (IOException e) {
+      for (PreparedUpdate step : steps) {
+        attempt(step.update(), () -> failed(step.update(), e));
+        prepared.removeFirst();
+        cleanUp(step);
+      }
+    }
+  }
+
+  private void place(PreparedUpdate step, boolean free, OpenFolders folders) throws IOException {
+    if (free && placed(step.file(), folders)) {
       placed.add(step);
     } else {
-      writeIndividually(step.update());
+      others.add(step.update());
     }
   }
 

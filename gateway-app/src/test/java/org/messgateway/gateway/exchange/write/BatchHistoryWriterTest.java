@@ -26,6 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +89,10 @@ class BatchHistoryWriterTest {
   }
 
   private void write(List<HistoryUpdate> wishes) {
+    write(wishes, () -> {});
+  }
+
+  private void write(List<HistoryUpdate> wishes, Runnable each) {
     sandbox
         .exchange
         .writer()
@@ -93,6 +102,7 @@ class BatchHistoryWriterTest {
               @Override
               public void written(Ref ref) {
                 written.add(ref.value());
+                each.run();
               }
 
               @Override
@@ -126,6 +136,46 @@ class BatchHistoryWriterTest {
     assertEquals(2 * MANY, written.size());
     assertEquals(Map.of(), failed);
     assertEquals(List.of(), temporaries());
+  }
+
+  @Test
+  void aThreadThatIsBeingWrittenHoldsUpNoOther() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<LoadedThread> busy =
+          threads.submit(() ->
+              sandbox
+                  .exchange
+                  .writer()
+                  .write(
+                      new Ref(name(3)),
+                      _ -> {
+                        entered.countDown();
+                        awaits(over);
+                        return null;
+                      }));
+      assertTrue(entered.await(10, TimeUnit.SECONDS));
+      List<HistoryUpdate> wishes = wishes();
+      CountDownLatch others = new CountDownLatch(MANY - 1);
+      Future<?> batch = threads.submit(() -> write(wishes, others::countDown));
+      assertTrue(others.await(10, TimeUnit.SECONDS));
+      assertEquals(0, notes(3));
+      over.countDown();
+      busy.get(10, TimeUnit.SECONDS);
+      batch.get(10, TimeUnit.SECONDS);
+    }
+    assertEquals(name(3), written.getLast());
+    IntStream.range(0, MANY).forEach(i -> assertEquals(1, notes(i)));
+    assertEquals(List.of(), temporaries());
+  }
+
+  private static void awaits(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(10, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** As programs write it: without comments and braces. */

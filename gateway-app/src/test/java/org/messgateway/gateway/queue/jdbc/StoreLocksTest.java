@@ -1,5 +1,6 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.queue.StoreLocks.StoreLock;
+import org.messgateway.testkit.WaitFor;
 
 /** One at a time writes a thread, in a process and among nodes. */
 @Tag("postgres")
@@ -86,6 +90,58 @@ final class StoreLocksTest {
 
     oneHasIt(ana, ben);
     oneHasIt(ana, ana);
+  }
+
+  private static void thoseThatAreFreeAreTakenTogether(StoreLocks one, StoreLocks other) {
+    try (StoreLock before = take(other, "r2", AT_ONCE).orElseThrow()) {
+      Map<String, StoreLock> held = one.lockFree("exchange-1", List.of("r1", "r2", "r3"));
+      assertEquals(Set.of("r1", "r3"), held.keySet());
+      assertTrue(held.values().stream().allMatch(StoreLock::stands));
+      assertTrue(take(other, "r1", AT_ONCE).isEmpty());
+      assertTrue(other.lockFree("exchange-1", List.of("r3", "r2")).isEmpty());
+      held.values().forEach(StoreLock::close);
+      assertFalse(held.values().stream().anyMatch(StoreLock::stands));
+      assertTrue(before.stands());
+    }
+    Map<String, StoreLock> all = other.lockFree("exchange-1", List.of("r1", "r2", "r3"));
+    assertEquals(3, all.size());
+    all.values().forEach(StoreLock::close);
+    assertTrue(one.lockFree("exchange-1", List.of()).isEmpty());
+  }
+
+  @Test
+  void inOneProcessThoseThatAreFreeAreTakenTogether(@TempDir Path folder) {
+    OpenedQueue opened = SqliteStore.in(folder, new MovableClock()).open("node");
+    open.add(opened);
+    thoseThatAreFreeAreTakenTogether(opened.locks(), opened.locks());
+  }
+
+  @Test
+  void amongNodesThoseThatAreFreeAreTakenTogether() {
+    String url = PostgresServer.freshUrl();
+    StoreLocks ana = node(url, "ana");
+    StoreLocks ben = node(url, "ben");
+
+    thoseThatAreFreeAreTakenTogether(ana, ben);
+    thoseThatAreFreeAreTakenTogether(ana, ana);
+  }
+
+  @Test
+  void locksThatWereTakenTogetherStandNoLongerWhenTheirConnectionWasCut() {
+    String url = PostgresServer.freshUrl();
+    StoreLocks ana = node(url, "cuttogether");
+    Map<String, StoreLock> held = ana.lockFree("exchange-1", List.of("r1", "r2"));
+    PostgresServer.run(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            + " WHERE application_name LIKE 'mess-gateway cuttogether-%'");
+
+    WaitFor.until(
+        () -> held.values().stream().noneMatch(StoreLock::stands),
+        Duration.ofSeconds(10),
+        () -> "they are said to stand without their connection");
+    held.values().forEach(StoreLock::close);
+    take(ana, "r1", AT_ONCE).orElseThrow().close();
   }
 
   @Test
