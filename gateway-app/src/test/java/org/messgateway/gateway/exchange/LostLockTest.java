@@ -11,11 +11,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
 
 /** A gateway whose lock was taken by another while it was held up changes nothing any more. */
@@ -52,12 +55,16 @@ final class LostLockTest {
   }
 
   private Exchange exchange() {
+    return exchange((Ref _, Duration _) -> Optional.of(new Lock()));
+  }
+
+  private Exchange exchange(ClusterLocks locks) {
     return new Exchange(
         sandbox.directory,
         ExchangeLimits.DEFAULT,
         sandbox::now,
         sandbox::nanos,
-        (Ref _, Duration _) -> Optional.of(new Lock()),
+        locks,
         LargeWork.ofHeap());
   }
 
@@ -97,6 +104,55 @@ final class LostLockTest {
 
     assertEquals(REF, writer.write(REF, _ -> null).ref());
     assertEquals("half a th", Files.readString(flat));
+  }
+
+  @Test
+  void historyOfManyIsNotWritten() throws IOException {
+    assertNoHistory(exchange(), Reason.BUSY);
+  }
+
+  @Test
+  void historyOfManyIsNotWrittenWhereTheLocksCannotBeAskedFor() throws IOException {
+    assertNoHistory(
+        exchange((_, _) -> {
+          throw new IOException("the store is away");
+        }),
+        Reason.FAILED);
+  }
+
+  private void assertNoHistory(Exchange exchange, Reason reason) throws IOException {
+    HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "exchange", null);
+    List<Path> files = new ArrayList<>();
+    List<HistoryUpdate> updates = new ArrayList<>();
+    for (String name : List.of(NAME, "2026-11-20-002", "2026-11-20-003")) {
+      files.add(sandbox.old(sandbox.flat(RECEIVED, name), Sandbox.thread(name)));
+      updates.add(new HistoryUpdate(new Ref(name), null, _ -> List.of(entry)));
+    }
+    List<Reason> failed = new ArrayList<>();
+    exchange
+        .writer()
+        .appendHistories(
+            updates,
+            new HistoryUpdate.HistoryOutcome() {
+              @Override
+              public void written(Ref ref) {
+                throw new AssertionError(ref + " was written");
+              }
+
+              @Override
+              public boolean failed(Ref ref, ExchangeWriteException failure) {
+                failed.add(failure.reason());
+                return true;
+              }
+            });
+
+    assertEquals(List.of(reason, reason, reason), failed);
+    for (Path file : files) {
+      assertFalse(Files.readString(file).contains(HistoryEntry.DISPATCHED), file.toString());
+    }
+    try (Stream<Path> all = Files.list(sandbox.top(RECEIVED))) {
+      assertEquals(files.size(), all.count());
+    }
   }
 
   @FunctionalInterface
