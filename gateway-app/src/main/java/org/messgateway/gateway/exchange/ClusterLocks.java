@@ -51,12 +51,13 @@ public interface ClusterLocks {
   Optional<Held> take(Ref ref, Duration patience) throws IOException;
 
   /**
-   * Acquires the locks of those of these threads that no other gateway holds. Waits for none.
+   * Acquires the locks of those of these threads that no other gateway holds. Waits for none. As it
+   * stands here, one by one, it is for locks that can always be asked for.
    *
    * @return locks by thread; all are to be closed
    * @throws IOException when the store cannot be asked; then none is held
    */
-  default Map<Ref, Held> takeFree(Collection<Ref> refs) throws IOException {
+  default Map<Ref, Held> tryTake(Collection<Ref> refs) throws IOException {
     Map<Ref, Held> held = new LinkedHashMap<>();
     for (Ref ref : refs) {
       take(ref, Duration.ZERO).ifPresent(lock -> held.put(ref, lock));

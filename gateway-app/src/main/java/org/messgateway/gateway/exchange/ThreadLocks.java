@@ -81,11 +81,11 @@ public final class ThreadLocks {
    * @param work is told which they are
    * @throws IOException when the store of the locks cannot be asked; then no work was done
    */
-  public void underFree(Collection<Ref> refs, Consumer<Set<Ref>> work) throws IOException {
+  public void tryUnder(Collection<Ref> refs, Consumer<Set<Ref>> work) throws IOException {
     Map<Ref, Lock> free = new LinkedHashMap<>();
     try {
       for (Ref ref : refs) {
-        enterIfFree(ref, free);
+        tryEnter(ref, free);
       }
       amongAll(free, work);
     } finally {
@@ -96,7 +96,7 @@ public final class ThreadLocks {
     }
   }
 
-  private void enterIfFree(Ref ref, Map<Ref, Lock> free) {
+  private void tryEnter(Ref ref, Map<Ref, Lock> free) {
     Lock lock = enter(ref);
     if (!lock.isHeldByCurrentThread() && lock.tryLock()) {
       free.put(ref, lock);
@@ -106,7 +106,7 @@ public final class ThreadLocks {
   }
 
   private void amongAll(Map<Ref, Lock> free, Consumer<Set<Ref>> work) throws IOException {
-    Map<Ref, ClusterLocks.Held> held = shared.takeFree(free.keySet());
+    Map<Ref, ClusterLocks.Held> held = shared.tryTake(free.keySet());
     try {
       free.forEach((ref, lock) -> lock.held = held.get(ref));
       work.accept(held.keySet());

@@ -2,7 +2,6 @@ package org.messgateway.gateway.queue;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,11 +40,5 @@ public interface StoreLocks {
    * @return locks by ref
    * @throws QueueException when the store cannot be asked; then none is held
    */
-  default Map<String, StoreLock> lockFree(String exchange, Collection<String> refs) {
-    Map<String, StoreLock> held = new LinkedHashMap<>();
-    for (String ref : refs) {
-      lock(exchange, ref, Duration.ZERO).ifPresent(lock -> held.put(ref, lock));
-    }
-    return held;
-  }
+  Map<String, StoreLock> tryLock(String exchange, Collection<String> refs);
 }

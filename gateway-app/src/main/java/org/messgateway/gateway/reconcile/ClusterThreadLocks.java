@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ClusterLocks;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.queue.QueueException;
@@ -30,17 +29,12 @@ public record ClusterThreadLocks(StoreLocks locks, String exchange) implements C
   }
 
   @Override
-  public Map<Ref, Held> takeFree(Collection<Ref> refs) throws IOException {
+  public Map<Ref, Held> tryTake(Collection<Ref> refs) throws IOException {
     try {
-      Map<String, StoreLocks.StoreLock> locks =
-          this.locks.lockFree(exchange, refs.stream().map(Ref::value).toList());
       Map<Ref, Held> held = new LinkedHashMap<>();
-      for (Ref ref : refs) {
-        StoreLocks.@Nullable StoreLock lock = locks.get(ref.value());
-        if (lock != null) {
-          held.put(ref, new SharedThreadLock(lock));
-        }
-      }
+      locks
+          .tryLock(exchange, refs.stream().map(Ref::value).toList())
+          .forEach((ref, lock) -> held.put(new Ref(ref), new SharedThreadLock(lock)));
       return held;
     } catch (QueueException e) {
       throw refused(e);

@@ -84,7 +84,7 @@ final class ThreadLocksTest {
                   }));
       assertTrue(entered.await(10, TimeUnit.SECONDS));
       List<Ref> free = new ArrayList<>();
-      locks.underFree(
+      locks.tryUnder(
           List.of(REF, other),
           refs -> {
             free.addAll(refs);
@@ -110,7 +110,7 @@ final class ThreadLocksTest {
   void whatAnotherGatewayHoldsIsLeftOut() throws IOException {
     shared.taken = true;
     List<Ref> free = new ArrayList<>();
-    locks.underFree(List.of(REF), free::addAll);
+    locks.tryUnder(List.of(REF), free::addAll);
     assertEquals(List.of(), free);
   }
 

@@ -35,7 +35,7 @@ final class BatchHistoryWriter {
   private static final Logger log = LoggerFactory.getLogger(BatchHistoryWriter.class);
 
   /** Threads whose locks are held at once: some milliseconds of renames. */
-  private static final int TOGETHER = 32;
+  private static final int LOCKED_AT_ONCE = 32;
 
   private final LocalWriter writer;
   private final ThreadCopyWriter copies;
@@ -50,7 +50,7 @@ final class BatchHistoryWriter {
   private final List<PreparedUpdate> placed = new ArrayList<>();
 
   /** Updates of threads that another program wrote first, or writes now: the last to be written. */
-  private final List<HistoryUpdate> others = new ArrayList<>();
+  private final List<HistoryUpdate> unplaced = new ArrayList<>();
 
   private boolean stopped;
 
@@ -162,30 +162,31 @@ final class BatchHistoryWriter {
     } catch (IOException e) {
       placed.forEach(step -> attempt(step.update(), () -> failed(step.update(), e)));
     }
-    others.forEach(update -> attempt(update, () -> writeIndividually(update)));
+    unplaced.forEach(update -> attempt(update, () -> writeIndividually(update)));
   }
 
   private void placeTogether(OpenFolders folders) {
-    List<PreparedUpdate> steps = prepared.stream().limit(TOGETHER).toList();
+    List<PreparedUpdate> steps = prepared.stream().limit(LOCKED_AT_ONCE).toList();
     try {
-      locks.underFree(
+      locks.tryUnder(
           steps.stream().map(step -> step.update().ref()).toList(),
           mine -> {
             for (PreparedUpdate step : steps) {
               boolean free = mine.contains(step.update().ref());
-              attempt(step.update(), () -> place(step, free, folders));
-              prepared.removeFirst();
-              if (placed.isEmpty() || !placed.getLast().equals(step)) {
-                cleanUp(step);
-              }
+              finish(step, () -> place(step, free, folders));
             }
           });
     } catch (IOException e) {
-      for (PreparedUpdate step : steps) {
-        attempt(step.update(), () -> failed(step.update(), e));
-        prepared.removeFirst();
-        cleanUp(step);
-      }
+      steps.forEach(step -> finish(step, () -> failed(step.update(), e)));
+    }
+  }
+
+  /** The last that is done with the first of what is prepared; its file goes if it has no name. */
+  private void finish(PreparedUpdate step, Work work) {
+    attempt(step.update(), work);
+    prepared.removeFirst();
+    if (placed.isEmpty() || !placed.getLast().equals(step)) {
+      cleanUp(step);
     }
   }
 
@@ -193,7 +194,7 @@ final class BatchHistoryWriter {
     if (free && placed(step.file(), folders)) {
       placed.add(step);
     } else {
-      others.add(step.update());
+      unplaced.add(step.update());
     }
   }
 

@@ -1,6 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +42,15 @@ final class LocalLocks implements StoreLocks {
       }
     }
     return had ? Optional.of(new LocalLock(key, mine.semaphore())) : Optional.empty();
+  }
+
+  @Override
+  public Map<String, StoreLock> tryLock(String exchange, Collection<String> refs) {
+    Map<String, StoreLock> held = new LinkedHashMap<>();
+    for (String ref : refs) {
+      lock(exchange, ref, Duration.ZERO).ifPresent(lock -> held.put(ref, lock));
+    }
+    return held;
   }
 
   private void leave(ThreadName key) {

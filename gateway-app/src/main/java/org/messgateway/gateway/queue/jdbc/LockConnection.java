@@ -2,7 +2,7 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.queue.QueueException;
@@ -62,35 +62,34 @@ final class LockConnection implements AutoCloseable {
    * @param numbers of the keys
    * @param connection by which they were had
    */
-  record Taken(Set<Long> numbers, long connection) {}
+  record HeldKeys(Set<Long> numbers, long connection) {}
 
-  /** Takes those that are free. */
-  synchronized Taken take(Collection<LockKey> keys) {
-    Set<Long> numbers = new HashSet<>();
+  /** Takes those of the keys that are free. */
+  synchronized HeldKeys take(Collection<LockKey> keys) {
     Long[] wanted = keys.stream().map(LockKey::number).distinct().toArray(Long[]::new);
-    if (wanted.length > 0) {
-      boolean _ =
-          ask(current -> numbers.addAll(current.list(TAKE, ResultRow::number, (Object) wanted)));
-    }
-    return new Taken(Set.copyOf(numbers), connections);
+    List<Long> had =
+        wanted.length == 0
+            ? List.of()
+            : ask(current -> current.list(TAKE, ResultRow::number, (Object) wanted));
+    return new HeldKeys(Set.copyOf(had), connections);
   }
 
-  /** Whether the connection is the one that has these, as far as is known here. */
-  synchronized boolean isOf(Taken taken) {
-    return taken.connection() == connections && session != null;
+  /** Whether they were taken by the present connection, as far as is known without asking. */
+  synchronized boolean isCurrent(HeldKeys held) {
+    return held.connection() == connections && session != null;
   }
 
   /** Whether one of these stands, which is asked in the server. */
-  synchronized boolean stands(Taken taken, LockKey key) {
-    return isOf(taken)
+  synchronized boolean stands(HeldKeys held, LockKey key) {
+    return isCurrent(held)
         && ask(current -> flag(current, HOLDS, key.number(), key.number()))
-        && isOf(taken);
+        && isCurrent(held);
   }
 
   /** Gives them back. */
-  synchronized void give(Taken taken) {
-    if (isOf(taken) && !taken.numbers().isEmpty()) {
-      ask(current -> flag(current, GIVE, (Object) taken.numbers().toArray(Long[]::new)));
+  synchronized void give(HeldKeys held) {
+    if (isCurrent(held) && !held.numbers().isEmpty()) {
+      boolean _ = ask(current -> flag(current, GIVE, (Object) held.numbers().toArray(Long[]::new)));
     }
   }
 
@@ -102,7 +101,7 @@ final class LockConnection implements AutoCloseable {
     }
   }
 
-  private boolean ask(BatchWriter.Unit<Boolean> question) {
+  private <T> T ask(BatchWriter.Unit<T> question) {
     if (closed) {
       throw new QueueException(StoreFailure.CLOSED, "The queue is closed.", null);
     }

@@ -55,7 +55,7 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   private Optional<StoreLock> among(LockKey key, StoreLock local, long end) {
     long suspicious = System.nanoTime() + SUSPICIOUS.toNanos();
     do {
-      Together taken = take(List.of(key));
+      LockGroup taken = take(List.of(key));
       if (taken.has(key)) {
         return Optional.of(taken.lock(key, local));
       }
@@ -68,13 +68,13 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   }
 
   @Override
-  public Map<String, StoreLock> lockFree(String exchange, Collection<String> refs) {
-    Map<String, StoreLock> local = ours.lockFree(exchange, refs);
+  public Map<String, StoreLock> tryLock(String exchange, Collection<String> refs) {
+    Map<String, StoreLock> local = ours.tryLock(exchange, refs);
     Map<String, StoreLock> both = new LinkedHashMap<>();
     try {
       Map<String, LockKey> keys = new LinkedHashMap<>();
       local.keySet().forEach(ref -> keys.put(ref, new LockKey(exchange, ref)));
-      Together taken = take(keys.values());
+      LockGroup taken = take(keys.values());
       keys.forEach((ref, key) -> {
         StoreLock lock = local.get(ref);
         if (lock != null && taken.has(key)) {
@@ -88,9 +88,9 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
     }
   }
 
-  private Together take(Collection<LockKey> keys) {
+  private LockGroup take(Collection<LockKey> keys) {
     Duration fresh = keys.size() > 1 ? FRESH : Duration.ZERO;
-    return new Together(connection.take(keys), fresh);
+    return new LockGroup(connection.take(keys), fresh);
   }
 
   private static boolean rest() {
@@ -113,35 +113,35 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
    * Locks that one question took, and one gives back when the last is closed. They are lost with
    * the connection only, and so all at once.
    */
-  private final class Together {
-    private final LockConnection.Taken taken;
+  private final class LockGroup {
+    private final LockConnection.HeldKeys held;
     private final Duration fresh;
     private final List<StoreLock> locals = new ArrayList<>();
     private long known = System.nanoTime();
     private int open;
 
-    private Together(LockConnection.Taken taken, Duration fresh) {
-      this.taken = taken;
+    private LockGroup(LockConnection.HeldKeys held, Duration fresh) {
+      this.held = held;
       this.fresh = fresh;
     }
 
     private boolean has(LockKey key) {
-      return taken.numbers().contains(key.number());
+      return held.numbers().contains(key.number());
     }
 
     private synchronized StoreLock lock(LockKey key, StoreLock local) {
       locals.add(local);
       open++;
-      return new OneOf(this, key);
+      return new Member(key);
     }
 
-    private synchronized boolean stands(LockKey key) {
+    private boolean stands(LockKey key) {
       long now = System.nanoTime();
       if (now - known < fresh.toNanos()) {
-        return connection.isOf(taken);
+        return connection.isCurrent(held);
       }
       try {
-        boolean stands = connection.stands(taken, key);
+        boolean stands = connection.stands(held, key);
         known = stands ? now : known;
         return stands;
       } catch (RuntimeException e) {
@@ -150,41 +150,44 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
       }
     }
 
-    private synchronized void closeOne() {
+    private void closeOne() {
       open--;
       if (open > 0) {
         return;
       }
       try {
-        connection.give(taken);
+        connection.give(held);
       } catch (RuntimeException e) {
         LOG.debug("A lock was lost with its connection.", e);
       } finally {
         locals.forEach(StoreLock::close);
       }
     }
-  }
 
-  private static final class OneOf implements StoreLock {
-    private final Together together;
-    private final LockKey key;
-    private boolean closed;
+    /** A lock of the group. */
+    private final class Member implements StoreLock {
+      private final LockKey key;
+      private boolean closed;
 
-    private OneOf(Together together, LockKey key) {
-      this.together = together;
-      this.key = key;
-    }
+      private Member(LockKey key) {
+        this.key = key;
+      }
 
-    @Override
-    public synchronized boolean stands() {
-      return !closed && together.stands(key);
-    }
+      @Override
+      public boolean stands() {
+        synchronized (LockGroup.this) {
+          return !closed && LockGroup.this.stands(key);
+        }
+      }
 
-    @Override
-    public synchronized void close() {
-      if (!closed) {
-        closed = true;
-        together.closeOne();
+      @Override
+      public void close() {
+        synchronized (LockGroup.this) {
+          if (!closed) {
+            closed = true;
+            closeOne();
+          }
+        }
       }
     }
   }

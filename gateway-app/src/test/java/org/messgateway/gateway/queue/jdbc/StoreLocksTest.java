@@ -94,19 +94,19 @@ final class StoreLocksTest {
 
   private static void thoseThatAreFreeAreTakenTogether(StoreLocks one, StoreLocks other) {
     try (StoreLock before = take(other, "r2", AT_ONCE).orElseThrow()) {
-      Map<String, StoreLock> held = one.lockFree("exchange-1", List.of("r1", "r2", "r3"));
+      Map<String, StoreLock> held = one.tryLock("exchange-1", List.of("r1", "r2", "r3"));
       assertEquals(Set.of("r1", "r3"), held.keySet());
       assertTrue(held.values().stream().allMatch(StoreLock::stands));
       assertTrue(take(other, "r1", AT_ONCE).isEmpty());
-      assertTrue(other.lockFree("exchange-1", List.of("r3", "r2")).isEmpty());
+      assertTrue(other.tryLock("exchange-1", List.of("r3", "r2")).isEmpty());
       held.values().forEach(StoreLock::close);
       assertFalse(held.values().stream().anyMatch(StoreLock::stands));
       assertTrue(before.stands());
     }
-    Map<String, StoreLock> all = other.lockFree("exchange-1", List.of("r1", "r2", "r3"));
+    Map<String, StoreLock> all = other.tryLock("exchange-1", List.of("r1", "r2", "r3"));
     assertEquals(3, all.size());
     all.values().forEach(StoreLock::close);
-    assertTrue(one.lockFree("exchange-1", List.of()).isEmpty());
+    assertTrue(one.tryLock("exchange-1", List.of()).isEmpty());
   }
 
   @Test
@@ -130,7 +130,7 @@ final class StoreLocksTest {
   void locksThatWereTakenTogetherStandNoLongerWhenTheirConnectionWasCut() {
     String url = PostgresServer.freshUrl();
     StoreLocks ana = node(url, "cuttogether");
-    Map<String, StoreLock> held = ana.lockFree("exchange-1", List.of("r1", "r2"));
+    Map<String, StoreLock> held = ana.tryLock("exchange-1", List.of("r1", "r2"));
     PostgresServer.run(
         url,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
