@@ -33,6 +33,9 @@ public final class HistoryProjection {
   /** Threads of one turn. */
   private static final int BATCH = 256;
 
+  /** Threads of one look at the store: each look passes all that waits there for others, too. */
+  static final int LOOKED_FOR = 2048;
+
   /** The longest that deliveries under way can delay history. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
@@ -98,12 +101,7 @@ public final class HistoryProjection {
     if (busy.getAsBoolean() && !overdue()) {
       return false;
     }
-    Instant now = clock.instant();
-    List<PendingHistory> threads = unrecorded.take(BATCH, last ? Duration.ZERO : GATHERING);
-    if (threads.size() < BATCH && mustLook(threads.isEmpty())) {
-      threads = both(threads, stored());
-    }
-    threads = threads.stream().filter(thread -> !backoff.rests(thread.ref(), now)).toList();
+    List<PendingHistory> threads = waiting();
     Set<String> written = ConcurrentHashMap.newKeySet();
     Set<String> missing = ConcurrentHashMap.newKeySet();
     try {
@@ -124,6 +122,23 @@ public final class HistoryProjection {
     return more;
   }
 
+  /** The threads of one turn, without those that rest. */
+  private List<PendingHistory> waiting() {
+    Instant now = clock.instant();
+    Duration age = last ? Duration.ZERO : GATHERING;
+    List<PendingHistory> threads = unrecorded.take(BATCH, age);
+    if (threads.size() < BATCH && mustLook(threads.isEmpty())) {
+      Set<String> taken = threads.stream().map(PendingHistory::ref).collect(Collectors.toSet());
+      List<PendingHistory> others =
+          stored().stream()
+              .filter(thread -> !taken.contains(thread.ref()) && !backoff.rests(thread.ref(), now))
+              .toList();
+      unrecorded.add(others, age);
+      threads.addAll(unrecorded.take(BATCH - threads.size(), age));
+    }
+    return threads.stream().filter(thread -> !backoff.rests(thread.ref(), now)).toList();
+  }
+
   private boolean mustLook(boolean idle) {
     Duration since = Duration.ofNanos(nanos.getAsLong() - lookedNanos);
     return unrecorded.takeAsked()
@@ -132,28 +147,19 @@ public final class HistoryProjection {
         || since.compareTo(idle || shared ? LOOK : LOOK_IN_LOAD) >= 0;
   }
 
-  private static List<PendingHistory> both(List<PendingHistory> kept, List<PendingHistory> stored) {
-    Set<String> refs = kept.stream().map(PendingHistory::ref).collect(Collectors.toSet());
-    List<PendingHistory> all = new ArrayList<>(kept);
-    stored.stream().filter(thread -> !refs.contains(thread.ref())).forEach(all::add);
-    return all;
-  }
-
   /**
    * What the store knows of threads that this gateway looks at: others have settled some of it, and
    * leave it to this one.
    */
   private List<PendingHistory> stored() {
     lookedNanos = nanos.getAsLong();
-    List<PendingHistory> all =
-        queue.pendingHistory(unrecorded.exchange(), BATCH + backoff.resting());
+    int most = LOOKED_FOR + backoff.resting();
+    List<PendingHistory> all = queue.pendingHistory(unrecorded.exchange(), most);
     backoff.retain(all.stream().map(PendingHistory::ref).toList());
-    if (all.size() >= BATCH) {
+    if (all.size() >= most) {
       unrecorded.ask();
     }
-    return shared && !last
-        ? all.stream().filter(thread -> !unrecorded.keeps(thread.ref())).toList()
-        : all;
+    return all;
   }
 
   /** Threads that failed are tried again in the next turn, since the gateway stops. Any thread. */

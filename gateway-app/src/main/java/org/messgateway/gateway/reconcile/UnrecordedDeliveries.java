@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
   private final LongSupplier nanos;
 
   /** By ref, the thread that waits longest first. */
-  private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+  private final SequencedMap<String, Waiting> waiting = new LinkedHashMap<>();
 
   /** What went with other writes and is not noted in the store yet. */
   private final List<PendingHistory> carried = new ArrayList<>();
@@ -91,30 +92,47 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
   }
 
   private synchronized void add(TakenDelivery delivery) {
-    if (kept >= MOST) {
-      asked = true;
-      return;
-    }
-    kept++;
     Waiting of = waiting.get(delivery.identity().ref());
-    if (of == null) {
+    if (kept < MOST && of == null) {
       of = new Waiting(nanos.getAsLong(), new ArrayList<>(1), new ArrayList<>(1));
       waiting.put(delivery.identity().ref(), of);
     }
-    of.deliveries()
-        .add(
-            new SettledDelivery(
-                delivery.id(),
-                delivery.identity(),
-                DeliveryState.DELIVERED,
-                null,
-                clock.instant()));
-    of.rows().add(delivery.row());
+    SettledDelivery settled =
+        new SettledDelivery(
+            delivery.id(), delivery.identity(), DeliveryState.DELIVERED, null, clock.instant());
+    keep(of, settled, delivery.row());
   }
 
-  /** Whether deliveries of this thread are kept here. */
-  synchronized boolean keeps(String ref) {
-    return waiting.containsKey(ref);
+  /**
+   * Keeps what the store knows of as well. Others settled it, or this gateway before its last end:
+   * it has waited, and goes first.
+   *
+   * @param stored by thread, the oldest first
+   * @param age that it has waited
+   */
+  synchronized void add(List<PendingHistory> stored, Duration age) {
+    for (PendingHistory thread : stored.reversed()) {
+      Waiting of = waiting.get(thread.ref());
+      if (kept < MOST && of == null) {
+        of = new Waiting(nanos.getAsLong() - age.toNanos(), new ArrayList<>(), new ArrayList<>());
+        waiting.putFirst(thread.ref(), of);
+      }
+      for (int i = 0; i < thread.rows().size(); i++) {
+        if (of == null || !of.rows().contains(thread.rows().get(i))) {
+          keep(of, thread.deliveries().get(i), thread.rows().get(i));
+        }
+      }
+    }
+  }
+
+  private void keep(@Nullable Waiting of, SettledDelivery delivery, long row) {
+    if (of == null || kept >= MOST) {
+      asked = true;
+    } else {
+      kept++;
+      of.deliveries().add(delivery);
+      of.rows().add(row);
+    }
   }
 
   /** The store knows of more. */

@@ -45,6 +45,8 @@ import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.PendingHistory;
+import org.messgateway.gateway.queue.SettledDelivery;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -363,6 +365,43 @@ class HistoryProjectionTest {
     nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
     assertFalse(shared.turn());
     assertEquals(1, told("thread"));
+  }
+
+  @Test
+  void oneLookAtTheStoreFindsMoreThanOneTurnWrites() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      TakenDelivery _ = delivered("thread-" + i);
+    }
+    assertTrue(projection.turn());
+    TakenDelivery _ = delivered("thread-later");
+
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread-299"));
+    assertEquals(0, told("thread-later"), "no second look");
+  }
+
+  @Test
+  void whatTheStoreKnowsJoinsWhatIsKeptOfItsThreadOnce() throws Exception {
+    heard(delivered("young"));
+    TakenDelivery here = delivered("thread");
+    heard(here);
+    PendingHistory stored = queue.pendingHistory(id(), 9).getLast();
+    assertEquals(List.of(here.row()), stored.rows());
+    long elsewhere = here.row() + 1;
+    SettledDelivery same = stored.deliveries().getFirst();
+    PendingHistory both =
+        new PendingHistory(id(), "thread", List.of(same, same), List.of(here.row(), elsewhere));
+    PendingHistory other = new PendingHistory(id(), "other", List.of(same), List.of(elsewhere + 1));
+
+    unrecorded.add(List.of(both, other), Duration.ofSeconds(1));
+
+    List<PendingHistory> old = unrecorded.take(9, Duration.ofSeconds(1));
+    assertEquals(List.of("other"), old.stream().map(PendingHistory::ref).toList());
+    List<PendingHistory> rest = unrecorded.take(9, Duration.ZERO);
+    assertEquals(List.of("young", "thread"), rest.stream().map(PendingHistory::ref).toList());
+    assertEquals(both.rows(), rest.getLast().rows());
+    assertEquals(2, rest.getLast().deliveries().size());
   }
 
   @Test
