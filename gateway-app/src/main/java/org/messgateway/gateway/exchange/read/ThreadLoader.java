@@ -24,6 +24,8 @@ public final class ThreadLoader {
   /** An exchange whose disk was absent comes back unchanged: no event names its threads. */
   private static final Duration ABSENT_EXCHANGE_WAIT = Duration.ofSeconds(15);
 
+  private static final Duration MOVE_WAIT = Duration.ofMillis(50);
+
   private static final int TRIES = 3;
 
   private static final Comparator<LoadedThread> BY_PREFERENCE =
@@ -99,14 +101,20 @@ public final class ThreadLoader {
   }
 
   private ThreadReadResult search(Ref ref, Duration patience) {
+    boolean missed = false;
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<ThreadReadResult> result = readCopies(ref, finder.places(ref), patience);
+      List<ThreadLocation> places = finder.places(ref);
+      Optional<ThreadReadResult> result = readCopies(ref, places, patience);
       if (result.isPresent()) {
         return result.get();
       }
+      if (places.isEmpty() && missed) {
+        return notFound(new ThreadReadResult.Absent());
+      }
       // Not found: it may have been moved to a state folder that was searched already.
+      missed = places.isEmpty();
     }
-    return notFound(ref);
+    return notFound(new ThreadReadResult.Incomplete("it is being moved", MOVE_WAIT));
   }
 
   private Optional<ThreadReadResult> readCopies(
@@ -142,14 +150,12 @@ public final class ThreadLoader {
     }
   }
 
-  private ThreadReadResult notFound(Ref ref) {
-    if (!exchange.present()) {
-      return new ThreadReadResult.Incomplete(
-          "the exchange " + exchange.root() + " cannot be read", ABSENT_EXCHANGE_WAIT);
-    }
-    return finder.places(ref).isEmpty()
-        ? new ThreadReadResult.Absent()
-        : new ThreadReadResult.Incomplete("it is being moved", Duration.ofMillis(50));
+  /** What a thread is that was not found. */
+  private ThreadReadResult notFound(ThreadReadResult why) {
+    return exchange.present()
+        ? why
+        : new ThreadReadResult.Incomplete(
+            "the exchange " + exchange.root() + " cannot be read", ABSENT_EXCHANGE_WAIT);
   }
 
   /**
