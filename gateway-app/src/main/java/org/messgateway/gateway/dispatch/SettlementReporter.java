@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
-import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
 import org.messgateway.gateway.dispatch.Settler.Ended;
 import org.messgateway.gateway.queue.BreakerUpdate;
@@ -54,44 +52,27 @@ final class SettlementReporter {
   }
 
   private AttemptReport report(Ended attempt) {
-    return switch (attempt.verdict().settlement()) {
-      case Settlement.Delivered(var receipt, var reply) -> {
-        String outcome = DeliveryState.DELIVERED.code();
-        yield report(attempt, outcome, null, null, receipt, reply, null, false);
-      }
-      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) -> {
-        Instant next = later(due, until(attempt.verdict().breaker()));
-        yield report(attempt, "deferred", reason, sentence, null, null, next, uncertain);
-      }
+    return new AttemptReport(
+        attempt.delivery(),
+        result(attempt.verdict()),
+        attempt.took(),
+        age(attempt.delivery()),
+        attempt.resent(),
+        attempt.counted());
+  }
+
+  private static AttemptReport.Result result(OutcomeVerdict verdict) {
+    return switch (verdict.settlement()) {
+      case Settlement.Delivered(var receipt, var reply) ->
+          new AttemptReport.Delivered(receipt, reply);
+      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
+          new AttemptReport.Deferred(
+              reason, sentence, later(due, until(verdict.breaker())), uncertain);
       case Settlement.Ended(var state, var reason, var sentence) ->
-          report(attempt, state.code(), reason, sentence, null, null, null, false);
+          new AttemptReport.Ended(state, reason, sentence);
       case Settlement.Returned _, Settlement.SetAside _ ->
           throw new IllegalStateException("no attempt was made");
     };
-  }
-
-  private AttemptReport report(
-      Ended attempt,
-      String outcome,
-      @Nullable FailureReason reason,
-      @Nullable String sentence,
-      @Nullable Receipt receipt,
-      @Nullable ServiceReply reply,
-      @Nullable Instant next,
-      boolean uncertain) {
-    return new AttemptReport(
-        attempt.delivery(),
-        outcome,
-        reason,
-        sentence,
-        attempt.took(),
-        age(attempt.delivery()),
-        receipt,
-        reply,
-        next,
-        uncertain,
-        attempt.resent(),
-        attempt.counted());
   }
 
   /** Never negative: a clock that was set back made the row younger than new. */

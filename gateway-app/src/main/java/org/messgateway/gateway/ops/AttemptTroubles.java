@@ -1,10 +1,10 @@
 package org.messgateway.gateway.ops;
 
-import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.dispatch.AttemptReport;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 
 /** Reports a trouble where the outcome of an attempt needs a person to act. */
@@ -19,20 +19,25 @@ public final class AttemptTroubles implements AttemptObserver {
   @Override
   public void attempted(AttemptReport report) {
     Identity identity = report.delivery().identity();
-    FailureReason reason = report.reason();
-    if (report.outcome().equals("delivered")) {
-      troubles.mended(TroubleCause.CREDENTIAL, identity.channel());
-    } else if (reason != null) {
-      failed(identity, report.outcome(), reason, sentence(report.sentence()));
+    switch (report.result()) {
+      case AttemptReport.Delivered _ ->
+          troubles.mended(TroubleCause.CREDENTIAL, identity.channel());
+      case AttemptReport.Deferred(var reason, var sentence, _, _) ->
+          failed(identity, false, reason, sentence(sentence));
+      case AttemptReport.Ended(var state, var reason, var sentence) -> {
+        if (reason != null) {
+          failed(identity, state == DeliveryState.DEAD, reason, sentence(sentence));
+        }
+      }
     }
   }
 
   @Override
   public void corrected(Identity identity, FailureReason reason, String sentence) {
-    failed(identity, "rejected", reason, sentence(sentence));
+    failed(identity, false, reason, sentence(sentence));
   }
 
-  private void failed(Identity identity, String outcome, FailureReason reason, String sentence) {
+  private void failed(Identity identity, boolean dead, FailureReason reason, String sentence) {
     String channel = identity.channel();
     switch (reason) {
       case CREDENTIAL_REFUSED, ACCOUNT_MISCONFIGURED, QUOTA_EXHAUSTED ->
@@ -53,7 +58,12 @@ public final class AttemptTroubles implements AttemptObserver {
                       + " itself then"));
       case INVALID_ADDRESS, RECIPIENT_REFUSES, ADDRESS_GONE, ADDRESS_FORBIDDEN ->
           troubles.report(address(identity, sentence));
-      default -> dead(identity, outcome, sentence);
+      default -> {
+        // A message about a trouble that fails must not make another trouble.
+        if (dead && identity.kind() != NotificationKind.TROUBLE) {
+          troubles.report(givenUp(identity, sentence));
+        }
+      }
     }
   }
 
@@ -67,22 +77,16 @@ public final class AttemptTroubles implements AttemptObserver {
             .formatted(identity.executor(), identity.executor()));
   }
 
-  private void dead(Identity identity, String outcome, String sentence) {
-    // A message about a trouble that fails must not make another trouble.
-    if (outcome.equals("dead") && identity.kind() != NotificationKind.TROUBLE) {
-      troubles.report(
-          new Trouble(
-              TroubleCause.DEAD,
-              identity.channel(),
-              "A message to %s over %s was given up: %s"
-                  .formatted(identity.executor(), identity.channel(), sentence),
-              "see: deliveries; when it is mended: replay"));
-    }
+  private static Trouble givenUp(Identity identity, String sentence) {
+    return new Trouble(
+        TroubleCause.DEAD,
+        identity.channel(),
+        "A message to %s over %s was given up: %s"
+            .formatted(identity.executor(), identity.channel(), sentence),
+        "see: deliveries; when it is mended: replay");
   }
 
-  private static String sentence(@Nullable String text) {
-    return text == null || text.isBlank()
-        ? "no reason was given."
-        : text.lines().findFirst().orElse("");
+  private static String sentence(String text) {
+    return text.isBlank() ? "no reason was given." : text.lines().findFirst().orElse("");
   }
 }

@@ -92,19 +92,23 @@ public final class DeliveryLog implements AttemptObserver {
   }
 
   private static void result(Line line, AttemptReport report) {
-    if (report.receipt() != null && !report.receipt().parts().isEmpty()) {
-      line.add("receipt", report.receipt().parts().toString());
+    switch (report.result()) {
+      case AttemptReport.Delivered(var receipt, var reply) -> {
+        if (!receipt.parts().isEmpty()) {
+          line.add("receipt", receipt.parts().toString());
+        }
+        if (reply != null) {
+          line.add("note", answer(reply));
+        }
+      }
+      case AttemptReport.Deferred(_, _, var next, var uncertain) -> {
+        line.add("next", next.truncatedTo(ChronoUnit.MILLIS).toString());
+        flag(line, "uncertain", uncertain);
+      }
+      case AttemptReport.Ended _ -> {}
     }
-    if (report.next() != null) {
-      line.add("next", report.next().truncatedTo(ChronoUnit.MILLIS).toString());
-    }
-    flag(line, "uncertain", report.uncertain());
     flag(line, "resent", report.resent());
     flag(line, "lost_lease", !report.counted());
-    ServiceReply reply = report.reply();
-    if (reply != null) {
-      line.add("note", answer(reply));
-    }
   }
 
   private static void flag(Line line, String name, boolean set) {
@@ -121,7 +125,12 @@ public final class DeliveryLog implements AttemptObserver {
 
   /** In full when the last failure of the lane was another one; a success forgets it. */
   private void sentence(Line line, AttemptReport report) {
-    String sentence = report.sentence();
+    @Nullable String sentence =
+        switch (report.result()) {
+          case AttemptReport.Delivered _ -> null;
+          case AttemptReport.Deferred(_, var why, _, _) -> why;
+          case AttemptReport.Ended(_, _, var why) -> why;
+        };
     int times = times(report.delivery().lane().lane(), sentence);
     if (sentence != null && times == 1) {
       line.addShown("sentence", LogRedaction.sentence(sentence));

@@ -56,7 +56,7 @@ public final class GatewayMetrics implements AttemptObserver {
               labels -> counter(channel, labels))
           .increment();
       duration.record(report.took());
-      if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
+      if (report.result() instanceof AttemptReport.Delivered) {
         age().record(report.age());
       }
     }

@@ -34,7 +34,7 @@ public final class HistoryProjection {
   private static final int BATCH = 256;
 
   /** Threads of one look at the store: each look passes all that waits there for others, too. */
-  static final int LOOKED_FOR = 2048;
+  private static final int LOOKED_FOR = 2048;
 
   /** The longest that deliveries under way can delay history. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);

@@ -77,12 +77,14 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
         || !identity.exchange().equals(exchange)) {
       return;
     }
-    if (report.outcome().equals(DeliveryState.DELIVERED.code())) {
-      if (ours.test(identity.ref())) {
-        add(report.delivery());
+    switch (report.result()) {
+      case AttemptReport.Delivered _ -> {
+        if (ours.test(identity.ref())) {
+          add(report.delivery());
+        }
       }
-    } else if (report.next() == null) {
-      ask();
+      case AttemptReport.Deferred _ -> {}
+      case AttemptReport.Ended _ -> ask();
     }
   }
 
@@ -118,17 +120,16 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
         waiting.putFirst(thread.ref(), of);
       }
       for (int i = 0; i < thread.rows().size(); i++) {
-        if (of == null || !of.rows().contains(thread.rows().get(i))) {
-          keep(of, thread.deliveries().get(i), thread.rows().get(i));
-        }
+        keep(of, thread.deliveries().get(i), thread.rows().get(i));
       }
     }
   }
 
+  /** Once: a settlement may be found in the store before it is reported, or after. */
   private void keep(@Nullable Waiting of, SettledDelivery delivery, long row) {
     if (of == null || kept >= MOST) {
       asked = true;
-    } else {
+    } else if (!of.rows().contains(row)) {
       kept++;
       of.deliveries().add(delivery);
       of.rows().add(row);

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.dispatch;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
@@ -303,6 +304,11 @@ final class DispatchScene implements AutoCloseable {
   AttemptReport next() {
     until("no attempt", () -> !reports.isEmpty());
     return reports.remove();
+  }
+
+  /** The next report, of an attempt that is made again. */
+  AttemptReport.Deferred nextDeferral() {
+    return assertInstanceOf(AttemptReport.Deferred.class, next().result());
   }
 
   List<AttemptReport> next(int count) {

@@ -73,7 +73,7 @@ class HungAttemptTest {
     Identity identity = scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(15));
-    AttemptReport report = scene.next();
+    AttemptReport.Deferred report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertEquals("There was no answer within 15 s.", report.sentence());
     assertEquals(false, report.uncertain());
@@ -92,7 +92,7 @@ class HungAttemptTest {
     scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(15));
-    AttemptReport report = scene.next();
+    AttemptReport.Deferred report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertTrue(report.uncertain());
   }
@@ -104,7 +104,7 @@ class HungAttemptTest {
     Identity identity = scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(16));
-    AttemptReport report = scene.next();
+    AttemptReport.Deferred report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertTrue(report.uncertain());
     assertEquals(DeliveryState.QUEUED, scene.row(identity).state());

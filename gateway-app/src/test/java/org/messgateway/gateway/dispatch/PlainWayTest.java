@@ -106,15 +106,21 @@ final class PlainWayTest {
             scene.seen.stream()
                 .map(one ->
                     one.delivery().id()
-                        + one.outcome()
-                        + one.reason()
-                        + one.sentence()
-                        + one.receipt()
-                        + one.uncertain()
+                        + result(one.result())
                         + one.resent()
                         + one.counted()
                         + one.delivery().attempt())),
         sorted(history.stream()));
+  }
+
+  /** All but the time of the next attempt, which is in the row. */
+  private static String result(AttemptReport.Result result) {
+    return switch (result) {
+      case AttemptReport.Delivered delivered -> delivered.toString();
+      case AttemptReport.Deferred(var reason, var sentence, _, var uncertain) ->
+          reason + sentence + uncertain;
+      case AttemptReport.Ended ended -> ended.toString();
+    };
   }
 
   private static String row(DeliveryRow row) {

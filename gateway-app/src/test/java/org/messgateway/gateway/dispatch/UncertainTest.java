@@ -153,7 +153,7 @@ class UncertainTest {
     scene.start();
     scene.want("t1", "a");
     Instant begun = scene.time.instant();
-    assertTrue(scene.next().uncertain());
+    assertTrue(scene.nextDeferral().uncertain());
     scene.nothingFor(Duration.ofSeconds(30));
     scene.untilNext(Duration.ofSeconds(1), Duration.ofSeconds(30));
     assertEquals("delivered", scene.next().outcome());

@@ -56,25 +56,19 @@ class DeliveryLogTest {
         1, "d1", identity, lane, Priority.NORMAL, NOW, null, attempt, attempt - 1, null, 0, false);
   }
 
-  private static AttemptReport report(
-      TakenDelivery delivery,
-      String outcome,
-      @Nullable FailureReason reason,
-      @Nullable String sentence,
-      @Nullable ServiceReply reply) {
+  private static AttemptReport report(TakenDelivery delivery, AttemptReport.Result result) {
     return new AttemptReport(
-        delivery,
-        outcome,
-        reason,
-        sentence,
-        Duration.ofMillis(12),
-        Duration.ofMillis(20),
-        outcome.equals("delivered") ? Receipt.of("ts", "1.2") : null,
-        reply,
-        outcome.equals("deferred") ? NOW.plusSeconds(5) : null,
-        false,
-        false,
-        true);
+        delivery, result, Duration.ofMillis(12), Duration.ofMillis(20), false, true);
+  }
+
+  private static AttemptReport delivered(TakenDelivery delivery, @Nullable ServiceReply reply) {
+    return report(delivery, new AttemptReport.Delivered(Receipt.of("ts", "1.2"), reply));
+  }
+
+  private static AttemptReport deferred(
+      TakenDelivery delivery, FailureReason reason, String sentence) {
+    return report(
+        delivery, new AttemptReport.Deferred(reason, sentence, NOW.plusSeconds(5), false));
   }
 
   private List<String> logged() {
@@ -83,7 +77,7 @@ class DeliveryLogTest {
 
   @Test
   void anAttemptIsOneLine() {
-    log.attempted(report(taken("r1", "http://10.0.0.1/x", 1), "delivered", null, null, null));
+    log.attempted(delivered(taken("r1", "http://10.0.0.1/x", 1), null));
     assertEquals(
         List.of(
             "delivery=d1 ref=r1 executor=roomba channel=hook to=10.0.0.1 kind=request attempt=1"
@@ -94,12 +88,7 @@ class DeliveryLogTest {
   @Test
   void aFailureSaysWhyAndWhenItIsTriedAgain() {
     log.attempted(
-        report(
-            taken("r1", "http://10.0.0.1/x", 2),
-            "deferred",
-            FailureReason.UNREACHABLE,
-            "Refused.",
-            null));
+        deferred(taken("r1", "http://10.0.0.1/x", 2), FailureReason.UNREACHABLE, "Refused."));
     assertEquals(
         List.of(
             "delivery=d1 ref=r1 executor=roomba channel=hook to=10.0.0.1 kind=request attempt=2"
@@ -113,10 +102,10 @@ class DeliveryLogTest {
     TakenDelivery delivery = taken("r1", "http://10.0.0.1/x", 1);
     for (String sentence :
         List.of("Refused.", "Refused.", "Refused.", "No such host.", "Refused.")) {
-      log.attempted(report(delivery, "deferred", FailureReason.UNREACHABLE, sentence, null));
+      log.attempted(deferred(delivery, FailureReason.UNREACHABLE, sentence));
     }
-    log.attempted(report(delivery, "delivered", null, null, null));
-    log.attempted(report(delivery, "deferred", FailureReason.UNREACHABLE, "Refused.", null));
+    log.attempted(delivered(delivery, null));
+    log.attempted(deferred(delivery, FailureReason.UNREACHABLE, "Refused."));
     List<String> all = logged();
     assertEquals(7, all.size());
     assertTrue(all.get(0).endsWith("sentence=Refused."));
@@ -131,7 +120,7 @@ class DeliveryLogTest {
   void anAnswerIsNamedWithItsSize() {
     ServiceReply reply =
         new ServiceReply("application/yaml", "MESS:\n- x: 1\n".getBytes(UTF_8), true);
-    log.attempted(report(taken("r1", "http://10.0.0.1/x", 1), "delivered", null, null, reply));
+    log.attempted(delivered(taken("r1", "http://10.0.0.1/x", 1), reply));
     assertTrue(
         logged()
             .getFirst()
@@ -145,10 +134,10 @@ class DeliveryLogTest {
     log.attempted(
         report(
             taken("r1\noutcome=delivered", "https://user:pw@hooks.example/T0/B0/tok?key=s3cret", 1),
-            "rejected",
-            FailureReason.PAYLOAD_REFUSED,
-            "See https://hooks.example/T0/B0/tok\r\n\u202eevil \"x\"",
-            null));
+            new AttemptReport.Ended(
+                DeliveryState.REJECTED,
+                FailureReason.PAYLOAD_REFUSED,
+                "See https://hooks.example/T0/B0/tok\r\n\u202eevil \"x\"")));
     String line = logged().getFirst();
     assertEquals(1, line.lines().count());
     assertFalse(line.contains("tok"), line);
@@ -178,9 +167,9 @@ class DeliveryLogTest {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     GatewayMetrics metrics = new GatewayMetrics(registry);
     TakenDelivery delivery = taken("r1", "a", 1);
-    metrics.attempted(report(delivery, "deferred", FailureReason.TIMEOUT, "No.", null));
-    metrics.attempted(report(delivery, "delivered", null, null, null));
-    metrics.attempted(report(delivery, "delivered", null, null, null));
+    metrics.attempted(deferred(delivery, FailureReason.TIMEOUT, "No."));
+    metrics.attempted(delivered(delivery, null));
+    metrics.attempted(delivered(delivery, null));
     metrics.corrected(delivery.identity(), FailureReason.INVALID_ADDRESS, "No.");
     assertEquals(
         2,

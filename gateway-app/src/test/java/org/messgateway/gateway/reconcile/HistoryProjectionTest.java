@@ -405,16 +405,45 @@ class HistoryProjectionTest {
   }
 
   @Test
+  void whatIsFoundInTheStoreBeforeItIsReportedIsKeptOnce() throws Exception {
+    TakenDelivery delivery = delivered("thread");
+    unrecorded.add(queue.pendingHistory(id(), 9), Duration.ZERO);
+    heard(delivery);
+
+    nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
+    assertFalse(projection.turn());
+
+    assertEquals(1, told("thread"));
+  }
+
+  @Test
   void whatCannotBeKeptIsAskedFor() throws Exception {
     assertTrue(unrecorded.takeAsked(), "at the start");
     TakenDelivery delivery = delivered("thread");
     for (int i = 0; i < UnrecordedDeliveries.MOST; i++) {
-      heard(delivery);
+      heard(of("thread-" + i, delivery));
     }
     assertFalse(unrecorded.takeAsked());
-    heard(delivery);
+    heard(of("thread-more", delivery));
     assertTrue(unrecorded.takeAsked());
     assertFalse(unrecorded.takeAsked());
+  }
+
+  private TakenDelivery of(String ref, TakenDelivery like) {
+    Identity was = like.identity();
+    return new TakenDelivery(
+        like.row(),
+        like.id(),
+        new Identity(id(), ref, was.executor(), was.channel(), was.address(), was.kind(), 0),
+        like.lane(),
+        like.priority(),
+        like.created(),
+        like.deadline(),
+        like.attempt(),
+        like.spent(),
+        like.uncertainSince(),
+        like.threadBytes(),
+        like.only());
   }
 
   private static final String MESSAGE =
@@ -429,15 +458,9 @@ class HistoryProjectionTest {
     unrecorded.attempted(
         new AttemptReport(
             delivery,
-            "delivered",
-            null,
-            null,
+            new AttemptReport.Delivered(Receipt.of("status", "204"), null),
             Duration.ZERO,
             Duration.ZERO,
-            null,
-            null,
-            null,
-            false,
             false,
             true));
   }
