@@ -71,6 +71,10 @@ final class Writers {
       int at = 0;
       while (at < text.length) {
         int length = Math.min(text.length - at, 1 + random.nextInt(text.length));
+        while (at + length < text.length && text[at + length - 1] == '\n') {
+          // What ends in a newline and says enough counts as whole.
+          length++;
+        }
         out.write(text, at, length);
         at += length;
         Thread.sleep(random.nextInt(250));
