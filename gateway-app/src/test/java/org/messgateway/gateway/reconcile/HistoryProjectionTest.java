@@ -413,7 +413,8 @@ class HistoryProjectionTest {
     nanos.addAndGet(HistoryProjection.GATHERING.toNanos());
     assertFalse(projection.turn());
 
-    assertEquals(1, told("thread"));
+    String text = Files.readString(file("thread"));
+    assertEquals(2, text.split(delivery.id(), -1).length, text);
   }
 
   @Test

@@ -167,12 +167,19 @@ final class JarCall<T> implements Runnable {
   }
 
   /**
-   * Watches it for so long. Native code and threads that wait take no time of a processor.
+   * Watches it for so long. Native code and threads that wait take no time of a processor. What is
+   * busy in one half only is not computing: a thread that is interrupted, or whose stack is looked
+   * at, takes some time for that.
    *
    * @param runs the thread that runs it
    * @param calls of the jar that are under way
    */
   boolean computes(Thread runs, Duration watch, int calls) {
+    boolean first = isBusy(runs, watch.dividedBy(2), calls);
+    return first && isBusy(runs, watch.dividedBy(2), calls);
+  }
+
+  private boolean isBusy(Thread runs, Duration watch, int calls) {
     ThreadMXBean times = ManagementFactory.getThreadMXBean();
     if (!times.isThreadCpuTimeSupported()) {
       return false;
