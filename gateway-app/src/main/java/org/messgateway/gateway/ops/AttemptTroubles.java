@@ -23,10 +23,10 @@ public final class AttemptTroubles implements AttemptObserver {
       case AttemptReport.Delivered _ ->
           troubles.mended(TroubleCause.CREDENTIAL, identity.channel());
       case AttemptReport.Deferred(var reason, var sentence, _, _) ->
-          failed(identity, false, reason, sentence(sentence));
+          failed(identity, false, reason, sentence);
       case AttemptReport.Ended(var state, var reason, var sentence) -> {
         if (reason != null) {
-          failed(identity, state == DeliveryState.DEAD, reason, sentence(sentence));
+          failed(identity, state == DeliveryState.DEAD, reason, sentence);
         }
       }
     }
@@ -34,11 +34,12 @@ public final class AttemptTroubles implements AttemptObserver {
 
   @Override
   public void corrected(Identity identity, FailureReason reason, String sentence) {
-    failed(identity, false, reason, sentence(sentence));
+    failed(identity, false, reason, sentence);
   }
 
-  private void failed(Identity identity, boolean dead, FailureReason reason, String sentence) {
+  private void failed(Identity identity, boolean dead, FailureReason reason, String text) {
     String channel = identity.channel();
+    String sentence = text.isBlank() ? "no reason was given." : text.lines().findFirst().orElse("");
     switch (reason) {
       case CREDENTIAL_REFUSED, ACCOUNT_MISCONFIGURED, QUOTA_EXHAUSTED ->
           troubles.report(
@@ -84,9 +85,5 @@ public final class AttemptTroubles implements AttemptObserver {
         "A message to %s over %s was given up: %s"
             .formatted(identity.executor(), identity.channel(), sentence),
         "see: deliveries; when it is mended: replay");
-  }
-
-  private static String sentence(String text) {
-    return text.isBlank() ? "no reason was given." : text.lines().findFirst().orElse("");
   }
 }

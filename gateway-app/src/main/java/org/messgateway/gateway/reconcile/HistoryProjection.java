@@ -33,8 +33,8 @@ public final class HistoryProjection {
   /** Threads of one turn. */
   private static final int BATCH = 256;
 
-  /** Threads of one look at the store: each look passes all that waits there for others, too. */
-  private static final int LOOKED_FOR = 2048;
+  /** Threads of one look at a store that others use: each look passes what waits for them, too. */
+  private static final int BATCH_OF_SHARED = 2048;
 
   /** The longest that deliveries under way can delay history. */
   static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -153,7 +153,7 @@ public final class HistoryProjection {
    */
   private List<PendingHistory> stored() {
     lookedNanos = nanos.getAsLong();
-    int most = LOOKED_FOR + backoff.resting();
+    int most = (shared ? BATCH_OF_SHARED : BATCH) + backoff.resting();
     List<PendingHistory> all = queue.pendingHistory(unrecorded.exchange(), most);
     backoff.retain(all.stream().map(PendingHistory::ref).toList());
     if (all.size() >= most) {
