@@ -15,7 +15,7 @@ final class DeliveryRows {
   /** A delivery and the key of its row. */
   record KeyedDelivery(long row, DeliveryRow delivery) {}
 
-  private static final String SELECT =
+  private static final String COLUMNS =
       """
       SELECT d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial,
         t.generation, d.state, d.priority, d.created, d.due, d.deadline, d.spent, d.reason, d.sentence, d.receipt,
@@ -25,19 +25,28 @@ final class DeliveryRows {
              WHEN l.probe_at IS NULL OR l.probe_at > a.probe_at THEN l.probe_at
              ELSE a.probe_at END,
         CASE a.state WHEN 'closed' THEN l.reason ELSE a.reason END, d.tries, d.seq
-      FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+      """;
+
+  private static final String DETAILS =
+      """
+       JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
 
+  private static final String SELECT = COLUMNS + "FROM delivery d" + DETAILS;
+
+  /** Thread by thread: for many at once a planner would read all deliveries there are. */
   private static final MultiRowSql UNRECORDED =
-      MultiRowSql.ofKeys(
-          MultiRowSql.Column.NUMBER,
-          SELECT
+      MultiRowSql.ofRows(
+          COLUMNS
+              + "FROM (VALUES %s) wanted CROSS JOIN delivery d"
+              + DETAILS
               + """
-              WHERE d.thread IN (%s)
+              WHERE d.thread = wanted.column1
                 AND EXISTS (SELECT 1 FROM pending_history p WHERE p.delivery = d.seq)
               ORDER BY d.thread, d.seq\
-              """);
+              """,
+          MultiRowSql.Column.NUMBER);
 
   List<DeliveryRow> list(SqlSession session, String where, @Nullable Object... values)
       throws SQLException {

@@ -25,7 +25,7 @@ final class ThreadRows {
   private static final MultiRowSql FIND =
       MultiRowSql.ofKeys(
           MultiRowSql.Column.TEXT,
-          "SELECT " + COLUMNS + FROM + "WHERE e.name = ? AND t.ref IN (%s)");
+          "SELECT " + COLUMNS + FROM + "WHERE " + OF_EXCHANGE + " AND t.ref IN (%s)");
 
   /** A row with what only changes of it need. */
   record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}

@@ -7,8 +7,12 @@ import static org.messgateway.gateway.queue.Sample.delivered;
 import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.wish;
 
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +88,7 @@ final class PostgresLanesNotRowsTest {
         session.number(
             """
             SELECT coalesce(sum(seq_tup_read), 0)::bigint FROM pg_stat_user_tables
-            WHERE schemaname = current_schema() AND relname IN ('delivery', 'queue_entry')\
+            WHERE schemaname = current_schema() AND relname IN ('delivery', 'queue_entry', 'thread')\
             """));
   }
 
@@ -165,7 +169,78 @@ final class PostgresLanesNotRowsTest {
     assertTrue(read < PARKED, "threads read: " + read);
   }
 
+  /** Asked for each batch of new threads. */
+  @Test
+  void norByWhoAsksWhichOfManyThreadsAreKnown() {
+    rememberThreads();
+    List<String> refs = new ArrayList<>(List.of("r1"));
+    IntStream.range(0, 256).mapToObj(number -> "new-" + number).forEach(refs::add);
+    flush();
+    long before = threadsRead();
+
+    for (int i = 0; i < 20; i++) {
+      assertEquals(1, queue.threads(Sample.EXCHANGE, refs).size());
+    }
+
+    flush();
+    long read = threadsRead() - before;
+    assertTrue(read < PARKED, "threads read: " + read);
+  }
+
+  /** Asked every five seconds by each of several gateways. */
+  @Test
+  void norAreDeliveriesByWhoLooksForWhatHistoryLacks() {
+    // Few enough for a planner to read all of them where it may.
+    int lacking = 2_000;
+    rememberThreads(2 * lacking);
+    queue.write(session -> {
+      session.update(
+          """
+          INSERT INTO delivery (id, thread, lane, executor, kind, serial, one_per_address,
+            priority, state, created, wished_at, turn, due, settled_at)
+          SELECT decode(md5(t.ref), 'hex'), t.id, d.lane, d.executor, d.kind, 0, 0, 1, 'delivered',
+            d.created, d.wished_at, d.turn, d.due, d.due
+          FROM thread t, delivery d WHERE d.seq = 1 AND t.id <> d.thread\
+          """);
+      session.update(
+          """
+          INSERT INTO pending_history (delivery)
+          SELECT seq FROM delivery ORDER BY seq DESC LIMIT ?\
+          """,
+          lacking);
+      return session.update("ANALYZE");
+    });
+    flush();
+    long before = readByScans();
+
+    assertEquals(lacking, queue.pendingHistory(Sample.EXCHANGE, lacking).size());
+
+    flush();
+    long read = readByScans() - before;
+    assertEquals(0, read, "rows read by scans");
+  }
+
+  /** Usual servers up to PostgreSQL 17 compile for longer than the statement takes. */
+  @Test
+  void noServerCompilesOurStatements() {
+    for (String jit :
+        List.of(
+            queue.write(session -> setting(session, "jit")),
+            queue.read(session -> setting(session, "jit")))) {
+      assertEquals("off", jit);
+    }
+  }
+
+  private static String setting(SqlSession session, String name) throws SQLException {
+    return Objects.requireNonNull(
+        session.first("SELECT current_setting(?)", ResultRow::text, name));
+  }
+
   private void rememberThreads() {
+    rememberThreads(PARKED);
+  }
+
+  private void rememberThreads(int count) {
     reconcile(queue, "r1", wish("r1", "kitchen", "http://up"));
     queue.write(session ->
         session.update(
@@ -174,7 +249,7 @@ final class PostgresLanesNotRowsTest {
             SELECT exchange, ref || n, place, inode, size, modified, status, round
             FROM thread, generate_series(1, ?) n\
             """,
-            PARKED));
+            count));
   }
 
   private long threadsRead() {
