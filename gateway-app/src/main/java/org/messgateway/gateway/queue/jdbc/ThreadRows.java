@@ -22,10 +22,15 @@ final class ThreadRows {
   /** A number and no join: so that the index is walked in its order also before statistics are. */
   static final String OF_EXCHANGE = "t.exchange = (SELECT x.id FROM exchange x WHERE x.name = ?)";
 
+  /** Ref by ref: for many at once a planner without statistics would read the whole exchange. */
   private static final MultiRowSql FIND =
-      MultiRowSql.ofKeys(
-          MultiRowSql.Column.TEXT,
-          "SELECT " + COLUMNS + FROM + "WHERE " + OF_EXCHANGE + " AND t.ref IN (%s)");
+      MultiRowSql.ofRows(
+          "SELECT "
+              + COLUMNS
+              + " FROM (VALUES %s) wanted CROSS JOIN thread t JOIN exchange e ON e.id = t.exchange"
+              + " WHERE t.ref = wanted.column1 AND "
+              + OF_EXCHANGE,
+          MultiRowSql.Column.TEXT);
 
   /** A row with what only changes of it need. */
   record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
@@ -49,7 +54,7 @@ final class ThreadRows {
 
   /** Those of these that are known. */
   List<ThreadRow> find(SqlSession session, String exchange, List<String> refs) throws SQLException {
-    return FIND.list(session, ThreadRows::read, List.of(exchange), refs, List.of());
+    return FIND.list(session, ThreadRows::read, List.of(), refs, List.of(exchange));
   }
 
   @Nullable ThreadRow find(SqlSession session, String exchange, String requestor, String clientId)
