@@ -25,11 +25,12 @@ final class ThreadRows {
   /** Ref by ref: for many at once a planner without statistics would read the whole exchange. */
   private static final MultiRowSql FIND =
       MultiRowSql.ofRows(
-          "SELECT "
+          "WITH found AS MATERIALIZED (SELECT (SELECT t.id FROM thread t WHERE "
+              + OF_EXCHANGE
+              + " AND t.ref = wanted.column1) AS id FROM (VALUES %s) wanted) SELECT "
               + COLUMNS
-              + " FROM (VALUES %s) wanted CROSS JOIN thread t JOIN exchange e ON e.id = t.exchange"
-              + " WHERE t.ref = wanted.column1 AND "
-              + OF_EXCHANGE,
+              + " FROM found CROSS JOIN thread t JOIN exchange e ON e.id = t.exchange"
+              + " WHERE t.id = found.id",
           MultiRowSql.Column.TEXT);
 
   /** A row with what only changes of it need. */
@@ -54,7 +55,7 @@ final class ThreadRows {
 
   /** Those of these that are known. */
   List<ThreadRow> find(SqlSession session, String exchange, List<String> refs) throws SQLException {
-    return FIND.list(session, ThreadRows::read, List.of(), refs, List.of(exchange));
+    return FIND.list(session, ThreadRows::read, List.of(exchange), refs, List.of());
   }
 
   @Nullable ThreadRow find(SqlSession session, String exchange, String requestor, String clientId)
