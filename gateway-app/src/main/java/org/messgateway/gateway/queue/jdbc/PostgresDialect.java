@@ -27,10 +27,10 @@ final class PostgresDialect implements SqlDialect {
   private static final int MIGRATION_LOCK = 2;
 
   /**
-   * Every statement of the day's work finds its rows by an index: plans are made while tables are
-   * empty, and kept. A server with a compiler (LLVM, usual up to PostgreSQL 17) would compile a
-   * statement for 70 to 400 ms that it expects to be dear, as it does wherever {@code
-   * enable_seqscan} is off and a small table is read as a whole.
+   * Every statement of the day's work finds its rows by an index, and pages come in its order:
+   * plans are made while tables are empty, and kept. A server with a compiler (LLVM, usual up to
+   * PostgreSQL 17) would compile a statement for 70 to 400 ms that it expects to be dear, as it
+   * does wherever {@code enable_seqscan} is off and a small table is read as a whole.
    */
   private static final String BY_KEYS =
       """
@@ -38,6 +38,7 @@ final class PostgresDialect implements SqlDialect {
       SET max_parallel_workers_per_gather = 0;
       SET enable_hashjoin = off;
       SET enable_mergejoin = off;
+      SET enable_bitmapscan = off;
       """;
 
   /**

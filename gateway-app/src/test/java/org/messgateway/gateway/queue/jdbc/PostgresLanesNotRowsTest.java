@@ -169,6 +169,23 @@ final class PostgresLanesNotRowsTest {
     assertTrue(read < PARKED, "threads read: " + read);
   }
 
+  /** As a start does, and who takes over what another gateway looked at. */
+  @Test
+  void norByWhoTakesOnlyTheFirstPagesOfThem() {
+    rememberThreads();
+    flush();
+    long before = threadsRead();
+
+    for (int i = 0; i < 20; i++) {
+      assertEquals(9, queue.threads(Sample.EXCHANGE, "r1" + i, 9).size());
+      assertEquals(9, queue.openThreads(Sample.EXCHANGE, "r1" + i, 9).size());
+    }
+
+    flush();
+    long read = threadsRead() - before;
+    assertTrue(read < PARKED, "threads read: " + read);
+  }
+
   /** Asked for each batch of new threads. */
   @Test
   void norByWhoAsksWhichOfManyThreadsAreKnown() {
