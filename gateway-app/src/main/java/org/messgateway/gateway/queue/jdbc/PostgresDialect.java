@@ -28,9 +28,10 @@ final class PostgresDialect implements SqlDialect {
 
   /**
    * Every statement of the day's work finds its rows by an index, and pages come in its order:
-   * plans are made while tables are empty, and kept. A server with a compiler (LLVM, usual up to
-   * PostgreSQL 17) would compile a statement for 70 to 400 ms that it expects to be dear, as it
-   * does wherever {@code enable_seqscan} is off and a small table is read as a whole.
+   * plans are made while tables are empty, and kept. A server with LLVM compiles a statement for 70
+   * to 400 ms that it expects to be dear; up to PostgreSQL 17 that is each one that reads a table
+   * as a whole, however small, where {@code enable_seqscan} is off. Source:
+   * docs/decisions/queue.md#queue-23.
    */
   private static final String BY_KEYS =
       """
