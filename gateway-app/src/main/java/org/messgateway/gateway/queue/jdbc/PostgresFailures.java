@@ -16,6 +16,9 @@ final class PostgresFailures {
   private static final Set<String> CUT =
       Set.of("57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04");
 
+  /** A table that is to be made is there, or one that is there has other columns than ours. */
+  private static final Set<String> FOREIGN_TABLES = Set.of("42P07", "42703");
+
   /** Whose failures they are, and so where the advice leads. */
   enum Reader {
     /** Who runs a gateway. */
@@ -94,6 +97,16 @@ final class PostgresFailures {
           StoreFailure.NO_ACCESS,
           "the user may not do this",
           "Let it own the database, or its schema: the gateway makes its own tables.",
+          failure);
+    }
+    if (FOREIGN_TABLES.contains(state)) {
+      return because(
+          StoreFailure.REFUSED,
+          "tables of another program stand there",
+          "Make a schema for the gateway alone (CREATE SCHEMA mess), and name it by"
+              + " ?currentSchema=mess in "
+              + reader.url
+              + ".",
           failure);
     }
     if (state.equals("25006")) {

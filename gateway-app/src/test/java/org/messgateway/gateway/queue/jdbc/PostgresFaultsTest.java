@@ -1,6 +1,8 @@
 package org.messgateway.gateway.queue.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.gateway.queue.Sample.EXCHANGE;
 import static org.messgateway.gateway.queue.Sample.reconcile;
@@ -24,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.gateway.queue.DeliveryQueue;
+import org.messgateway.gateway.queue.QueueException;
 
 /** A database that cuts connections, restarts, or does not answer a commit. */
 @Tag("postgres")
@@ -79,6 +84,27 @@ final class PostgresFaultsTest {
     } finally {
       server.close();
     }
+  }
+
+  /** The second is what Flyway called its own table. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE document (title text)",
+        "CREATE TABLE schema_version (installed_rank integer)"
+      })
+  void whoHasATableOfThatNameIsToldToGiveTheGatewayASchema(String theirs) {
+    String url = PostgresServer.freshUrl();
+    PostgresServer.run(url, theirs);
+
+    QueueException refused =
+        assertThrows(
+            QueueException.class, () -> PostgresStore.at(url, null, null).open("node").queue());
+
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("tables of another program stand there"), message);
+    assertTrue(message.contains("?currentSchema=mess in store.url"), message);
+    assertFalse(message.contains("mistake of the gateway"), message);
   }
 
   private static EmbeddedPostgres start(Path data, int port) throws IOException {
