@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.FairYield;
 import org.messgateway.gateway.home.ResourceStack;
 import org.messgateway.gateway.http.limits.ConnectionLimits;
 import org.messgateway.gateway.http.limits.Connections;
@@ -269,6 +270,7 @@ public final class HttpServer implements AutoCloseable {
   private void routing(HttpRouting.Builder routing) {
     routing
         .addFilter((chain, request, response) -> {
+          FairYield.yieldToAll();
           SecurityHeaders.ALL.forEach(response::header);
           hangUp(request, response);
           try (RequestPlaces.Place place = places.begin().orElseThrow(HttpServer::busy)) {

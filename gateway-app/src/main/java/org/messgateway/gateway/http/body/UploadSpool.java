@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import org.messgateway.gateway.exchange.LargeWork;
+import org.messgateway.gateway.home.FairYield;
 import org.messgateway.gateway.http.body.BodyException.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,12 +95,7 @@ final class UploadSpool implements AutoCloseable {
     }
   }
 
-  /**
-   * Others get their turn behind each buffer: a quick sender never waits by itself, and a virtual
-   * thread is not preempted. {@code Thread.yield} gives it to virtual threads of the same carrier
-   * only: while two of those yield to each other, whoever is woken by a platform thread, such as a
-   * delivery that the queue's writer has stored, never runs.
-   */
+  /** Others get their turn behind each buffer: a quick sender never waits by itself. */
   private static void copy(InputStream in, OutputStream out, long limit, MessageDigest digest)
       throws IOException {
     byte[] buffer = new byte[16 << 10];
@@ -113,7 +108,7 @@ final class UploadSpool implements AutoCloseable {
       }
       digest.update(buffer, 0, count);
       out.write(buffer, 0, count);
-      LockSupport.parkNanos(1);
+      FairYield.yieldToAll();
     }
   }
 
