@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * thread has woken only when there are none. Clients by the dozen that ask without a pause keep it
  * from that for as long as they like, and deliveries, leases and timers stand still. So this one
  * parks for a moment, and is woken by the scheduler's own platform thread behind all who wait.
+ * Figures: docs/decisions/http.md#http-21.
  */
 public final class FairYield {
 
