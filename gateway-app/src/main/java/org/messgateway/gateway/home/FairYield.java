@@ -15,12 +15,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class FairYield {
 
-  private static final long A_MOMENT = 1;
-
   private FairYield() {}
 
   /** Takes some 50 µs where nobody else wants to run. */
   public static void yieldToAll() {
-    LockSupport.parkNanos(A_MOMENT);
+    LockSupport.parkNanos(1);
   }
 }
