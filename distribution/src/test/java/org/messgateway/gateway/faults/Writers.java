@@ -46,13 +46,17 @@ final class Writers {
     }
   }
 
-  /** Each thread is written where it is watched, in pieces, cut at any byte. */
+  /**
+   * Each thread is written where it is watched, in pieces, cut at any byte; in a folder not right
+   * behind a line, since its first piece may stand there before the folder is watched.
+   */
   static Row halfWritten(Plan plan, Scene scene) throws Exception {
     Random random = scene.random();
     scene.ready();
     for (int i = 0; i < plan.few(8, 40); i++) {
       Request request = scene.next();
-      slowly(target(scene, request, i % 2 == 0), request.text().getBytes(UTF_8), random);
+      boolean flat = i % 2 == 0;
+      slowly(target(scene, request, flat), request.text().getBytes(UTF_8), flat, random);
     }
     return scene.finish(SOON);
   }
@@ -65,14 +69,13 @@ final class Writers {
         : Files.createDirectory(received.resolve(request.ref())).resolve("000-" + file);
   }
 
-  private static void slowly(Path file, byte[] text, Random random)
+  private static void slowly(Path file, byte[] text, boolean behindLines, Random random)
       throws IOException, InterruptedException {
     try (OutputStream out = Files.newOutputStream(file)) {
       int at = 0;
       while (at < text.length) {
         int length = Math.min(text.length - at, 1 + random.nextInt(text.length));
-        while (at + length < text.length && text[at + length - 1] == '\n') {
-          // What ends in a newline and says enough counts as whole.
+        while (!behindLines && at + length < text.length && text[at + length - 1] == '\n') {
           length++;
         }
         out.write(text, at, length);

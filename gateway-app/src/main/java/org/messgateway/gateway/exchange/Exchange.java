@@ -10,6 +10,7 @@ import org.messgateway.api.mess.ThreadFolder;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 import org.messgateway.gateway.exchange.late.ReplacedFiles;
 import org.messgateway.gateway.exchange.read.CapabilityFile;
 import org.messgateway.gateway.exchange.read.CompletenessCheck;
@@ -52,6 +53,7 @@ public final class Exchange implements Closeable {
   private final ThreadFinder finder;
   private final ExchangeScanner scanner;
   private final SeenFingerprints seen;
+  private final UnfinishedWrites writes;
   private final DuplicateCopies copies;
   private final ThreadLoader loader;
   private final EnvelopeLoader envelopes;
@@ -111,9 +113,10 @@ public final class Exchange implements Closeable {
     this.finder = new ThreadFinder(directory, guard);
     this.scanner = new ExchangeScanner(directory, finder);
     this.seen = new SeenFingerprints(clock);
+    this.writes = new UnfinishedWrites(nanos);
     this.copies = new DuplicateCopies(nanos);
     CompletenessCheck completeness =
-        new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);
+        new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen, writes);
     ThreadCopyReader reader = new ThreadCopyReader(guard, completeness, large);
     this.loader = new ThreadLoader(directory, finder, seen, reader, copies);
     this.envelopes = new EnvelopeLoader(guard, limits, large);
@@ -263,7 +266,7 @@ public final class Exchange implements Closeable {
 
   public WatchSession session(ChangeBatcher batcher, int limit) {
     FolderWatches folders = new FolderWatches(directory, limit);
-    return new WatchSession(directory, finder, seen, copies, batcher, folders, nanos);
+    return new WatchSession(directory, finder, seen, copies, batcher, folders, writes, nanos);
   }
 
   /** Replaced files are checked again at the next start. */

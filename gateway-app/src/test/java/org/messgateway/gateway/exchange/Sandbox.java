@@ -53,7 +53,7 @@ public final class Sandbox {
     return now;
   }
 
-  synchronized long nanos() {
+  public synchronized long nanos() {
     return nanos;
   }
 

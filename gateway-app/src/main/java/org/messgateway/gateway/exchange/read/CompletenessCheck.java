@@ -11,6 +11,7 @@ import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFileName;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 
 /**
  * Decides whether a thread is complete. A half-written thread is usually valid YAML, and without
@@ -35,11 +36,17 @@ public final class CompletenessCheck {
   private final ExchangeLimits limits;
   private final QuietPeriod quietPeriod;
   private final SeenFingerprints seen;
+  private final UnfinishedWrites writes;
 
-  public CompletenessCheck(ExchangeLimits limits, QuietPeriod quietPeriod, SeenFingerprints seen) {
+  public CompletenessCheck(
+      ExchangeLimits limits,
+      QuietPeriod quietPeriod,
+      SeenFingerprints seen,
+      UnfinishedWrites writes) {
     this.limits = limits;
     this.seen = seen;
     this.quietPeriod = quietPeriod;
+    this.writes = writes;
   }
 
   /** Why the thread cannot be read now; empty when it can. */
@@ -56,7 +63,11 @@ public final class CompletenessCheck {
       return withoutFirstFile(files);
     }
     Optional<ThreadReadResult> tooLarge = tooLarge(files);
-    return tooLarge.isPresent() ? tooLarge : largeAndFresh(files);
+    if (tooLarge.isPresent()) {
+      return tooLarge;
+    }
+    Optional<ThreadReadResult> written = beingWritten(files);
+    return written.isPresent() ? written : largeAndFresh(files);
   }
 
   private Optional<ThreadReadResult> withoutFirstFile(ThreadFiles files) {
@@ -82,6 +93,21 @@ public final class CompletenessCheck {
         + " bytes are more than the "
         + limit
         + " that are read; send large pictures as attachments";
+  }
+
+  /** Who writes in place may pause behind a line that is not the last. */
+  private Optional<ThreadReadResult> beingWritten(ThreadFiles files) {
+    Duration left = writes.left(files);
+    if (!left.isPositive()) {
+      return Optional.empty();
+    }
+    Duration quiet = limits.quietPeriod().minus(quietPeriod.of(files));
+    return quiet.isPositive()
+        ? Optional.of(
+            new ThreadReadResult.Incomplete(
+                "the program that writes it has not closed it yet",
+                quiet.compareTo(left) < 0 ? quiet : left))
+        : Optional.empty();
   }
 
   /** A file of this gateway is complete: it appeared by a rename. */

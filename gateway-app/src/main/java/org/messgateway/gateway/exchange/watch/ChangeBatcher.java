@@ -60,9 +60,11 @@ public final class ChangeBatcher {
    * is not compared: whoever reads it notes its fingerprint.
    *
    * @param created whether its name appeared
+   * @param ended whether a program that wrote it in place has closed it: then whoever found it
+   *     incomplete looks again
    * @return whether the copy exists, or may
    */
-  boolean compareAfterEvent(ThreadLocation location, boolean created) {
+  boolean compareAfterEvent(ThreadLocation location, boolean created, boolean ended) {
     if (!listener.wants(location.ref())) {
       seen.heard(location);
       listener.elsewhere(location.ref());
@@ -76,7 +78,12 @@ public final class ChangeBatcher {
     }
     Fingerprint now = fingerprint(location);
     boolean small = local && now != null && now.size() <= SMALL;
-    add(location, now, true, small && oneFile ? arrived : changed);
+    Set<Ref> to = small && oneFile ? arrived : changed;
+    if (seen.update(location, now, true) || ended) {
+      add(location.ref(), to);
+    } else if (now != null && seen.isOwnWrite(location, now)) {
+      ownWrites++;
+    }
     return now != null;
   }
 
@@ -86,7 +93,9 @@ public final class ChangeBatcher {
       return true;
     }
     Fingerprint now = fingerprint(location);
-    add(location, now, false, found);
+    if (seen.update(location, now, false)) {
+      add(location.ref(), found);
+    }
     return now != null;
   }
 
@@ -97,14 +106,6 @@ public final class ChangeBatcher {
     }
     FoundCopy copy = scanner.find(location).orElse(null);
     return copy == null ? null : copy.fingerprint();
-  }
-
-  private void add(ThreadLocation location, @Nullable Fingerprint now, boolean event, Set<Ref> to) {
-    if (seen.update(location, now, event)) {
-      add(location.ref(), to);
-    } else if (event && now != null && seen.isOwnWrite(location, now)) {
-      ownWrites++;
-    }
   }
 
   /** Events since the last call that a write of this gateway explains. */

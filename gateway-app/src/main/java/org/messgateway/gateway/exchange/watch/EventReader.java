@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 
 /**
  * Translates events of the system into changed threads and tasks of the watch session. Used by the
@@ -13,6 +15,7 @@ final class EventReader implements FolderEvents.Receiver {
 
   private final FolderWatches folders;
   private final ChangeBatcher batcher;
+  private final UnfinishedWrites writes;
   private final Handler handler;
   private int events;
 
@@ -29,9 +32,11 @@ final class EventReader implements FolderEvents.Receiver {
     void eventsLost();
   }
 
-  EventReader(FolderWatches folders, ChangeBatcher batcher, Handler handler) {
+  EventReader(
+      FolderWatches folders, ChangeBatcher batcher, UnfinishedWrites writes, Handler handler) {
     this.folders = folders;
     this.batcher = batcher;
+    this.writes = writes;
     this.handler = handler;
   }
 
@@ -51,11 +56,11 @@ final class EventReader implements FolderEvents.Receiver {
   }
 
   @Override
-  public void changed(Object folder, String name, boolean created) {
+  public void changed(Object folder, String name, boolean created, WriteEvent write) {
     events++;
     WatchTarget target = folders.of(folder);
     if (target != null) {
-      read(target, name, created);
+      read(target, name, created, write);
     }
   }
 
@@ -67,13 +72,13 @@ final class EventReader implements FolderEvents.Receiver {
     return only;
   }
 
-  private void read(WatchTarget target, String name, boolean created) {
+  private void read(WatchTarget target, String name, boolean created, WriteEvent write) {
     switch (target) {
       case WatchTarget.RootTarget() -> readRoot(name);
       case WatchTarget.StateFolderTarget(StateFolder stateFolder) ->
-          readStateFolder(ThreadLocation.named(stateFolder, name).orElse(null), created);
+          readStateFolder(ThreadLocation.named(stateFolder, name).orElse(null), created, write);
       case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
-          readThreadFolder(location, name);
+          readThreadFolder(location, name, write);
     }
   }
 
@@ -83,11 +88,13 @@ final class EventReader implements FolderEvents.Receiver {
     }
   }
 
-  private void readStateFolder(@Nullable ThreadLocation location, boolean created) {
+  private void readStateFolder(
+      @Nullable ThreadLocation location, boolean created, WriteEvent write) {
     if (location == null) {
       return;
     }
-    boolean exists = batcher.compareAfterEvent(location, created);
+    boolean ended = writes.note(location, location.name(), write);
+    boolean exists = batcher.compareAfterEvent(location, created, ended);
     if (location.layout() != ThreadLayout.DIRECTORY) {
       return;
     }
@@ -98,9 +105,9 @@ final class EventReader implements FolderEvents.Receiver {
     }
   }
 
-  private void readThreadFolder(ThreadLocation location, String name) {
+  private void readThreadFolder(ThreadLocation location, String name, WriteEvent write) {
     if (!ThreadLocation.ignored(name)) {
-      batcher.compareAfterEvent(location, false);
+      batcher.compareAfterEvent(location, false, writes.note(location, name, write));
     }
   }
 
@@ -111,7 +118,7 @@ final class EventReader implements FolderEvents.Receiver {
       case WatchTarget.RootTarget(), WatchTarget.StateFolderTarget(_) ->
           handler.stateFoldersChanged();
       case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
-          batcher.compareAfterEvent(location, false);
+          batcher.compareAfterEvent(location, false, false);
     }
   }
 }

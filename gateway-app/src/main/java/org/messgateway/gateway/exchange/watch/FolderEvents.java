@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.home.SystemCalls;
 
 /**
@@ -21,8 +22,9 @@ interface FolderEvents extends Closeable {
      *
      * @param folder as {@link #watch} gave it; it may have been cancelled meanwhile
      * @param created whether the name appeared
+     * @param write what became of the file's writer, where the system tells
      */
-    void changed(Object folder, String name, boolean created);
+    void changed(Object folder, String name, boolean created, WriteEvent write);
 
     /** The folder is gone. */
     void gone(Object folder);

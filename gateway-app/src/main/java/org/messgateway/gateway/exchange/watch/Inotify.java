@@ -8,6 +8,7 @@ import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.home.SystemCalls;
 
 /**
@@ -19,16 +20,18 @@ final class Inotify implements FolderEvents {
 
   private static final int MODIFIED = 0x2;
   private static final int ATTRIBUTES = 0x4;
+  private static final int CLOSED = 0x8;
   private static final int MOVED_FROM = 0x40;
   private static final int MOVED_TO = 0x80;
   private static final int CREATED = 0x100;
   private static final int DELETED = 0x200;
   private static final int OVERFLOW = 0x4000;
   private static final int NO_LONGER = 0x8000;
+  private static final int FOLDER = 0x4000_0000;
   private static final int FOLDERS_ONLY = 0x0100_0000;
 
   private static final int KINDS =
-      MODIFIED | ATTRIBUTES | MOVED_FROM | MOVED_TO | CREATED | DELETED | FOLDERS_ONLY;
+      MODIFIED | ATTRIBUTES | CLOSED | MOVED_FROM | MOVED_TO | CREATED | DELETED | FOLDERS_ONLY;
 
   private static final int TOO_MANY_FILES = -24;
   private static final int NO_SPACE = -28;
@@ -139,31 +142,46 @@ final class Inotify implements FolderEvents {
     int last = -1;
     String name = "";
     boolean created = false;
+    WriteEvent write = WriteEvent.NONE;
     for (int at = 0; at < events.limit(); at += HEAD + events.getInt(at + 12)) {
       int folder = events.getInt(at);
       int kind = events.getInt(at + 4);
       String next = name(events, at + HEAD, events.getInt(at + 12));
       if (folder != last || !next.equals(name)) {
-        pass(last, name, created, receiver);
+        pass(last, name, created, write, receiver);
         created = false;
+        write = WriteEvent.NONE;
       }
       last = folder;
       name = next;
       created |= (kind & (CREATED | MOVED_TO)) != 0;
+      write = write(kind, write);
       if ((kind & OVERFLOW) != 0) {
         receiver.lost();
       } else if ((kind & NO_LONGER) != 0) {
         receiver.gone(folder);
       }
     }
-    pass(last, name, created, receiver);
+    pass(last, name, created, write, receiver);
   }
 
   /** Events without a name are of the folder itself. */
-  private static void pass(int folder, String name, boolean created, Receiver receiver) {
+  private static void pass(
+      int folder, String name, boolean created, WriteEvent write, Receiver receiver) {
     if (!name.isEmpty()) {
-      receiver.changed(folder, name, created);
+      receiver.changed(folder, name, created, write);
     }
+  }
+
+  /** Each event says something else of the writer, or nothing. */
+  private static WriteEvent write(int kind, WriteEvent before) {
+    if ((kind & (CLOSED | MOVED_FROM | MOVED_TO | DELETED)) != 0) {
+      return WriteEvent.ENDED;
+    }
+    if ((kind & MODIFIED) != 0) {
+      return WriteEvent.WRITTEN;
+    }
+    return (kind & (CREATED | FOLDER)) == CREATED ? WriteEvent.CREATED : before;
   }
 
   /** Padded with zeros. */

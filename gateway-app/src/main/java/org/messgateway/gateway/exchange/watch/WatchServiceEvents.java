@@ -8,6 +8,7 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 
 /** Events as Java's own service tells them, on all systems. A folder is its {@link WatchKey}. */
 final class WatchServiceEvents implements FolderEvents {
@@ -49,8 +50,8 @@ final class WatchServiceEvents implements FolderEvents {
       if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
         receiver.lost();
       } else if (event.context() instanceof Path name) {
-        receiver.changed(
-            key, name.toString(), event.kind().equals(StandardWatchEventKinds.ENTRY_CREATE));
+        boolean created = event.kind().equals(StandardWatchEventKinds.ENTRY_CREATE);
+        receiver.changed(key, name.toString(), created, WriteEvent.NONE);
       }
     }
     if (!key.reset()) {

@@ -19,6 +19,7 @@ import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.LocalFileSystem;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
       DuplicateCopies copies,
       ChangeBatcher batcher,
       FolderWatches folders,
+      UnfinishedWrites writes,
       LongSupplier nanos) {
     this.exchange = exchange;
     this.finder = finder;
@@ -80,7 +82,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
     this.copies = copies;
     this.batcher = batcher;
     this.folders = folders;
-    this.events = new EventReader(folders, batcher, this);
+    this.events = new EventReader(folders, batcher, writes, this);
     this.nanos = nanos;
     this.trusted = folders.hasEvents() && LocalFileSystem.of(exchange.root());
     this.nextTick = nanos.getAsLong();

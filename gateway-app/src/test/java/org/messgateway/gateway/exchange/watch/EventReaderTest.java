@@ -27,6 +27,7 @@ import org.messgateway.gateway.exchange.Sandbox;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 
 /** Which events leave time to gather further ones. */
 @EnabledOnOs(OS.LINUX)
@@ -50,7 +51,7 @@ class EventReaderTest implements EventReader.Handler {
     Exchange exchange = sandbox.exchange;
     folders = new FolderWatches(exchange.directory(), 10);
     batcher = new ChangeBatcher(exchange.scanner(), exchange.seenFingerprints(), changed::addAll);
-    reader = new EventReader(folders, batcher, this);
+    reader = new EventReader(folders, batcher, new UnfinishedWrites(sandbox::nanos), this);
     assertTrue(folders.watchAgain(new WatchTarget.StateFolderTarget(FOLDER)));
     assertTrue(batcher.compare(new ThreadLocation(FOLDER, REF, ThreadLayout.FLAT)));
     batcher.deliver();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -13,19 +14,25 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.home.SystemCalls;
 
 /** Linux's own events and Java's tell the same. */
@@ -37,6 +44,7 @@ final class FolderEventsTest {
 
   private final Set<String> created = new HashSet<>();
   private final Set<String> changed = new HashSet<>();
+  private final Map<String, WriteEvent> writes = new HashMap<>();
   private final List<Object> gone = new ArrayList<>();
 
   /** One way of the system to tell. */
@@ -60,7 +68,8 @@ final class FolderEventsTest {
   private final FolderEvents.Receiver receiver =
       new FolderEvents.Receiver() {
         @Override
-        public void changed(Object of, String name, boolean appeared) {
+        public void changed(Object of, String name, boolean appeared, WriteEvent write) {
+          writes.put(name, write);
           (appeared ? created : changed).add(name);
         }
 
@@ -98,6 +107,39 @@ final class FolderEventsTest {
       Files.move(file, folder.resolve("b.yaml"));
       until(events, () -> changed.contains("a b.yaml") && created.contains("b.yaml"));
     }
+  }
+
+  @Test
+  void linuxTellsHowFarTheWriterOfAFileIs() throws Exception {
+    try (FolderEvents events = Kind.OF_LINUX.open()) {
+      Object _ = events.watch(folder);
+      Path file = folder.resolve("a");
+      try (OutputStream out = Files.newOutputStream(file)) {
+        assertEquals(WriteEvent.CREATED, told(events, "a"));
+        out.write('a');
+        assertEquals(WriteEvent.WRITTEN, told(events, "a"));
+      }
+      assertEquals(WriteEvent.ENDED, told(events, "a"));
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+      assertEquals(WriteEvent.NONE, told(events, "a"));
+
+      Files.writeString(file, "b");
+      assertEquals(WriteEvent.ENDED, told(events, "a"));
+      Files.createLink(folder.resolve("b"), file);
+      assertEquals(WriteEvent.CREATED, told(events, "b"));
+      Files.move(file, folder.resolve("c"));
+      assertEquals(WriteEvent.ENDED, told(events, "c"));
+      assertEquals(WriteEvent.ENDED, writes.get("a"));
+      Files.createDirectory(folder.resolve("d"));
+      assertEquals(WriteEvent.NONE, told(events, "d"));
+    }
+  }
+
+  /** What the events that are there say last of the writer of a file. */
+  private @Nullable WriteEvent told(FolderEvents events, String name) throws InterruptedException {
+    writes.clear();
+    assertTrue(events.poll(LONG, receiver));
+    return writes.get(name);
   }
 
   @ParameterizedTest

@@ -1,7 +1,9 @@
 package org.messgateway.gateway.exchange.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.ThreadFolder.EXECUTING;
@@ -11,6 +13,7 @@ import static org.messgateway.gateway.exchange.Sandbox.status;
 import static org.messgateway.gateway.exchange.Sandbox.thread;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,12 +27,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
 import org.messgateway.testkit.Conforms;
@@ -114,6 +120,66 @@ class WatchSessionTest {
 
     watching.until(() ->
         Stream.of("appended", "inside", "deleted", "arrived", "created").allMatch(watching::heard));
+  }
+
+  @Test
+  @Conforms(289)
+  @EnabledOnOs(OS.LINUX)
+  void aThreadThatIsWrittenInPlaceIsWholeOnceItIsClosed() throws Exception {
+    watching.ready();
+    for (Path file : List.of(sandbox.flat(RECEIVED, "one"), folderOf("two"))) {
+      String ref = file.toString().contains("one") ? "one" : "two";
+      try (OutputStream out = Files.newOutputStream(file)) {
+        out.write(thread(ref).getBytes(UTF_8));
+        watching.until(() -> watching.heard(ref));
+        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref));
+        out.write(status("ana", "claimed").getBytes(UTF_8));
+        watching.round();
+        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref));
+        watching.forget();
+      }
+      watching.until(() -> watching.heard(ref));
+      assertEquals(2, sandbox.loaded(ref).thread().messages().size());
+    }
+  }
+
+  /** Where the first file of a thread will be, whose folder is watched. */
+  private Path folderOf(String ref) throws Exception {
+    Path head = sandbox.head(RECEIVED, ref);
+    Files.createDirectories(head.getParent());
+    watching.until(() -> watching.heard(ref) && !watching.session.busy());
+    watching.forget();
+    return head;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aThreadThatStaysOpenIsBelievedAfterASecond() throws Exception {
+    watching.ready();
+    try (OutputStream out = Files.newOutputStream(sandbox.flat(RECEIVED, "open"))) {
+      out.write(thread("open").getBytes(UTF_8));
+      watching.until(() -> watching.heard("open"));
+      watching.round();
+      ThreadReadResult.Incomplete first =
+          assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look("open"));
+      assertEquals(Duration.ofSeconds(1), first.lookAgainAfter());
+      sandbox.pass(first.lookAgainAfter());
+      assertEquals(1, sandbox.loaded("open").thread().messages().size());
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aThreadThatAppearsByAHardLinkIsBelievedSoon() throws Exception {
+    Path made = sandbox.fresh(sandbox.root.resolve("made.tmp"), thread("linked"));
+    watching.ready();
+    Files.createLink(sandbox.flat(RECEIVED, "linked"), made);
+    watching.until(() -> watching.heard("linked"));
+    ThreadReadResult.Incomplete first =
+        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look("linked"));
+    assertEquals(Duration.ofMillis(50), first.lookAgainAfter());
+    sandbox.pass(first.lookAgainAfter());
+    assertEquals(1, sandbox.loaded("linked").thread().messages().size());
   }
 
   @Test
