@@ -1,21 +1,22 @@
 package org.messgateway.gateway.exchange.files;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ThreadLocation;
 
 /**
  * Files that other programs write in place, until they close them, as far as the system tells. What
- * a file holds meanwhile may be a part that looks like the whole. Thread-safe; the eldest are
- * forgotten.
+ * a file holds meanwhile may be a part that looks like the whole. A file counts as finished, too,
+ * once it was not written for a second, or was written for ten. Thread-safe.
  */
 public final class UnfinishedWrites {
 
-  /** What events of one name say of its writer, the last one first. */
+  /** What an event says of the writer of a file. */
   public enum WriteEvent {
     /** Nothing. */
     NONE,
@@ -30,17 +31,22 @@ public final class UnfinishedWrites {
   /** A new name whose writer does nothing for so long has none: it is a hard link. */
   private static final Duration WITHOUT_WRITER = Duration.ofMillis(50);
 
-  /** A program that goes on for so long is not waited for. */
+  private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  static final int MOST = 10_000;
+  /** Files kept; each further one counts as finished. */
+  static final int MOST = 1_000;
 
   private final LongSupplier nanos;
-  private final Map<WrittenFile, Write> writes = new LinkedHashMap<>();
+  private final Map<WrittenFile, Write> writes = new HashMap<>();
 
   private record WrittenFile(ThreadLocation copy, String name) {}
 
-  private record Write(boolean written, long sinceNanos) {}
+  /**
+   * @param until when it counts as finished
+   * @param over whether it counts as finished until its writer ends
+   */
+  private record Write(long since, long until, boolean over) {}
 
   /**
    * @param nanos elapsed time
@@ -50,50 +56,83 @@ public final class UnfinishedWrites {
   }
 
   /**
-   * Takes what events said.
+   * Takes what an event says.
    *
    * @param name of a file of the copy
-   * @return whether a write that was under way has ended
+   * @return the same as far as it matters: {@code CREATED} and {@code WRITTEN} while the file is to
+   *     be left alone, {@code ENDED} where it was; else {@code NONE}
    */
-  public synchronized boolean note(ThreadLocation copy, String name, WriteEvent event) {
-    WrittenFile file = new WrittenFile(copy, name);
+  public synchronized WriteEvent note(ThreadLocation copy, String name, WriteEvent event) {
     return switch (event) {
-      case NONE -> false;
-      case CREATED -> began(file, new Write(false, nanos.getAsLong()));
-      case WRITTEN -> {
-        Write before = writes.get(file);
-        yield began(file, new Write(true, before == null ? nanos.getAsLong() : before.sinceNanos));
-      }
-      case ENDED -> writes.remove(file) != null;
+      case NONE -> WriteEvent.NONE;
+      case CREATED -> goesOn(new WrittenFile(copy, name), event, WITHOUT_WRITER);
+      case WRITTEN -> goesOn(new WrittenFile(copy, name), event, QUIET);
+      case ENDED ->
+          writes.isEmpty() || writes.remove(new WrittenFile(copy, name)) == null
+              ? WriteEvent.NONE
+              : WriteEvent.ENDED;
     };
   }
 
-  private boolean began(WrittenFile file, Write write) {
-    writes.put(file, write);
-    if (writes.size() > MOST) {
-      Iterator<WrittenFile> eldest = writes.keySet().iterator();
-      eldest.next();
-      eldest.remove();
+  private WriteEvent goesOn(WrittenFile file, WriteEvent event, Duration quiet) {
+    long now = nanos.getAsLong();
+    Write before = writes.get(file);
+    if (before == null ? writes.size() >= MOST : before.over()) {
+      return WriteEvent.NONE;
     }
-    return false;
+    long since = before == null ? now : before.since();
+    long most = since + PATIENCE.toNanos();
+    long until = now + quiet.toNanos();
+    writes.put(file, new Write(since, until - most < 0 ? until : most, false));
+    return event;
   }
 
-  /** How long at most a copy is to be left to those who write its documents; zero for nobody. */
+  /** For how long a copy is to be left to those who write its documents; zero for nobody. */
   public synchronized Duration left(ThreadFiles files) {
-    Duration longest = Duration.ZERO;
+    long longest = 0;
     if (!writes.isEmpty()) {
+      long now = nanos.getAsLong();
       for (FileStamp document : files.documents()) {
-        Duration left = left(writes.get(new WrittenFile(files.location(), document.name())));
-        longest = left.compareTo(longest) > 0 ? left : longest;
+        Write write = writes.get(new WrittenFile(files.location(), document.name()));
+        longest = Math.max(longest, write == null ? 0 : write.until() - now);
       }
     }
-    return longest;
+    return Duration.ofNanos(longest);
   }
 
-  private Duration left(@Nullable Write write) {
-    return write == null
-        ? Duration.ZERO
-        : (write.written() ? PATIENCE : WITHOUT_WRITER)
-            .minusNanos(nanos.getAsLong() - write.sinceNanos());
+  /** Time until {@link #finished} has a copy; the given one at most. */
+  public synchronized Duration untilFinished(Duration atMost) {
+    if (writes.isEmpty()) {
+      return atMost;
+    }
+    long now = nanos.getAsLong();
+    long least = atMost.toNanos();
+    for (Write write : writes.values()) {
+      least = write.over() ? least : Math.min(least, Math.max(0, write.until() - now));
+    }
+    return Duration.ofNanos(least);
+  }
+
+  /** Copies with a file that counts as finished although no event said so; each once. */
+  public synchronized List<ThreadLocation> finished() {
+    if (writes.isEmpty()) {
+      return List.of();
+    }
+    long now = nanos.getAsLong();
+    List<ThreadLocation> copies = new ArrayList<>();
+    for (Iterator<Map.Entry<WrittenFile, Write>> all = writes.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<WrittenFile, Write> each = all.next();
+      Write write = each.getValue();
+      if (!write.over() && write.until() - now <= 0) {
+        copies.add(each.getKey().copy());
+        if (write.until() - write.since() >= PATIENCE.toNanos()) {
+          each.setValue(new Write(write.since(), write.until(), true));
+        } else {
+          all.remove();
+        }
+      }
+    }
+    return copies;
   }
 }

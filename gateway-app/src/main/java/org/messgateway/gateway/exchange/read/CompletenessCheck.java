@@ -98,15 +98,10 @@ public final class CompletenessCheck {
   /** Who writes in place may pause behind a line that is not the last. */
   private Optional<ThreadReadResult> beingWritten(ThreadFiles files) {
     Duration left = writes.left(files);
-    if (!left.isPositive()) {
-      return Optional.empty();
-    }
-    Duration quiet = limits.quietPeriod().minus(quietPeriod.of(files));
-    return quiet.isPositive()
+    return left.isPositive()
         ? Optional.of(
             new ThreadReadResult.Incomplete(
-                "the program that writes it has not closed it yet",
-                quiet.compareTo(left) < 0 ? quiet : left))
+                "the program that writes it has not closed it yet", left))
         : Optional.empty();
   }
 

@@ -12,6 +12,7 @@ import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.exchange.read.ExchangeScanner;
 import org.messgateway.gateway.exchange.read.FoundCopy;
 import org.slf4j.Logger;
@@ -60,15 +61,18 @@ public final class ChangeBatcher {
    * is not compared: whoever reads it notes its fingerprint.
    *
    * @param created whether its name appeared
-   * @param ended whether a program that wrote it in place has closed it: then whoever found it
-   *     incomplete looks again
+   * @param write of one of its files, as far as it matters: what is written in place is reported
+   *     when that ends, whatever was reported before
    * @return whether the copy exists, or may
    */
-  boolean compareAfterEvent(ThreadLocation location, boolean created, boolean ended) {
+  boolean compareAfterEvent(ThreadLocation location, boolean created, WriteEvent write) {
     if (!listener.wants(location.ref())) {
       seen.heard(location);
       listener.elsewhere(location.ref());
       // Its folder is watched all the same: who waits for it is told by events.
+      return true;
+    }
+    if (write == WriteEvent.CREATED || write == WriteEvent.WRITTEN) {
       return true;
     }
     boolean oneFile = location.layout() != ThreadLayout.DIRECTORY;
@@ -79,7 +83,7 @@ public final class ChangeBatcher {
     Fingerprint now = fingerprint(location);
     boolean small = local && now != null && now.size() <= SMALL;
     Set<Ref> to = small && oneFile ? arrived : changed;
-    if (seen.update(location, now, true) || ended) {
+    if (seen.update(location, now, true) || write == WriteEvent.ENDED) {
       add(location.ref(), to);
     } else if (now != null && seen.isOwnWrite(location, now)) {
       ownWrites++;

@@ -93,8 +93,8 @@ final class EventReader implements FolderEvents.Receiver {
     if (location == null) {
       return;
     }
-    boolean ended = writes.note(location, location.name(), write);
-    boolean exists = batcher.compareAfterEvent(location, created, ended);
+    boolean exists =
+        batcher.compareAfterEvent(location, created, writes.note(location, location.name(), write));
     if (location.layout() != ThreadLayout.DIRECTORY) {
       return;
     }
@@ -118,7 +118,7 @@ final class EventReader implements FolderEvents.Receiver {
       case WatchTarget.RootTarget(), WatchTarget.StateFolderTarget(_) ->
           handler.stateFoldersChanged();
       case WatchTarget.ThreadFolderTarget(ThreadLocation location) ->
-          batcher.compareAfterEvent(location, false, false);
+          batcher.compareAfterEvent(location, false, WriteEvent.NONE);
     }
   }
 }

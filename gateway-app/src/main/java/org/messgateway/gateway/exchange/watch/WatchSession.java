@@ -20,6 +20,7 @@ import org.messgateway.gateway.exchange.files.LocalFileSystem;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
 import org.messgateway.gateway.exchange.files.UnfinishedWrites;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.exchange.read.DuplicateCopies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
   private final DuplicateCopies copies;
   private final ChangeBatcher batcher;
   private final FolderWatches folders;
+  private final UnfinishedWrites writes;
   private final EventReader events;
   private final LongSupplier nanos;
   private final boolean trusted;
@@ -82,6 +84,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
     this.copies = copies;
     this.batcher = batcher;
     this.folders = folders;
+    this.writes = writes;
     this.events = new EventReader(folders, batcher, writes, this);
     this.nanos = nanos;
     this.trusted = folders.hasEvents() && LocalFileSystem.of(exchange.root());
@@ -98,7 +101,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
    */
   boolean turn(Duration longest) throws IOException, InterruptedException {
     try {
-      drain(busy() ? Duration.ZERO : shorter(longest, untilTick()));
+      drain(busy() ? Duration.ZERO : writes.untilFinished(shorter(longest, untilTick())));
       if (untilTick().isZero() && !tick()) {
         return false;
       }
@@ -130,6 +133,9 @@ public final class WatchSession implements EventReader.Handler, Closeable {
     boolean more = true;
     for (int read = 0; more && read < MAX_READS; read++) {
       more = folders.poll(atMost, events);
+      for (ThreadLocation finished : writes.finished()) {
+        batcher.compareAfterEvent(finished, false, WriteEvent.ENDED);
+      }
       batcher.deliver();
       working = batcher.turn();
       more |= working;

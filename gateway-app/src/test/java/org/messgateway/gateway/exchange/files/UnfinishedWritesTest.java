@@ -1,8 +1,6 @@
 package org.messgateway.gateway.exchange.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 
 import java.time.Duration;
@@ -17,6 +15,7 @@ import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 
 class UnfinishedWritesTest {
 
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final ThreadLocation COPY = copy("one");
 
   private long nanos;
@@ -31,7 +30,7 @@ class UnfinishedWritesTest {
     return new ThreadFiles(copy, List.of(file), null);
   }
 
-  private boolean note(WriteEvent event) {
+  private WriteEvent note(WriteEvent event) {
     return writes.note(COPY, COPY.name(), event);
   }
 
@@ -45,45 +44,74 @@ class UnfinishedWritesTest {
 
   @Test
   void aFileIsLeftToItsWriterUntilItIsClosed() {
-    assertFalse(note(WriteEvent.ENDED));
+    assertEquals(WriteEvent.NONE, note(WriteEvent.ENDED));
     assertEquals(Duration.ZERO, left());
-    assertFalse(note(WriteEvent.CREATED));
-    assertFalse(note(WriteEvent.WRITTEN));
-    assertFalse(note(WriteEvent.NONE));
-    assertTrue(left().isPositive());
+    assertEquals(WriteEvent.CREATED, note(WriteEvent.CREATED));
+    assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
+    assertEquals(WriteEvent.NONE, note(WriteEvent.NONE));
+    assertEquals(SECOND, left());
     assertEquals(Duration.ZERO, writes.left(files(copy("two"))));
 
-    assertTrue(note(WriteEvent.ENDED));
+    assertEquals(WriteEvent.ENDED, note(WriteEvent.ENDED));
     assertEquals(Duration.ZERO, left());
+    pass(SECOND);
+    assertEquals(List.of(), writes.finished());
   }
 
   @Test
-  void whoWritesOnForTenSecondsIsNotWaitedFor() {
+  void aFileThatIsNotWrittenForASecondIsFinished() {
     note(WriteEvent.WRITTEN);
-    for (int second = 0; second < 10; second++) {
-      assertEquals(Duration.ofSeconds(10 - second), left());
-      pass(Duration.ofSeconds(1));
+    pass(SECOND.dividedBy(2));
+    note(WriteEvent.WRITTEN);
+    pass(SECOND.dividedBy(2));
+    assertEquals(List.of(), writes.finished());
+    assertEquals(SECOND.dividedBy(2), writes.untilFinished(SECOND));
+    pass(SECOND.dividedBy(2));
+    assertEquals(Duration.ZERO, left());
+    assertEquals(Duration.ZERO, writes.untilFinished(SECOND));
+    assertEquals(List.of(COPY), writes.finished());
+
+    assertEquals(List.of(), writes.finished());
+    assertEquals(SECOND, writes.untilFinished(SECOND));
+    assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
+  }
+
+  @Test
+  void whoWritesOnForTenSecondsIsNotWaitedForUntilItEnds() {
+    note(WriteEvent.WRITTEN);
+    for (int half = 0; half < 20; half++) {
+      assertEquals(List.of(), writes.finished());
+      pass(SECOND.dividedBy(2));
       note(WriteEvent.WRITTEN);
     }
-    assertFalse(left().isPositive());
+    assertEquals(List.of(COPY), writes.finished());
+    assertEquals(WriteEvent.NONE, note(WriteEvent.WRITTEN));
+    assertEquals(Duration.ZERO, left());
+    assertEquals(SECOND, writes.untilFinished(SECOND));
+    assertEquals(List.of(), writes.finished());
+
+    assertEquals(WriteEvent.ENDED, note(WriteEvent.ENDED));
+    assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
   }
 
   @Test
-  void aNameThatNobodyWritesToIsWaitedForAMoment() {
+  void aNameThatNobodyWritesToIsFinishedSoon() {
     note(WriteEvent.CREATED);
     assertEquals(Duration.ofMillis(50), left());
     pass(Duration.ofMillis(50));
-    assertFalse(left().isPositive());
+    assertEquals(List.of(COPY), writes.finished());
   }
 
   @Test
-  void theEldestAreForgotten() {
-    note(WriteEvent.WRITTEN);
+  void whatFindsNoRoomCountsAsFinished() {
     for (int i = 0; i < UnfinishedWrites.MOST; i++) {
       ThreadLocation other = copy("other-" + i);
       writes.note(other, other.name(), WriteEvent.WRITTEN);
     }
+    assertEquals(WriteEvent.NONE, note(WriteEvent.WRITTEN));
     assertEquals(Duration.ZERO, left());
-    assertTrue(writes.left(files(copy("other-0"))).isPositive());
+    pass(SECOND);
+    assertEquals(UnfinishedWrites.MOST, writes.finished().size());
+    assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
   }
 }

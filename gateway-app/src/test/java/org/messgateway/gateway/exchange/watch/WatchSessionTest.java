@@ -125,22 +125,60 @@ class WatchSessionTest {
   @Test
   @Conforms(289)
   @EnabledOnOs(OS.LINUX)
-  void aThreadThatIsWrittenInPlaceIsWholeOnceItIsClosed() throws Exception {
+  void aThreadThatIsWrittenInPlaceIsHeardOnceItIsClosed() throws Exception {
     watching.ready();
-    for (Path file : List.of(sandbox.flat(RECEIVED, "one"), folderOf("two"))) {
-      String ref = file.toString().contains("one") ? "one" : "two";
+    for (String ref : List.of("flat", "folder")) {
+      Path file = ref.equals("flat") ? sandbox.flat(RECEIVED, ref) : folderOf(ref);
       try (OutputStream out = Files.newOutputStream(file)) {
         out.write(thread(ref).getBytes(UTF_8));
-        watching.until(() -> watching.heard(ref));
-        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref));
+        left(ref);
         out.write(status("ana", "claimed").getBytes(UTF_8));
-        watching.round();
-        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref));
-        watching.forget();
+        left(ref);
       }
       watching.until(() -> watching.heard(ref));
       assertEquals(2, sandbox.loaded(ref).thread().messages().size());
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aKnownThreadIsLeftToWhoWritesItInPlaceToo() throws Exception {
+    Path file = sandbox.old(sandbox.flat(RECEIVED, "known"), thread("known"));
+    watching.ready().forget();
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(thread("known").getBytes(UTF_8));
+      left("known");
+      out.write(status("ana", "claimed").getBytes(UTF_8));
+    }
+    watching.until(() -> watching.heard("known"));
+    assertEquals(2, sandbox.loaded("known").thread().messages().size());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aThreadThatStaysOpenIsHeardAfterASecond() throws Exception {
+    watching.ready();
+    try (OutputStream out = Files.newOutputStream(sandbox.flat(RECEIVED, "open"))) {
+      out.write(thread("open").getBytes(UTF_8));
+      assertEquals(Duration.ofSeconds(1), left("open"));
+      sandbox.pass(Duration.ofSeconds(1));
+      assertTrue(watching.session.turn(Duration.ZERO));
+      assertEquals(Set.of(new Ref("open")), watching.beforeTurn);
+      assertEquals(1, sandbox.loaded("open").thread().messages().size());
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aThreadThatAppearsByAHardLinkIsHeardSoon() throws Exception {
+    Path made = sandbox.fresh(sandbox.root.resolve("made.tmp"), thread("linked"));
+    watching.ready();
+    Files.createLink(sandbox.flat(RECEIVED, "linked"), made);
+    assertEquals(Duration.ofMillis(50), left("linked"));
+    sandbox.pass(Duration.ofMillis(50));
+    watching.round();
+    assertTrue(watching.heard("linked"));
+    assertEquals(1, sandbox.loaded("linked").thread().messages().size());
   }
 
   /** Where the first file of a thread will be, whose folder is watched. */
@@ -152,34 +190,11 @@ class WatchSessionTest {
     return head;
   }
 
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aThreadThatStaysOpenIsBelievedAfterASecond() throws Exception {
-    watching.ready();
-    try (OutputStream out = Files.newOutputStream(sandbox.flat(RECEIVED, "open"))) {
-      out.write(thread("open").getBytes(UTF_8));
-      watching.until(() -> watching.heard("open"));
-      watching.round();
-      ThreadReadResult.Incomplete first =
-          assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look("open"));
-      assertEquals(Duration.ofSeconds(1), first.lookAgainAfter());
-      sandbox.pass(first.lookAgainAfter());
-      assertEquals(1, sandbox.loaded("open").thread().messages().size());
-    }
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aThreadThatAppearsByAHardLinkIsBelievedSoon() throws Exception {
-    Path made = sandbox.fresh(sandbox.root.resolve("made.tmp"), thread("linked"));
-    watching.ready();
-    Files.createLink(sandbox.flat(RECEIVED, "linked"), made);
-    watching.until(() -> watching.heard("linked"));
-    ThreadReadResult.Incomplete first =
-        assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look("linked"));
-    assertEquals(Duration.ofMillis(50), first.lookAgainAfter());
-    sandbox.pass(first.lookAgainAfter());
-    assertEquals(1, sandbox.loaded("linked").thread().messages().size());
+  /** Sees that a thread is left to its writer; returns for how long at most. */
+  private Duration left(String ref) throws Exception {
+    watching.round();
+    assertFalse(watching.heard(ref));
+    return assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref)).lookAgainAfter();
   }
 
   @Test

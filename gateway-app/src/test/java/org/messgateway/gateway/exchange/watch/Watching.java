@@ -24,6 +24,10 @@ final class Watching implements AutoCloseable, ExchangeListener {
   final WatchSession session;
   final List<Ref> changed = new CopyOnWriteArrayList<>();
   final List<Ref> found = new CopyOnWriteArrayList<>();
+
+  /** What it had told when the listener had its last turn. */
+  Set<Ref> beforeTurn = Set.of();
+
   boolean deaf;
   int failures;
 
@@ -48,6 +52,12 @@ final class Watching implements AutoCloseable, ExchangeListener {
   public void found(Set<Ref> refs) {
     failIfDeaf();
     found.addAll(refs);
+  }
+
+  @Override
+  public boolean turn() {
+    beforeTurn = Set.copyOf(changed);
+    return false;
   }
 
   private void failIfDeaf() {
