@@ -116,9 +116,9 @@ public final class Exchange implements Closeable {
     this.writes = new UnfinishedWrites(nanos);
     this.copies = new DuplicateCopies(nanos);
     CompletenessCheck completeness =
-        new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen, writes);
+        new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);
     ThreadCopyReader reader = new ThreadCopyReader(guard, completeness, large);
-    this.loader = new ThreadLoader(directory, finder, seen, reader, copies);
+    this.loader = new ThreadLoader(directory, finder, seen, writes, reader, copies);
     this.envelopes = new EnvelopeLoader(guard, limits, large);
     this.files = new ExchangeFiles(finder, guard);
     this.capabilities = new CapabilityFile(directory.root());

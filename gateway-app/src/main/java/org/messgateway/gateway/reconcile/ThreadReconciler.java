@@ -159,7 +159,7 @@ public final class ThreadReconciler {
   private Optional<DecidedThread> decide(
       Ref ref, Optional<ThreadRow> row, Consumer<ThreadRow> gone) {
     boolean held = row.filter(InitialBacklog::held).isPresent();
-    switch (exchange.loader().load(ref, Duration.ZERO)) {
+    switch (exchange.loader().loadFinished(ref)) {
       case ThreadReadResult.Complete(LoadedThread loaded) when isLarge(loaded) -> {
         lookAtLarge(loaded, row.orElse(null));
       }

@@ -10,13 +10,14 @@ import java.util.function.LongSupplier;
 import org.messgateway.gateway.exchange.ThreadLocation;
 
 /**
- * Files that other programs write in place, until they close them, as far as the system tells. What
- * a file holds meanwhile may be a part that looks like the whole. A file counts as finished, too,
- * once it was not written for a second, or was written for ten. Thread-safe.
+ * Copies of threads whose documents other programs write in place, until they close them, as far as
+ * the system tells. What a file holds meanwhile may be a part that looks like the whole. A copy
+ * counts as finished, too, once it was not written for a second, or was written for ten.
+ * Thread-safe.
  */
 public final class UnfinishedWrites {
 
-  /** What an event says of the writer of a file. */
+  /** What an event says of the writer of a document. */
   public enum WriteEvent {
     /** Nothing. */
     NONE,
@@ -34,13 +35,11 @@ public final class UnfinishedWrites {
   private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Files kept; each further one counts as finished. */
+  /** Copies kept; each further one counts as finished. */
   static final int MOST = 1_000;
 
   private final LongSupplier nanos;
-  private final Map<WrittenFile, Write> writes = new HashMap<>();
-
-  private record WrittenFile(ThreadLocation copy, String name) {}
+  private final Map<ThreadLocation, Write> writes = new HashMap<>();
 
   /**
    * @param until when it counts as finished
@@ -58,46 +57,36 @@ public final class UnfinishedWrites {
   /**
    * Takes what an event says.
    *
-   * @param name of a file of the copy
-   * @return the same as far as it matters: {@code CREATED} and {@code WRITTEN} while the file is to
+   * @return the same as far as it matters: {@code CREATED} and {@code WRITTEN} while the copy is to
    *     be left alone, {@code ENDED} where it was; else {@code NONE}
    */
-  public synchronized WriteEvent note(ThreadLocation copy, String name, WriteEvent event) {
+  public synchronized WriteEvent note(ThreadLocation copy, WriteEvent event) {
     return switch (event) {
       case NONE -> WriteEvent.NONE;
-      case CREATED -> goesOn(new WrittenFile(copy, name), event, WITHOUT_WRITER);
-      case WRITTEN -> goesOn(new WrittenFile(copy, name), event, QUIET);
+      case CREATED -> goesOn(copy, event, WITHOUT_WRITER);
+      case WRITTEN -> goesOn(copy, event, QUIET);
       case ENDED ->
-          writes.isEmpty() || writes.remove(new WrittenFile(copy, name)) == null
-              ? WriteEvent.NONE
-              : WriteEvent.ENDED;
+          writes.isEmpty() || writes.remove(copy) == null ? WriteEvent.NONE : WriteEvent.ENDED;
     };
   }
 
-  private WriteEvent goesOn(WrittenFile file, WriteEvent event, Duration quiet) {
+  private WriteEvent goesOn(ThreadLocation copy, WriteEvent event, Duration quiet) {
     long now = nanos.getAsLong();
-    Write before = writes.get(file);
+    Write before = writes.get(copy);
     if (before == null ? writes.size() >= MOST : before.over()) {
       return WriteEvent.NONE;
     }
     long since = before == null ? now : before.since();
     long most = since + PATIENCE.toNanos();
     long until = now + quiet.toNanos();
-    writes.put(file, new Write(since, until - most < 0 ? until : most, false));
+    writes.put(copy, new Write(since, until - most < 0 ? until : most, false));
     return event;
   }
 
-  /** For how long a copy is to be left to those who write its documents; zero for nobody. */
-  public synchronized Duration left(ThreadFiles files) {
-    long longest = 0;
-    if (!writes.isEmpty()) {
-      long now = nanos.getAsLong();
-      for (FileStamp document : files.documents()) {
-        Write write = writes.get(new WrittenFile(files.location(), document.name()));
-        longest = Math.max(longest, write == null ? 0 : write.until() - now);
-      }
-    }
-    return Duration.ofNanos(longest);
+  /** For how long a copy is to be left to its writer; zero for nobody. */
+  public synchronized Duration left(ThreadLocation copy) {
+    Write write = writes.isEmpty() ? null : writes.get(copy);
+    return Duration.ofNanos(write == null ? 0 : Math.max(0, write.until() - nanos.getAsLong()));
   }
 
   /** Time until {@link #finished} has a copy; the given one at most. */
@@ -113,19 +102,19 @@ public final class UnfinishedWrites {
     return Duration.ofNanos(least);
   }
 
-  /** Copies with a file that counts as finished although no event said so; each once. */
+  /** Copies that count as finished although no event said so; each once. */
   public synchronized List<ThreadLocation> finished() {
     if (writes.isEmpty()) {
       return List.of();
     }
     long now = nanos.getAsLong();
     List<ThreadLocation> copies = new ArrayList<>();
-    for (Iterator<Map.Entry<WrittenFile, Write>> all = writes.entrySet().iterator();
+    for (Iterator<Map.Entry<ThreadLocation, Write>> all = writes.entrySet().iterator();
         all.hasNext(); ) {
-      Map.Entry<WrittenFile, Write> each = all.next();
+      Map.Entry<ThreadLocation, Write> each = all.next();
       Write write = each.getValue();
       if (!write.over() && write.until() - now <= 0) {
-        copies.add(each.getKey().copy());
+        copies.add(each.getKey());
         if (write.until() - write.since() >= PATIENCE.toNanos()) {
           each.setValue(new Write(write.since(), write.until(), true));
         } else {

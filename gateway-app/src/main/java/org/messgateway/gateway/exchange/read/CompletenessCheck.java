@@ -11,7 +11,6 @@ import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFileName;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
-import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 
 /**
  * Decides whether a thread is complete. A half-written thread is usually valid YAML, and without
@@ -36,17 +35,11 @@ public final class CompletenessCheck {
   private final ExchangeLimits limits;
   private final QuietPeriod quietPeriod;
   private final SeenFingerprints seen;
-  private final UnfinishedWrites writes;
 
-  public CompletenessCheck(
-      ExchangeLimits limits,
-      QuietPeriod quietPeriod,
-      SeenFingerprints seen,
-      UnfinishedWrites writes) {
+  public CompletenessCheck(ExchangeLimits limits, QuietPeriod quietPeriod, SeenFingerprints seen) {
     this.limits = limits;
     this.seen = seen;
     this.quietPeriod = quietPeriod;
-    this.writes = writes;
   }
 
   /** Why the thread cannot be read now; empty when it can. */
@@ -63,11 +56,7 @@ public final class CompletenessCheck {
       return withoutFirstFile(files);
     }
     Optional<ThreadReadResult> tooLarge = tooLarge(files);
-    if (tooLarge.isPresent()) {
-      return tooLarge;
-    }
-    Optional<ThreadReadResult> written = beingWritten(files);
-    return written.isPresent() ? written : largeAndFresh(files);
+    return tooLarge.isPresent() ? tooLarge : largeAndFresh(files);
   }
 
   private Optional<ThreadReadResult> withoutFirstFile(ThreadFiles files) {
@@ -93,16 +82,6 @@ public final class CompletenessCheck {
         + " bytes are more than the "
         + limit
         + " that are read; send large pictures as attachments";
-  }
-
-  /** Who writes in place may pause behind a line that is not the last. */
-  private Optional<ThreadReadResult> beingWritten(ThreadFiles files) {
-    Duration left = writes.left(files);
-    return left.isPositive()
-        ? Optional.of(
-            new ThreadReadResult.Incomplete(
-                "the program that writes it has not closed it yet", left))
-        : Optional.empty();
   }
 
   /** A file of this gateway is complete: it appeared by a rename. */

@@ -16,6 +16,7 @@ import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
 import org.messgateway.gateway.exchange.files.ThreadFinder;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 import org.messgateway.gateway.home.BackgroundLoop;
 
 /** Reads threads, complete or not at all. Thread-safe; blocks for the time the disk takes. */
@@ -36,6 +37,7 @@ public final class ThreadLoader {
   private final ExchangeDirectory exchange;
   private final ThreadFinder finder;
   private final SeenFingerprints seen;
+  private final UnfinishedWrites writes;
   private final ThreadCopyReader reader;
   private final DuplicateCopies copies;
 
@@ -43,11 +45,13 @@ public final class ThreadLoader {
       ExchangeDirectory exchange,
       ThreadFinder finder,
       SeenFingerprints seen,
+      UnfinishedWrites writes,
       ThreadCopyReader reader,
       DuplicateCopies copies) {
     this.exchange = exchange;
     this.finder = finder;
     this.seen = seen;
+    this.writes = writes;
     this.reader = reader;
     this.copies = copies;
   }
@@ -61,12 +65,22 @@ public final class ThreadLoader {
   }
 
   /**
-   * The same with another patience for large threads that others are reading; then the thread is
-   * incomplete.
-   *
-   * @param patience zero for readers that have other threads to read
+   * The same for who decides whom to tell, and has other threads to read: one that a program writes
+   * in place is incomplete until that is finished, and a large one while others read large ones.
+   * Who answers does not wait for such a program (docs/rules.md#complete-before-routed).
    */
-  public ThreadReadResult load(Ref ref, Duration patience) {
+  public ThreadReadResult loadFinished(Ref ref) {
+    ThreadReadResult result = load(ref, Duration.ZERO);
+    Duration left =
+        result instanceof ThreadReadResult.Complete(LoadedThread thread)
+            ? writes.left(thread.location())
+            : Duration.ZERO;
+    return left.isZero()
+        ? result
+        : new ThreadReadResult.Incomplete("the program that writes it has not closed it yet", left);
+  }
+
+  private ThreadReadResult load(Ref ref, Duration patience) {
     BackgroundLoop.progress();
     return readCopies(ref, seen.places(ref), patience)
         .filter(result -> result.complete().isPresent())
@@ -79,8 +93,8 @@ public final class ThreadLoader {
   }
 
   /**
-   * Reads a thread that lies in one small file, in one place; null where there is more to it: it is
-   * not whole, cannot be read, or was moved.
+   * Reads a finished thread that lies in one small file, in one place; null where there is more to
+   * it: it is not whole, cannot be read, or was moved.
    */
   public @Nullable LoadedThread plain(Ref ref, OpenFolders folders) {
     List<ThreadLocation> places = seen.places(ref);
@@ -88,6 +102,9 @@ public final class ThreadLoader {
       return null;
     }
     LoadedThread loaded = reader.readSmall(places.getFirst(), folders);
+    if (loaded != null && !writes.left(loaded.location()).isZero()) {
+      return null;
+    }
     if (loaded != null) {
       seen.read(loaded.location(), loaded.fingerprint());
       copies.note(ref, places);

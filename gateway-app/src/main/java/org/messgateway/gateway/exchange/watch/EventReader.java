@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.exchange.files.ThreadFileName;
 import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 
@@ -93,8 +94,7 @@ final class EventReader implements FolderEvents.Receiver {
     if (location == null) {
       return;
     }
-    boolean exists =
-        batcher.compareAfterEvent(location, created, writes.note(location, location.name(), write));
+    boolean exists = batcher.compareAfterEvent(location, created, writes.note(location, write));
     if (location.layout() != ThreadLayout.DIRECTORY) {
       return;
     }
@@ -107,7 +107,9 @@ final class EventReader implements FolderEvents.Receiver {
 
   private void readThreadFolder(ThreadLocation location, String name, WriteEvent write) {
     if (!ThreadLocation.ignored(name)) {
-      batcher.compareAfterEvent(location, false, writes.note(location, name, write));
+      boolean document = ThreadFileName.documentNumber(name).isPresent();
+      batcher.compareAfterEvent(
+          location, false, document ? writes.note(location, write) : WriteEvent.NONE);
     }
   }
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.exchange.Ref;
@@ -25,13 +24,8 @@ class UnfinishedWritesTest {
     return new ThreadLocation(StateFolder.written(RECEIVED), new Ref(ref), ThreadLayout.FLAT);
   }
 
-  private static ThreadFiles files(ThreadLocation copy) {
-    FileStamp file = new FileStamp(copy.name(), 1, 1, Instant.EPOCH, null);
-    return new ThreadFiles(copy, List.of(file), null);
-  }
-
   private WriteEvent note(WriteEvent event) {
-    return writes.note(COPY, COPY.name(), event);
+    return writes.note(COPY, event);
   }
 
   private void pass(Duration time) {
@@ -39,7 +33,7 @@ class UnfinishedWritesTest {
   }
 
   private Duration left() {
-    return writes.left(files(COPY));
+    return writes.left(COPY);
   }
 
   @Test
@@ -50,7 +44,7 @@ class UnfinishedWritesTest {
     assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
     assertEquals(WriteEvent.NONE, note(WriteEvent.NONE));
     assertEquals(SECOND, left());
-    assertEquals(Duration.ZERO, writes.left(files(copy("two"))));
+    assertEquals(Duration.ZERO, writes.left(copy("two")));
 
     assertEquals(WriteEvent.ENDED, note(WriteEvent.ENDED));
     assertEquals(Duration.ZERO, left());
@@ -105,8 +99,7 @@ class UnfinishedWritesTest {
   @Test
   void whatFindsNoRoomCountsAsFinished() {
     for (int i = 0; i < UnfinishedWrites.MOST; i++) {
-      ThreadLocation other = copy("other-" + i);
-      writes.note(other, other.name(), WriteEvent.WRITTEN);
+      writes.note(copy("other-" + i), WriteEvent.WRITTEN);
     }
     assertEquals(WriteEvent.NONE, note(WriteEvent.WRITTEN));
     assertEquals(Duration.ZERO, left());

@@ -194,7 +194,9 @@ class WatchSessionTest {
   private Duration left(String ref) throws Exception {
     watching.round();
     assertFalse(watching.heard(ref));
-    return assertInstanceOf(ThreadReadResult.Incomplete.class, sandbox.look(ref)).lookAgainAfter();
+    assertEquals(ref, sandbox.loaded(ref).ref().value(), "who answers waits for nobody");
+    ThreadReadResult routed = sandbox.exchange.loader().loadFinished(new Ref(ref));
+    return assertInstanceOf(ThreadReadResult.Incomplete.class, routed).lookAgainAfter();
   }
 
   @Test
