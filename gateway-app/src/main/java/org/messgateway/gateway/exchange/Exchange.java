@@ -113,7 +113,7 @@ public final class Exchange implements Closeable {
     this.finder = new ThreadFinder(directory, guard);
     this.scanner = new ExchangeScanner(directory, finder);
     this.seen = new SeenFingerprints(clock);
-    this.writes = new UnfinishedWrites(nanos);
+    this.writes = new UnfinishedWrites(finder::hasOtherNames, nanos);
     this.copies = new DuplicateCopies(nanos);
     CompletenessCheck completeness =
         new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);

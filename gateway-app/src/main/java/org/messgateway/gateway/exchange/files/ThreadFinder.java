@@ -43,6 +43,19 @@ public final class ThreadFinder {
     return found.isEmpty() ? archived(ref) : found;
   }
 
+  /** Whether a thread in one file has a further name, so that it was there before this one. */
+  public boolean hasOtherNames(ThreadLocation location) {
+    try {
+      return location.layout() != ThreadLayout.DIRECTORY
+          && Files.getAttribute(
+                  location.in(exchange.root()), "unix:nlink", LinkOption.NOFOLLOW_LINKS)
+              instanceof Integer names
+          && names > 1;
+    } catch (IOException | UnsupportedOperationException cannotTell) {
+      return false;
+    }
+  }
+
   /** The locations in the archive. */
   public List<ThreadLocation> archived(Ref ref) {
     try {

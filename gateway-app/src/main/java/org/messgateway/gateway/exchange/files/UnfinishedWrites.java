@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.messgateway.gateway.exchange.ThreadLocation;
 
 /**
@@ -29,8 +30,8 @@ public final class UnfinishedWrites {
     ENDED
   }
 
-  /** A new name whose writer does nothing for so long has none: it is a hard link. */
-  private static final Duration WITHOUT_WRITER = Duration.ofMillis(50);
+  /** A new name whose writer does nothing for so long has none, or nothing can be read yet. */
+  private static final Duration WITHOUT_WRITER = Duration.ofMillis(10);
 
   private static final Duration QUIET = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -38,6 +39,7 @@ public final class UnfinishedWrites {
   /** Copies kept; each further one counts as finished. */
   static final int MOST = 1_000;
 
+  private final Predicate<ThreadLocation> linked;
   private final LongSupplier nanos;
   private final Map<ThreadLocation, Write> writes = new HashMap<>();
 
@@ -48,9 +50,12 @@ public final class UnfinishedWrites {
   private record Write(long since, long until, boolean over) {}
 
   /**
+   * @param linked whether a new name is a further one of a file that was there: who makes threads
+   *     by hard links wrote them before
    * @param nanos elapsed time
    */
-  public UnfinishedWrites(LongSupplier nanos) {
+  public UnfinishedWrites(Predicate<ThreadLocation> linked, LongSupplier nanos) {
+    this.linked = linked;
     this.nanos = nanos;
   }
 
@@ -60,7 +65,11 @@ public final class UnfinishedWrites {
    * @return the same as far as it matters: {@code CREATED} and {@code WRITTEN} while the copy is to
    *     be left alone, {@code ENDED} where it was; else {@code NONE}
    */
-  public synchronized WriteEvent note(ThreadLocation copy, WriteEvent event) {
+  public WriteEvent note(ThreadLocation copy, WriteEvent event) {
+    return event == WriteEvent.CREATED && linked.test(copy) ? WriteEvent.NONE : noted(copy, event);
+  }
+
+  private synchronized WriteEvent noted(ThreadLocation copy, WriteEvent event) {
     return switch (event) {
       case NONE -> WriteEvent.NONE;
       case CREATED -> goesOn(copy, event, WITHOUT_WRITER);

@@ -18,7 +18,8 @@ class UnfinishedWritesTest {
   private static final ThreadLocation COPY = copy("one");
 
   private long nanos;
-  private final UnfinishedWrites writes = new UnfinishedWrites(() -> nanos);
+  private boolean linked;
+  private final UnfinishedWrites writes = new UnfinishedWrites(_ -> linked, () -> nanos);
 
   private static ThreadLocation copy(String ref) {
     return new ThreadLocation(StateFolder.written(RECEIVED), new Ref(ref), ThreadLayout.FLAT);
@@ -91,9 +92,17 @@ class UnfinishedWritesTest {
   @Test
   void aNameThatNobodyWritesToIsFinishedSoon() {
     note(WriteEvent.CREATED);
-    assertEquals(Duration.ofMillis(50), left());
-    pass(Duration.ofMillis(50));
+    assertEquals(Duration.ofMillis(10), left());
+    pass(Duration.ofMillis(10));
     assertEquals(List.of(COPY), writes.finished());
+  }
+
+  @Test
+  void aFurtherNameOfAFileIsFinished() {
+    linked = true;
+    assertEquals(WriteEvent.NONE, note(WriteEvent.CREATED));
+    assertEquals(Duration.ZERO, left());
+    assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
   }
 
   @Test

@@ -51,7 +51,8 @@ class EventReaderTest implements EventReader.Handler {
     Exchange exchange = sandbox.exchange;
     folders = new FolderWatches(exchange.directory(), 10);
     batcher = new ChangeBatcher(exchange.scanner(), exchange.seenFingerprints(), changed::addAll);
-    reader = new EventReader(folders, batcher, new UnfinishedWrites(sandbox::nanos), this);
+    reader =
+        new EventReader(folders, batcher, new UnfinishedWrites(_ -> false, sandbox::nanos), this);
     assertTrue(folders.watchAgain(new WatchTarget.StateFolderTarget(FOLDER)));
     assertTrue(batcher.compare(new ThreadLocation(FOLDER, REF, ThreadLayout.FLAT)));
     batcher.deliver();
