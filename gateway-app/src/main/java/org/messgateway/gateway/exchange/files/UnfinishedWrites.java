@@ -45,9 +45,9 @@ public final class UnfinishedWrites {
 
   /**
    * @param until when it counts as finished
-   * @param over whether it counts as finished until its writer ends
+   * @param givenUp whether it counts as finished until its writer ends: it was written for too long
    */
-  private record Write(long since, long until, boolean over) {}
+  private record Write(long since, long until, boolean givenUp) {}
 
   /**
    * @param linked whether a new name is a further one of a file that was there: who makes threads
@@ -82,7 +82,7 @@ public final class UnfinishedWrites {
   private WriteEvent goesOn(ThreadLocation copy, WriteEvent event, Duration quiet) {
     long now = nanos.getAsLong();
     Write before = writes.get(copy);
-    if (before == null ? writes.size() >= MOST : before.over()) {
+    if (before == null ? writes.size() >= MOST : before.givenUp()) {
       return WriteEvent.NONE;
     }
     long since = before == null ? now : before.since();
@@ -106,7 +106,7 @@ public final class UnfinishedWrites {
     long now = nanos.getAsLong();
     long least = atMost.toNanos();
     for (Write write : writes.values()) {
-      least = write.over() ? least : Math.min(least, Math.max(0, write.until() - now));
+      least = write.givenUp() ? least : Math.min(least, Math.max(0, write.until() - now));
     }
     return Duration.ofNanos(least);
   }
@@ -122,7 +122,7 @@ public final class UnfinishedWrites {
         all.hasNext(); ) {
       Map.Entry<ThreadLocation, Write> each = all.next();
       Write write = each.getValue();
-      if (!write.over() && write.until() - now <= 0) {
+      if (!write.givenUp() && write.until() - now <= 0) {
         copies.add(each.getKey());
         if (write.until() - write.since() >= PATIENCE.toNanos()) {
           each.setValue(new Write(write.since(), write.until(), true));

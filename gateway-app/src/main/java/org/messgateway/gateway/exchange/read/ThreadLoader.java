@@ -102,13 +102,11 @@ public final class ThreadLoader {
       return null;
     }
     LoadedThread loaded = reader.readSmall(places.getFirst(), folders);
-    if (loaded != null && !writes.left(loaded.location()).isZero()) {
+    if (loaded == null || !writes.left(loaded.location()).isZero()) {
       return null;
     }
-    if (loaded != null) {
-      seen.read(loaded.location(), loaded.fingerprint());
-      copies.note(ref, places);
-    }
+    seen.read(loaded.location(), loaded.fingerprint());
+    copies.note(ref, places);
     return loaded;
   }
 
