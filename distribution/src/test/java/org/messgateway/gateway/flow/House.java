@@ -163,12 +163,25 @@ public final class House {
     }
   }
 
-  /** All files of a thread as they stand, wherever it lies; empty while it is on its way. */
+  /**
+   * All files of a thread as they stand, wherever it lies; empty when it is nowhere. A walk over the
+   * folders misses a thread that goes from one to another meanwhile, so it is made again until two
+   * find the same files.
+   */
   public String threadText(String ref) {
-    return documents().stream()
-        .filter(file -> ref(file).equals(ref))
-        .map(House::text)
-        .collect(Collectors.joining());
+    List<Path> before = documents(ref);
+    while (true) {
+      String text = before.stream().map(House::text).collect(Collectors.joining());
+      List<Path> after = documents(ref);
+      if (after.equals(before)) {
+        return text;
+      }
+      before = after;
+    }
+  }
+
+  private List<Path> documents(String ref) {
+    return documents().stream().filter(file -> ref(file).equals(ref)).toList();
   }
 
   /** Removes the queue's database, with all that belongs to it. */
