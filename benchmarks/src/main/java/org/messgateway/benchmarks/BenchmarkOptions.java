@@ -48,7 +48,7 @@ record BenchmarkOptions(
       String word = words.next();
       switch (word) {
         case "--quick" -> quick = true;
-        case "--only" -> only.addAll(List.of(next(word, words).split(",", -1)));
+        case "--only" -> only.addAll(goals(next(word, words)));
         case "--pairs" -> pairs = Integer.parseInt(next(word, words));
         case "--profile" -> profile = true;
         case "--soak" -> soak = Integer.parseInt(next(word, words));
@@ -60,6 +60,16 @@ record BenchmarkOptions(
     }
     int usual = quick ? 1 : USUAL_PAIRS;
     return new BenchmarkOptions(quick, only, pairs > 0 ? pairs : usual, peers, profile, soak, rate);
+  }
+
+  private static List<String> goals(String typed) {
+    List<String> goals = List.of(typed.split(",", -1));
+    for (String goal : goals) {
+      if (!MeasurementSuite.goals().contains(goal)) {
+        throw new IllegalArgumentException("no goal is called '%s'".formatted(goal));
+      }
+    }
+    return goals;
   }
 
   private static String next(String option, Iterator<String> words) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All measurements, in the order of their goals. */
 final class MeasurementSuite {
@@ -24,6 +25,13 @@ final class MeasurementSuite {
 
   private final BenchmarkEnvironment environment;
   private final Set<String> only;
+
+  /** Goals that there is a measurement of. */
+  static Set<String> goals() {
+    return ALL.stream()
+        .flatMap(measurement -> measurement.goals().stream())
+        .collect(Collectors.toSet());
+  }
 
   /**
    * @param only goals; empty for all

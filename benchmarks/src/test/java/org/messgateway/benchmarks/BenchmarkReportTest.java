@@ -91,6 +91,9 @@ class BenchmarkReportTest {
     assertThrows(
         IllegalArgumentException.class, () -> BenchmarkOptions.of(root, List.of("--only")));
     assertThrows(
+        IllegalArgumentException.class,
+        () -> BenchmarkOptions.of(root, List.of("--only", "P1,P99")));
+    assertThrows(
         IllegalArgumentException.class, () -> BenchmarkOptions.of(root, List.of("--peer", "x")));
   }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.messgateway.gateway.flow.Request;
 
 /** Programs that write threads without asking anybody, faster or slower than is good. */
@@ -48,7 +50,8 @@ final class Writers {
 
   /**
    * Each thread is written where it is watched, in pieces, cut at any byte; in a folder not right
-   * behind a line, since its first piece may stand there before the folder is watched.
+   * behind a line, since its first piece may stand there before the folder is watched. One in four
+   * is written over a kill and the next start.
    */
   static Row halfWritten(Plan plan, Scene scene) throws Exception {
     Random random = scene.random();
@@ -56,9 +59,26 @@ final class Writers {
     for (int i = 0; i < plan.few(8, 40); i++) {
       Request request = scene.next();
       boolean flat = i % 2 == 0;
-      slowly(target(scene, request, flat), request.text().getBytes(UTF_8), flat, random);
+      Path file = target(scene, request, flat);
+      byte[] text = request.text().getBytes(UTF_8);
+      if (i % 4 < 3) {
+        Path _ = slowly(file, text, text.length, flat, random);
+      } else {
+        overAKill(scene, file, text, random);
+      }
     }
     return scene.finish(SOON);
+  }
+
+  /** Written on and on, so that no start finds what nobody has written to for a second. */
+  private static void overAKill(Scene scene, Path file, byte[] text, Random random)
+      throws Exception {
+    FutureTask<Path> writing =
+        new FutureTask<>(() -> slowly(file, text, text.length / 20, false, random));
+    Thread.startVirtualThread(writing);
+    scene.kill();
+    scene.ready();
+    writing.get(SOON.toSeconds(), TimeUnit.SECONDS);
   }
 
   private static Path target(Scene scene, Request request, boolean flat) throws IOException {
@@ -69,12 +89,12 @@ final class Writers {
         : Files.createDirectory(received.resolve(request.ref())).resolve("000-" + file);
   }
 
-  private static void slowly(Path file, byte[] text, boolean behindLines, Random random)
+  private static Path slowly(Path file, byte[] text, int piece, boolean behindLines, Random random)
       throws IOException, InterruptedException {
     try (OutputStream out = Files.newOutputStream(file)) {
       int at = 0;
       while (at < text.length) {
-        int length = Math.min(text.length - at, 1 + random.nextInt(text.length));
+        int length = Math.min(text.length - at, 1 + random.nextInt(piece));
         while (!behindLines && at + length < text.length && text[at + length - 1] == '\n') {
           length++;
         }
@@ -82,6 +102,7 @@ final class Writers {
         at += length;
         Thread.sleep(random.nextInt(250));
       }
+      return file;
     }
   }
 }

@@ -164,9 +164,9 @@ public final class House {
   }
 
   /**
-   * All files of a thread as they stand, wherever it lies; empty when it is nowhere. A walk over the
-   * folders misses a thread that goes from one to another meanwhile, so it is made again until two
-   * find the same files.
+   * All files of a thread as they stand, wherever it lies; empty when it is nowhere. A walk over
+   * the folders misses a thread that goes from one to another meanwhile, so it is made again until
+   * two find the same files.
    */
   public String threadText(String ref) {
     List<Path> before = documents(ref);

@@ -113,7 +113,7 @@ public final class Exchange implements Closeable {
     this.finder = new ThreadFinder(directory, guard);
     this.scanner = new ExchangeScanner(directory, finder);
     this.seen = new SeenFingerprints(clock);
-    this.writes = new UnfinishedWrites(finder::hasOtherNames, nanos);
+    this.writes = new UnfinishedWrites(finder::hasOtherNames, clock, nanos);
     this.copies = new DuplicateCopies(nanos);
     CompletenessCheck completeness =
         new CompletenessCheck(limits, new QuietPeriod(clock, nanos), seen);
@@ -260,8 +260,12 @@ public final class Exchange implements Closeable {
 
   /** A new watcher, not started; one at a time at most. */
   public ExchangeWatcher watcher(ExchangeListener listener) {
-    ChangeBatcher batcher = new ChangeBatcher(scanner, seen, listener);
+    ChangeBatcher batcher = batcher(listener);
     return new ExchangeWatcher(directory, () -> session(batcher, WatchLimit.ofThisSystem()));
+  }
+
+  public ChangeBatcher batcher(ExchangeListener listener) {
+    return new ChangeBatcher(scanner, seen, writes, listener);
   }
 
   public WatchSession session(ChangeBatcher batcher, int limit) {

@@ -49,7 +49,7 @@ public final class Sandbox {
     return new Sandbox(root, ExchangeLimits.DEFAULT, false);
   }
 
-  synchronized Instant now() {
+  public synchronized Instant now() {
     return now;
   }
 

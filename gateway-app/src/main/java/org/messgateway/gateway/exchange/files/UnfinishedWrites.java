@@ -1,6 +1,8 @@
 package org.messgateway.gateway.exchange.files;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -40,6 +42,7 @@ public final class UnfinishedWrites {
   static final int MOST = 1_000;
 
   private final Predicate<ThreadLocation> linked;
+  private final InstantSource clock;
   private final LongSupplier nanos;
   private final Map<ThreadLocation, Write> writes = new HashMap<>();
 
@@ -52,10 +55,13 @@ public final class UnfinishedWrites {
   /**
    * @param linked whether a new name is a further one of a file that was there: who makes threads
    *     by hard links wrote them before
+   * @param clock as the disk's, for times of files
    * @param nanos elapsed time
    */
-  public UnfinishedWrites(Predicate<ThreadLocation> linked, LongSupplier nanos) {
+  public UnfinishedWrites(
+      Predicate<ThreadLocation> linked, InstantSource clock, LongSupplier nanos) {
     this.linked = linked;
+    this.clock = clock;
     this.nanos = nanos;
   }
 
@@ -69,6 +75,19 @@ public final class UnfinishedWrites {
     return event == WriteEvent.CREATED && linked.test(copy) ? WriteEvent.NONE : noted(copy, event);
   }
 
+  /**
+   * Takes a copy that a listing found: no event tells whether its writer has closed it.
+   *
+   * @param modified when it was written last
+   * @return whether it is to be left alone, since that was within the last second; a second ahead
+   *     is taken for a clock that is not this machine's
+   */
+  public boolean noteListed(ThreadLocation copy, Instant modified) {
+    Duration age = Duration.between(modified, clock.instant());
+    return age.abs().compareTo(QUIET) < 0
+        && goesOn(copy, WriteEvent.WRITTEN, QUIET.minus(age)) == WriteEvent.WRITTEN;
+  }
+
   private synchronized WriteEvent noted(ThreadLocation copy, WriteEvent event) {
     return switch (event) {
       case NONE -> WriteEvent.NONE;
@@ -79,7 +98,7 @@ public final class UnfinishedWrites {
     };
   }
 
-  private WriteEvent goesOn(ThreadLocation copy, WriteEvent event, Duration quiet) {
+  private synchronized WriteEvent goesOn(ThreadLocation copy, WriteEvent event, Duration quiet) {
     long now = nanos.getAsLong();
     Write before = writes.get(copy);
     if (before == null ? writes.size() >= MOST : before.givenUp()) {

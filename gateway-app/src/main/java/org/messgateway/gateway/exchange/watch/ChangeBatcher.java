@@ -12,6 +12,7 @@ import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.SeenFingerprints;
+import org.messgateway.gateway.exchange.files.UnfinishedWrites;
 import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 import org.messgateway.gateway.exchange.read.ExchangeScanner;
 import org.messgateway.gateway.exchange.read.FoundCopy;
@@ -35,6 +36,7 @@ public final class ChangeBatcher {
 
   private final ExchangeScanner scanner;
   private final SeenFingerprints seen;
+  private final UnfinishedWrites writes;
   private final ExchangeListener listener;
   private final OpenFolders folders;
   private Set<Ref> changed = new LinkedHashSet<>();
@@ -44,9 +46,14 @@ public final class ChangeBatcher {
   private boolean local;
   private boolean failed;
 
-  public ChangeBatcher(ExchangeScanner scanner, SeenFingerprints seen, ExchangeListener listener) {
+  public ChangeBatcher(
+      ExchangeScanner scanner,
+      SeenFingerprints seen,
+      UnfinishedWrites writes,
+      ExchangeListener listener) {
     this.scanner = scanner;
     this.seen = seen;
+    this.writes = writes;
     this.listener = listener;
     this.folders = scanner.openFolders();
   }
@@ -93,11 +100,21 @@ public final class ChangeBatcher {
 
   /** Compares a copy; returns whether it exists, or may. */
   boolean compare(ThreadLocation location) {
+    return compare(location, false);
+  }
+
+  /** The same for a copy of a listing; one that was written just now is left to its writer. */
+  boolean compareListed(ThreadLocation location) {
+    return compare(location, true);
+  }
+
+  private boolean compare(ThreadLocation location, boolean listed) {
     if (!listener.wants(location.ref())) {
       return true;
     }
     Fingerprint now = fingerprint(location);
-    if (seen.update(location, now, false)) {
+    if (seen.update(location, now, false)
+        && !(listed && now != null && writes.noteListed(location, now.modified()))) {
       add(location.ref(), found);
     }
     return now != null;

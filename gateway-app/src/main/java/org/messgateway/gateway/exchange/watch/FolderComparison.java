@@ -113,7 +113,7 @@ final class FolderComparison implements Closeable {
 
   private void compare(ThreadLocation location) {
     listed.add(location);
-    boolean there = batcher.compare(location);
+    boolean there = batcher.compareListed(location);
     if (there
         && location.layout() == ThreadLayout.DIRECTORY
         && location.stateFolder().unfinished()) {

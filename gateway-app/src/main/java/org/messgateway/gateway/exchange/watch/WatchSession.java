@@ -260,7 +260,7 @@ public final class WatchSession implements EventReader.Handler, Closeable {
 
   private void compareUnwatched() {
     for (int left = THREADS_PER_STEP; left > 0 && !unwatched.isEmpty(); left--) {
-      batcher.compare(unwatched.removeFirst());
+      batcher.compareListed(unwatched.removeFirst());
     }
   }
 

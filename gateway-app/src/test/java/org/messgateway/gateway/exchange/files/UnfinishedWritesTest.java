@@ -1,9 +1,12 @@
 package org.messgateway.gateway.exchange.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.exchange.Ref;
@@ -15,11 +18,12 @@ import org.messgateway.gateway.exchange.files.UnfinishedWrites.WriteEvent;
 class UnfinishedWritesTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
   private static final ThreadLocation COPY = copy("one");
 
   private long nanos;
   private boolean linked;
-  private final UnfinishedWrites writes = new UnfinishedWrites(_ -> linked, () -> nanos);
+  private final UnfinishedWrites writes = new UnfinishedWrites(_ -> linked, () -> NOW, () -> nanos);
 
   private static ThreadLocation copy(String ref) {
     return new ThreadLocation(StateFolder.written(RECEIVED), new Ref(ref), ThreadLayout.FLAT);
@@ -103,6 +107,22 @@ class UnfinishedWritesTest {
     assertEquals(WriteEvent.NONE, note(WriteEvent.CREATED));
     assertEquals(Duration.ZERO, left());
     assertEquals(WriteEvent.WRITTEN, note(WriteEvent.WRITTEN));
+  }
+
+  @Test
+  void aListedFileThatWasWrittenJustNowIsLeftToItsWriterForTheRestOfASecond() {
+    Duration tenth = SECOND.dividedBy(10);
+    assertFalse(writes.noteListed(COPY, NOW.minus(SECOND)));
+    assertFalse(writes.noteListed(COPY, NOW.plus(SECOND)));
+    assertEquals(Duration.ZERO, left());
+    assertTrue(writes.noteListed(COPY, NOW.minus(tenth)));
+    assertEquals(SECOND.minus(tenth), left());
+    pass(SECOND.minus(tenth));
+    assertEquals(List.of(COPY), writes.finished());
+
+    assertTrue(writes.noteListed(COPY, NOW));
+    assertEquals(WriteEvent.ENDED, note(WriteEvent.ENDED));
+    assertEquals(Duration.ZERO, left());
   }
 
   @Test

@@ -50,9 +50,9 @@ class EventReaderTest implements EventReader.Handler {
     file = sandbox.old(sandbox.flat(RECEIVED, REF.value()), thread(REF.value()));
     Exchange exchange = sandbox.exchange;
     folders = new FolderWatches(exchange.directory(), 10);
-    batcher = new ChangeBatcher(exchange.scanner(), exchange.seenFingerprints(), changed::addAll);
-    reader =
-        new EventReader(folders, batcher, new UnfinishedWrites(_ -> false, sandbox::nanos), this);
+    batcher = exchange.batcher(changed::addAll);
+    UnfinishedWrites writes = new UnfinishedWrites(_ -> false, sandbox::now, sandbox::nanos);
+    reader = new EventReader(folders, batcher, writes, this);
     assertTrue(folders.watchAgain(new WatchTarget.StateFolderTarget(FOLDER)));
     assertTrue(batcher.compare(new ThreadLocation(FOLDER, REF, ThreadLayout.FLAT)));
     batcher.deliver();

@@ -103,6 +103,18 @@ class WatchSessionTest {
     assertEquals(Set.of("changed", "gone"), watching.told());
   }
 
+  @Test
+  void whatWasWrittenJustBeforeTheStartIsLeftToItsWriterForASecond() throws Exception {
+    sandbox.fresh(sandbox.flat(RECEIVED, "young"), thread("young"));
+    sandbox.old(sandbox.flat(RECEIVED, "old"), thread("old"));
+
+    watching.ready();
+    assertEquals(Set.of("old"), watching.told());
+    sandbox.pass(Duration.ofSeconds(1));
+
+    watching.until(() -> watching.heard("young"));
+  }
+
   // Events.
 
   @Test

@@ -37,9 +37,7 @@ final class Watching implements AutoCloseable, ExchangeListener {
 
   Watching(Sandbox sandbox, int limit) {
     Exchange exchange = sandbox.exchange;
-    session =
-        exchange.session(
-            new ChangeBatcher(exchange.scanner(), exchange.seenFingerprints(), this), limit);
+    session = exchange.session(exchange.batcher(this), limit);
   }
 
   @Override
