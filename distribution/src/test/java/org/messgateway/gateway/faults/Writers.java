@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.messgateway.gateway.flow.Request;
 
 /** Programs that write threads without asking anybody, faster or slower than is good. */
@@ -60,24 +61,39 @@ final class Writers {
       Request request = scene.next();
       boolean flat = i % 2 == 0;
       Path file = target(scene, request, flat);
-      byte[] text = request.text().getBytes(UTF_8);
       if (i % 4 < 3) {
-        Path _ = slowly(file, text, text.length, flat, random);
+        slowly(file, request.text().getBytes(UTF_8), flat, random);
       } else {
-        overAKill(scene, file, text, random);
+        overAKill(scene, file, request.text());
       }
     }
     return scene.finish(SOON);
   }
 
-  /** Written on and on, so that no start finds what nobody has written to for a second. */
-  private static void overAKill(Scene scene, Path file, byte[] text, Random random)
-      throws Exception {
+  /** What stands there while the gateway starts ends in a line, but does not say for whom it is. */
+  private static void overAKill(Scene scene, Path file, String text) throws Exception {
+    int forWhom = text.indexOf("      requires: ");
+    AtomicBoolean started = new AtomicBoolean();
     FutureTask<Path> writing =
-        new FutureTask<>(() -> slowly(file, text, text.length / 20, false, random));
+        new FutureTask<>(() -> {
+          try (OutputStream out = Files.newOutputStream(file)) {
+            out.write(text.substring(0, forWhom).getBytes(UTF_8));
+            while (!started.get()) {
+              out.write("      # and\n".getBytes(UTF_8));
+              Thread.sleep(100);
+            }
+            out.write(text.substring(forWhom).getBytes(UTF_8));
+          }
+          return file;
+        });
     Thread.startVirtualThread(writing);
-    scene.kill();
-    scene.ready();
+    try {
+      scene.kill();
+      scene.ready();
+      Thread.sleep(500);
+    } finally {
+      started.set(true);
+    }
     writing.get(SOON.toSeconds(), TimeUnit.SECONDS);
   }
 
@@ -89,12 +105,12 @@ final class Writers {
         : Files.createDirectory(received.resolve(request.ref())).resolve("000-" + file);
   }
 
-  private static Path slowly(Path file, byte[] text, int piece, boolean behindLines, Random random)
+  private static void slowly(Path file, byte[] text, boolean behindLines, Random random)
       throws IOException, InterruptedException {
     try (OutputStream out = Files.newOutputStream(file)) {
       int at = 0;
       while (at < text.length) {
-        int length = Math.min(text.length - at, 1 + random.nextInt(piece));
+        int length = Math.min(text.length - at, 1 + random.nextInt(text.length));
         while (!behindLines && at + length < text.length && text[at + length - 1] == '\n') {
           length++;
         }
@@ -102,7 +118,6 @@ final class Writers {
         at += length;
         Thread.sleep(random.nextInt(250));
       }
-      return file;
     }
   }
 }
