@@ -264,10 +264,16 @@ public final class Exchange implements Closeable {
     return new ExchangeWatcher(directory, () -> session(batcher, WatchLimit.ofThisSystem()));
   }
 
+  /** Passes to a listener what watch sessions find; what one could not pass on, the next does. */
   public ChangeBatcher batcher(ExchangeListener listener) {
     return new ChangeBatcher(scanner, seen, writes, listener);
   }
 
+  /**
+   * Watches until the exchange vanishes.
+   *
+   * @param limit folders of threads that are watched at most
+   */
   public WatchSession session(ChangeBatcher batcher, int limit) {
     FolderWatches folders = new FolderWatches(directory, limit);
     return new WatchSession(directory, finder, seen, copies, batcher, folders, writes, nanos);
