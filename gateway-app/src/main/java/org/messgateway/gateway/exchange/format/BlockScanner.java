@@ -13,13 +13,14 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Reads the YAML that programs write into threads: mappings and lists in block style, texts on one
- * line, {@code |} texts, {@code []} and <code>{}</code>. It costs a twentieth of the parser, whose
- * nodes it makes, without marks.
+ * Reads the YAML that programs write into threads: mappings and lists in block style, texts that
+ * may go on in further lines, {@code |} texts, lists of words in brackets and <code>{}</code>. It
+ * costs a twentieth of the parser, whose nodes it makes, without marks.
  *
  * <p>It gives up without a reason at everything else, and at every fault: comments, tabs, carriage
- * returns, anchors, tags, escapes, texts over several lines, a key that stands twice. The parser
- * reads such a document then, and finds the words for its faults. What both read is equal.
+ * returns, anchors, tags, rare escapes, paragraphs that are not {@code |} texts, a key that stands
+ * twice. The parser reads such a document then, and finds the words for its faults. What both read
+ * is equal.
  *
  * <p>For one document and one thread.
  */
@@ -168,15 +169,38 @@ final class BlockScanner {
     return in.empty();
   }
 
-  /** A scalar, or an empty collection. */
+  /** A scalar, a list of scalars in one line, or an empty mapping. */
   private @Nullable Node scalar(int column) {
-    return switch (in.peek()) {
-      case '[' -> in.skipPair(']') ? list(new ArrayList<>(0), FlowStyle.FLOW) : null;
-      case '{' -> in.skipPair('}') ? mapping(new ArrayList<>(0), FlowStyle.FLOW) : null;
-      default -> {
-        events++;
-        yield in.scalar(column);
+    if (in.skip('[')) {
+      return bracketed();
+    }
+    if (in.skip('{')) {
+      return in.skip('}') && in.skipRest() ? mapping(new ArrayList<>(0), FlowStyle.FLOW) : null;
+    }
+    events++;
+    return in.scalar(column);
+  }
+
+  private @Nullable Node bracketed() {
+    List<Node> elements = new ArrayList<>(4);
+    in.skipBlanks();
+    boolean empty = in.skip(']');
+    while (!empty) {
+      Node element = in.scalarInBrackets();
+      if (element == null) {
+        return null;
       }
-    };
+      elements.add(element);
+      events++;
+      in.skipBlanks();
+      if (in.skip(']')) {
+        break;
+      }
+      if (!in.skip(',')) {
+        return null;
+      }
+      in.skipBlanks();
+    }
+    return in.skipRest() ? list(elements, FlowStyle.FLOW) : null;
   }
 }

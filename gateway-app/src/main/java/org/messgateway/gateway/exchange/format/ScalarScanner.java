@@ -97,13 +97,12 @@ final class ScalarScanner {
     skipBlanks();
   }
 
-  /** Whether this byte and another one are the rest of the line; then it goes to the next one. */
-  boolean skipPair(char second) {
-    if (bytes[at + 1] != second || bytes[at + 2] != '\n') {
+  /** Whether this is the next byte; then it goes behind it. */
+  boolean skip(char expected) {
+    if (bytes[at] != expected) {
       return false;
     }
-    at += 2;
-    endLine();
+    at++;
     return true;
   }
 
@@ -143,15 +142,77 @@ final class ScalarScanner {
    */
   @Nullable ScalarNode scalar(int column) {
     return switch (bytes[at]) {
-      case '|' -> literal(column);
-      case '"', '\'' -> quoted(bytes[at]);
+      case '|', '>' -> indented(column);
+      case '"', '\'' -> ended(quoted(column));
       case '-', '?', ':', ',', '[', ']', '{', '}' -> null;
-      case '#', '&', '*', '!', '>', '%', '@', '`', '\n' -> null;
-      default -> plain();
+      case '#', '&', '*', '!', '%', '@', '`', '\n' -> null;
+      default -> plain(column);
     };
   }
 
-  private @Nullable ScalarNode plain() {
+  /** A scalar in {@code [a, b]}; what stands behind it is next. */
+  @Nullable ScalarNode scalarInBrackets() {
+    byte first = bytes[at];
+    if (first == '"' || first == '\'') {
+      return quoted(Integer.MAX_VALUE);
+    }
+    byte kind = ByteKinds.of(first);
+    boolean begins = (kind == ByteKinds.OF_KEY && first != '-') || kind == ByteKinds.NOT_ASCII;
+    return begins ? plainInBrackets() : null;
+  }
+
+  private @Nullable ScalarNode plainInBrackets() {
+    int from = at;
+    boolean ascii = true;
+    while (isInBrackets(bytes[at])) {
+      ascii &= ByteKinds.of(bytes[at]) != ByteKinds.NOT_ASCII;
+      at++;
+    }
+    String text = text(from, trimmed(from, at), ascii);
+    return text == null ? null : plain(text);
+  }
+
+  private static boolean isInBrackets(byte each) {
+    return switch (ByteKinds.of(each)) {
+      case ByteKinds.OF_KEY, ByteKinds.NOT_ASCII -> true;
+      case ByteKinds.OF_TEXT ->
+          each != ',' && each != '[' && each != ']' && each != '{' && each != '}';
+      default -> false;
+    };
+  }
+
+  /** Goes to the next line where nothing but blanks is left in this one. */
+  boolean skipRest() {
+    skipBlanks();
+    if (bytes[at] != '\n') {
+      return false;
+    }
+    endLine();
+    return true;
+  }
+
+  private @Nullable ScalarNode ended(@Nullable ScalarNode scalar) {
+    return scalar != null && skipRest() ? scalar : null;
+  }
+
+  /** Lines that go on further in than the collection are joined by blanks. */
+  private @Nullable ScalarNode plain(int column) {
+    String text = plainLine();
+    if (text == null || indent <= column) {
+      return text == null ? null : plain(text);
+    }
+    StringBuilder all = new StringBuilder(text);
+    while (indent > column) {
+      String more = line == scalarEnd ? plainLine() : null;
+      if (more == null) {
+        return null;
+      }
+      all.append(' ').append(more);
+    }
+    return plain(all.toString());
+  }
+
+  private @Nullable String plainLine() {
     int from = at;
     int to = from;
     boolean ascii = true;
@@ -168,12 +229,9 @@ final class ScalarScanner {
       kind = ByteKinds.of(bytes[++to]);
     }
     at = to;
-    while (bytes[to - 1] == ' ') {
-      to--;
-    }
-    String text = ByteKinds.text(bytes, from, to - from, ascii);
+    String text = text(from, trimmed(from, to), ascii);
     endLine();
-    return text == null ? null : plain(text);
+    return text;
   }
 
   private static ScalarNode plain(String text) {
@@ -184,30 +242,69 @@ final class ScalarScanner {
     return new ScalarNode(tag, true, text, style, Optional.empty(), Optional.empty());
   }
 
-  /** In quotes, without escapes. */
-  private @Nullable ScalarNode quoted(byte quote) {
+  /** In quotes, with the escapes that programs need most; what stands behind them is next. */
+  private @Nullable ScalarNode quoted(int column) {
+    byte quote = bytes[at];
+    StringBuilder all = new StringBuilder();
     int from = at + 1;
     int to = from;
     boolean ascii = true;
-    while (bytes[to] != quote) {
+    while (bytes[to] != quote || (quote == '\'' && bytes[to + 1] == quote)) {
       byte kind = ByteKinds.of(bytes[to]);
-      if (kind == ByteKinds.CONTROL
-          || kind == ByteKinds.NEWLINE
-          || (bytes[to] == '\\' && quote == '"')) {
+      boolean escape = bytes[to] == (quote == '"' ? '\\' : quote);
+      if (kind == ByteKinds.CONTROL) {
         return null;
       }
-      ascii &= kind != ByteKinds.NOT_ASCII;
-      to++;
+      if (escape || kind == ByteKinds.NEWLINE) {
+        String part = text(from, kind == ByteKinds.NEWLINE ? trimmed(from, to) : to, ascii);
+        from = escape ? to + 2 : continued(to + 1, column);
+        char between = escape ? unescaped(bytes[to + 1]) : ' ';
+        if (part == null || between == 0 || from < 0) {
+          return null;
+        }
+        all.append(part).append(between);
+        to = from;
+      } else {
+        ascii &= kind != ByteKinds.NOT_ASCII;
+        to++;
+      }
     }
-    String text = ByteKinds.text(bytes, from, to - from, ascii);
+    String last = text(from, to, ascii);
     at = to + 1;
-    skipBlanks();
-    if (text == null || bytes[at] != '\n') {
-      return null;
-    }
-    endLine();
     ScalarStyle style = quote == '"' ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.SINGLE_QUOTED;
-    return scalar(Tag.STR, text, style);
+    return last == null
+        ? null
+        : scalar(Tag.STR, all.isEmpty() ? last : all.append(last).toString(), style);
+  }
+
+  private @Nullable String text(int from, int to, boolean ascii) {
+    return ByteKinds.text(bytes, from, to - from, ascii);
+  }
+
+  /** 0 for what is left to the parser. */
+  private static char unescaped(byte escaped) {
+    return switch (escaped) {
+      case '\'', '"', '\\' -> (char) escaped;
+      case 'n' -> '\n';
+      default -> 0;
+    };
+  }
+
+  private int trimmed(int from, int to) {
+    int end = to;
+    while (end > from && bytes[end - 1] == ' ') {
+      end--;
+    }
+    return end;
+  }
+
+  /** Where a scalar goes on in a line; -1 where it does not, or that is left to the parser. */
+  private int continued(int start, int column) {
+    int first = start;
+    while (first < end && bytes[first] == ' ') {
+      first++;
+    }
+    return first < end && first - start > column && bytes[first] != '\n' ? first : -1;
   }
 
   /** Behind a scalar; the next byte is the newline. */
@@ -218,7 +315,8 @@ final class ScalarScanner {
   }
 
   /** Lines that begin in the same column; the first is not blank. */
-  private @Nullable ScalarNode literal(int column) {
+  private @Nullable ScalarNode indented(int column) {
+    boolean fold = bytes[at] == '>';
     at++;
     byte chomping = bytes[at];
     if (chomping == '-' || chomping == '+') {
@@ -236,9 +334,27 @@ final class ScalarScanner {
       return null;
     }
     String text = literal(from, margin, chomping);
+    if (text != null && fold) {
+      text = folded(text);
+    }
     scalarEnd = -1;
     nextLine();
-    return text == null ? null : scalar(Tag.STR, text, ScalarStyle.LITERAL);
+    ScalarStyle style = fold ? ScalarStyle.FOLDED : ScalarStyle.LITERAL;
+    return text == null ? null : scalar(Tag.STR, text, style);
+  }
+
+  /** One paragraph in one line; null for what else folding knows. */
+  private static @Nullable String folded(String text) {
+    int last = text.length() - 1;
+    for (int at = text.indexOf('\n'); at >= 0 && at < last; at = text.indexOf('\n', at + 1)) {
+      char next = text.charAt(at + 1);
+      if (next == '\n' || next == ' ') {
+        return null;
+      }
+    }
+    boolean ends = text.endsWith("\n");
+    String lines = ends ? text.substring(0, last) : text;
+    return lines.replace('\n', ' ') + (ends ? "\n" : "");
   }
 
   /** Goes behind the last line that has this margin, or nothing but a part of it. */

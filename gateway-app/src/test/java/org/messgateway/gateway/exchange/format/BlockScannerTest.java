@@ -61,10 +61,23 @@ class BlockScannerTest {
 
 
           constraints:
-            environment: []
+            environment: [ home/kitchen, "a, b", 'it''s', Küche 2 , 7]
             compensation: {}
+          prefer: []
           response_hint:
           - text
+          - >-
+            one line
+            of a paragraph
+          - >
+            another
+          note: it goes on
+            in the next line, - and a#b in
+              the third
+          question: "Is \\"it\\" a \\\\
+            or not?\\n"
+          answer: 'It''s
+            not   '
       """;
 
   @Test
@@ -144,6 +157,14 @@ class BlockScannerTest {
         "[]",
         "{}",
         "1.0.0",
+        "[a]",
+        "[ a , b ]",
+        "[1, true, null]",
+        "[\"a\", 'b']",
+        "[ä, 2026-01-31, a/b]",
+        "'it''s'",
+        "''''",
+        "\"\\\"\\\\\\n\"",
         "\\n",
         "^",
         ";",
@@ -155,6 +176,27 @@ class BlockScannerTest {
     ReadTwice.scans("history:\n- action: " + value + "\nnext: 1\n");
     boolean scanned = ReadTwice.scans("list:\n  - key:   " + value + "\n    next: x\n");
     assertEquals(!"-1".equals(value) && !"-.inf".equals(value), scanned);
+  }
+
+  /** Programs break long texts at 80 characters, and each library does it in its own way. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\n    b",
+        "a  \n        - b\n    &c",
+        "1\n    2",
+        "'a''\n    b'",
+        "'a  \n      b  '",
+        "'\n    '",
+        "\"a \\\" \n    b\"",
+        ">\n    a\n    b",
+        ">-\n    a\n    b\n",
+        ">-\n    a"
+      })
+  void aTextOverSeveralLinesIsWhatTheParserSays(String value) {
+    assertTrue(ReadTwice.scans("key: " + value + "\n"));
+    assertTrue(ReadTwice.scans("list:\n  - " + value + "\n  - x\n"));
+    assertTrue(ReadTwice.scans("history:\n- action: " + value + "\n- by: " + value + "\n"));
   }
 
   @ParameterizedTest
@@ -181,13 +223,39 @@ class BlockScannerTest {
         "a: &b c\n",
         "a: !b c\n",
         "a: *b\n",
-        "a: >\n  b\n",
         "a: |1\n  b\n",
-        "a: b\n  c\n",
-        "a: \"b\n  c\"\n",
-        "a: \"\\n\"\n",
-        "a: 'it''s'\n",
-        "a: [b]\n",
+        "a: >\n  b\n\n  c\n",
+        "a: >\n  b\n    c\n",
+        "a: >1\n b\n",
+        "a: b\n\n  c\n",
+        "a: b\n  # c\n",
+        "a: b\n  c: d\n",
+        "a: b\n  c #d\n",
+        "- a\n b\n- c\n d: e\n",
+        "a: \"b\n\n  c\"\n",
+        "a: \"b\nc\"\n",
+        "a: \"b\n",
+        "a: \"b\\\n  c\"\n",
+        "a: \"\\t\"\n",
+        "a: 'it''s\n",
+        "a: 'it' 's'\n",
+        "a: [b\n",
+        "a: [b,\n  c]\n",
+        "a: [b,]\n",
+        "a: [,b]\n",
+        "a: [b,,c]\n",
+        "a: [b: c]\n",
+        "a: [\"b\": c]\n",
+        "a: [\"b\n  c\"]\n",
+        "a: [b [c]]\n",
+        "a: [[b]]\n",
+        "a: [{}]\n",
+        "a: [-1]\n",
+        "a: [&b c]\n",
+        "a: [b #c]\n",
+        "a: [b] # c\n",
+        "a: [b]c\n",
+        "[a]: b\n",
         "a: {b: c}\n",
         "a: 1\na: 2\n",
         "a: 1\n b: 2\n",
@@ -224,7 +292,6 @@ class BlockScannerTest {
         "a:\n  b\n",
         "a:\n    b: c\n  d: e\n",
         "- a: b\n c: d\n",
-        "a: [ ]\n",
         "a: [] # x\n",
         "a: {\n",
         "a: '\n"
