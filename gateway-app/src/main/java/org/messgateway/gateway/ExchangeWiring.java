@@ -54,7 +54,6 @@ import org.messgateway.gateway.reconcile.TakenPartitions;
 import org.messgateway.gateway.reconcile.ThreadReconciler;
 import org.messgateway.gateway.reconcile.ThreadUpkeep;
 import org.messgateway.gateway.reconcile.UnrecordedDeliveries;
-import org.messgateway.gateway.reconcile.UnroutableReporter;
 
 /**
  * One exchange: it is watched, its changed threads are reconciled with the queue, and history is
@@ -119,7 +118,7 @@ final class ExchangeWiring implements AutoCloseable {
             exchange.id(),
             gateway.queue(),
             exchange.changed(),
-            new UnroutableReporter(exchange.writer(), gateway.troubles(), gateway.clock()),
+            gateway.troubles(),
             exchange.writer(),
             gateway.clock());
     reconciling =

@@ -42,7 +42,7 @@ final class IndividualHistoryWriter {
 
   private void write(HistoryUpdate update) {
     try {
-      writer.appendHistory(update.ref(), update.lacking());
+      LoadedThread _ = writer.write(update.ref(), update::addition);
       outcome.written(update.ref());
     } catch (ExchangeWriteException e) {
       failed(update, e);

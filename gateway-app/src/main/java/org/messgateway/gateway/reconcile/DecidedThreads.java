@@ -6,16 +6,18 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.HistoryUpdate;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
-import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadWriter;
-import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.ops.ActiveTroubles;
+import org.messgateway.gateway.ops.Trouble;
+import org.messgateway.gateway.ops.TroubleCause;
 import org.messgateway.gateway.protocol.Succession;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DesiredDelivery;
@@ -37,10 +39,25 @@ public final class DecidedThreads {
 
   private static final Logger log = LoggerFactory.getLogger(DecidedThreads.class);
 
+  private static final HistoryUpdate.HistoryOutcome OUTCOME =
+      new HistoryUpdate.HistoryOutcome() {
+        @Override
+        public void written(Ref ref) {}
+
+        @Override
+        public boolean failed(Ref ref, ExchangeWriteException failure) {
+          log.warn(
+              "{}: what the exchange says of it could not be written into it: {}",
+              ref,
+              failure.getMessage());
+          return true;
+        }
+      };
+
   private final String exchange;
   private final DeliveryQueue queue;
   private final ChangeQueue changed;
-  private final UnroutableReporter unroutable;
+  private final ActiveTroubles troubles;
   private final ThreadWriter writer;
   private final InstantSource clock;
 
@@ -51,13 +68,13 @@ public final class DecidedThreads {
       String exchange,
       DeliveryQueue queue,
       ChangeQueue changed,
-      UnroutableReporter unroutable,
+      ActiveTroubles troubles,
       ThreadWriter writer,
       InstantSource clock) {
     this.exchange = exchange;
     this.queue = queue;
     this.changed = changed;
-    this.unroutable = unroutable;
+    this.troubles = troubles;
     this.writer = writer;
     this.clock = clock;
   }
@@ -83,8 +100,8 @@ public final class DecidedThreads {
         changed.again(each.ref(), DEPENDENCIES_AGAIN);
       }
       reportProblem(each);
-      acknowledge(each);
     }
+    sayInThreads(stored);
   }
 
   /**
@@ -127,12 +144,56 @@ public final class DecidedThreads {
 
   private void reportProblem(DecidedThread decided) {
     String trouble = decided.trouble();
-    if (decided.isNew(trouble)) {
-      unroutable.report(decided.loaded(), Objects.requireNonNull(trouble));
+    if (trouble != null && decided.isNew(trouble)) {
+      log.warn("{}: {}", decided.ref(), trouble);
+      troubles.report(
+          new Trouble(
+              TroubleCause.NOBODY,
+              "",
+              "A task reaches nobody (%s): %s".formatted(decided.ref(), trouble),
+              "see: explain " + decided.ref()));
     }
     if (decided.isNew(decided.remark())) {
       log.warn("{}: {}. The rest counts.", decided.ref(), decided.remark());
     }
+  }
+
+  /** Acknowledges threads, and tells agents of those that reach nobody. */
+  private void sayInThreads(List<DecidedThread> stored) {
+    List<HistoryUpdate> updates = new ArrayList<>();
+    for (DecidedThread each : stored) {
+      boolean acknowledge = lacksAcknowledgement(each);
+      String trouble = each.isNew(each.trouble()) ? each.trouble() : null;
+      if (trouble != null) {
+        updates.add(reachesNobody(each.loaded(), trouble, acknowledge));
+      } else if (acknowledge) {
+        Instant now = clock.instant();
+        updates.add(
+            new HistoryUpdate(
+                each.ref(),
+                each.loaded(),
+                _ -> List.of(),
+                thread -> Acknowledgement.missing(thread, now)));
+      }
+    }
+    if (!updates.isEmpty()) {
+      writer.appendHistories(updates, OUTCOME);
+    }
+  }
+
+  private HistoryUpdate reachesNobody(LoadedThread loaded, String trouble, boolean acknowledge) {
+    Instant now = clock.instant();
+    HistoryEntry entry =
+        new HistoryEntry(HistoryEntry.DISPATCH_FAILED, now, DispatchHistory.BY, trouble);
+    return new HistoryUpdate(
+        loaded.ref(),
+        loaded,
+        history -> stands(history, trouble) ? List.of() : List.of(entry),
+        thread -> Acknowledgement.missing(thread, trouble, acknowledge, now));
+  }
+
+  private static boolean stands(List<HistoryEntry> history, String note) {
+    return history.stream().anyMatch(entry -> note.equals(entry.note()));
   }
 
   /** Whether a thread is taken up of which nobody is told soon, and nobody said so in it. */
@@ -143,25 +204,5 @@ public final class DecidedThreads {
         && !status.taken()
         && !isTold(decided.request().desired(), clock.instant().plus(SOON))
         && !Acknowledgement.isIn(decided.loaded().thread());
-  }
-
-  private void acknowledge(DecidedThread decided) {
-    if (!lacksAcknowledgement(decided)) {
-      return;
-    }
-    try {
-      LoadedThread _ =
-          writer.write(
-              decided.ref(),
-              thread -> {
-                byte[] ack = Acknowledgement.missing(thread, clock.instant());
-                return ack == null ? null : new ThreadAddition(ack, EnvelopeEdit.NOTHING);
-              });
-    } catch (ExchangeWriteException e) {
-      log.warn(
-          "{}: it could not be acknowledged, and is with its first history: {}",
-          decided.ref(),
-          e.getMessage());
-    }
   }
 }

@@ -139,12 +139,7 @@ public final class FlowScene implements AutoCloseable {
             clock);
     decided =
         new DecidedThreads(
-            id(),
-            refusing(queue),
-            changed,
-            new UnroutableReporter(exchange.writer(), new ActiveTroubles(clock), clock),
-            exchange.writer(),
-            clock);
+            id(), refusing(queue), changed, new ActiveTroubles(clock), exchange.writer(), clock);
     flow =
         new ThreadReconciler(
             exchange,

@@ -112,14 +112,13 @@ final class BatchHistoryWriter {
     LoadedThread thread = update.read() == null ? writer.read(update.ref()) : update.read();
     List<HistoryEntry> missing =
         LocalWriter.missing(thread, update.lacking().apply(thread.thread().envelope().history()));
-    if (missing.isEmpty() && copies.isUnchanged(thread)) {
+    byte[] message = update.message().lacking(thread.thread());
+    boolean hasAll = missing.isEmpty() && message == null;
+    if (hasAll && copies.isUnchanged(thread)) {
       outcome.written(update.ref());
       return;
     }
-    Optional<Prepared> file =
-        missing.isEmpty()
-            ? Optional.empty()
-            : copies.prepare(thread, missing, update.message().lacking(thread.thread()));
+    Optional<Prepared> file = hasAll ? Optional.empty() : copies.prepare(thread, missing, message);
     if (file.isPresent()) {
       prepared.add(new PreparedUpdate(update, file.get()));
     } else {

@@ -176,6 +176,10 @@ public final class LocalWriter implements ThreadWriter {
   /** Under one lock to its end: a reading between two renames of others would look torn. */
   private LoadedThread writtenAndRead(Ref ref, Author author) throws IOException {
     retry(ref, thread -> write(thread, author));
+    LoadedThread written = complete(ref);
+    if (written.location().fits(written.thread().envelope().status())) {
+      return written;
+    }
     try {
       settle(ref);
     } catch (ExchangeWriteException e) {
