@@ -20,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,7 +165,9 @@ final class ThreadReconcilerTest {
     scene.look("t1");
     String problem = Objects.requireNonNull(scene.row("t1").problem());
     assertEquals("nobody can be told: requires `fly`: no executor has it", problem);
-    assertTrue(Files.readString(file).contains("message: " + "\"" + problem), () -> read(file));
+    String said = read(file).substring(read(file).lastIndexOf("---\n"));
+    assertTrue(said.contains("message: \"" + problem), said);
+    assertTrue(said.contains("ack:"), said);
     assertEquals(List.of(), scene.states("t1"));
     assertEquals(
         List.of(new HistoryEntry("dispatch_failed", scene.clock.instant(), "exchange", problem)),
@@ -176,6 +180,43 @@ final class ThreadReconcilerTest {
     assertArrayEquals(after, Files.readAllBytes(file), "said once is enough");
     assertEquals(1, warnings());
     assertEquals(problem, scene.row("t1").problem());
+  }
+
+  @Test
+  void manyThatReachNobodyAreToldItTogetherEachInItsThreadOnce() {
+    Map<String, Path> files = new TreeMap<>();
+    for (String ref : List.of("t1", "t2", "t3")) {
+      files.put(ref, scene.thread(ref, scene.task(ref, "pending", FLIGHT)));
+    }
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
+    assertEquals(List.of(), scene.lookTogether("t1", "t2", "t3"));
+    files.forEach((ref, file) -> {
+      assertEquals(1, failures(ref).size(), ref);
+      assertEquals(2, read(file).split("MESS:", -1).length - 1, () -> read(file));
+    });
+  }
+
+  @Test
+  void whatAProcessDidNotFinishSayingIsSaidByTheNextOne() throws IOException {
+    String problem = "nobody can be told: requires `fly`: no executor has it";
+    Path file =
+        scene.thread(
+            "t1",
+            scene
+                .task("t1", "pending", FLIGHT)
+                .replaceFirst(
+                    "---\n",
+                    """
+                      - action: dispatch_failed
+                        at: 2026-11-20T10:00:00Z
+                        by: exchange
+                        note: "%s"
+                    ---
+                    """
+                        .formatted(problem)));
+    scene.look("t1");
+    assertEquals(1, failures("t1").size());
+    assertTrue(read(file).contains("message: \"" + problem), () -> read(file));
   }
 
   private static String read(Path file) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.exchange.HistoryUpdate;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.NewThread;
@@ -229,6 +231,40 @@ class RemoteWriterTest {
     assertEquals(List.of("dispatched exchange"), scene.history(ref));
     assertEquals(1, patches());
     assertEquals(List.of("agent"), scene.speakers(ref), "nobody said anything");
+  }
+
+  @Test
+  void historyAndAMessageOfTheExchangeGoToTheServerTogether() throws Exception {
+    HistoryEntry failed =
+        new HistoryEntry("dispatch_failed", Instant.parse("2026-11-21T10:00:00Z"), "exchange", "x");
+    byte[] said =
+        MessageWriter.message(
+            "exchange", Instant.EPOCH, null, List.of(Map.of("status", Map.of("code", "received"))));
+    HistoryUpdate update =
+        new HistoryUpdate(
+            new Ref(ref),
+            null,
+            history -> history.contains(failed) ? List.of() : List.of(failed),
+            thread -> thread.messages().size() > 1 ? null : said);
+    List<String> written = new CopyOnWriteArrayList<>();
+    HistoryUpdate.HistoryOutcome outcome =
+        new HistoryUpdate.HistoryOutcome() {
+          @Override
+          public void written(Ref each) {
+            written.add(each.value());
+          }
+
+          @Override
+          public boolean failed(Ref each, ExchangeWriteException failure) {
+            throw new AssertionError(failure);
+          }
+        };
+    scene.writer().appendHistories(List.of(update), outcome);
+    scene.writer().appendHistories(List.of(update), outcome);
+    assertEquals(List.of(ref, ref), written);
+    assertEquals(List.of("dispatch_failed exchange"), scene.history(ref));
+    assertEquals(1, patches());
+    assertEquals(List.of("agent", "exchange"), scene.speakers(ref));
   }
 
   @Test

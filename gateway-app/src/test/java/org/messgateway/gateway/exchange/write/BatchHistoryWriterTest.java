@@ -124,6 +124,32 @@ class BatchHistoryWriterTest {
   }
 
   @Test
+  void aMessageGoesWithHistoryOrByItselfAndIsWrittenOnce() throws Exception {
+    byte[] message = "from: exchange\nMESS:\n  - ack: {re: last}\n".getBytes(UTF_8);
+    List<HistoryUpdate> wishes = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      List<HistoryEntry> entries = i % 2 == 0 ? told() : List.of();
+      wishes.add(
+          new HistoryUpdate(
+              new Ref(name(i)),
+              sandbox.loaded(name(i)),
+              _ -> entries,
+              thread -> thread.messages().size() > 1 ? null : message));
+    }
+    write(wishes);
+    write(wishes);
+
+    for (int i = 0; i < MANY; i++) {
+      String text = text(file(i));
+      assertEquals((i + 1) % 2, notes(i));
+      assertTrue(text.endsWith(Sandbox.request("") + "---\n" + new String(message, UTF_8)), text);
+    }
+    assertEquals(2 * MANY, written.size());
+    assertEquals(Map.of(), failed);
+    assertEquals(List.of(), temporaries());
+  }
+
+  @Test
   void eachGetsItsHistoryOnceAndNothingElseChanges() throws Exception {
     List<HistoryUpdate> wishes = wishes();
     write(wishes);
