@@ -258,7 +258,7 @@ final class ScalarScanner {
       if (escape || kind == ByteKinds.NEWLINE) {
         String part = text(from, kind == ByteKinds.NEWLINE ? trimmed(from, to) : to, ascii);
         from = escape ? to + 2 : continued(to + 1, column);
-        char between = escape ? unescaped(bytes[to + 1]) : ' ';
+        char between = escape ? unescaped(quote, bytes[to + 1]) : ' ';
         if (part == null || between == 0 || from < 0) {
           return null;
         }
@@ -282,11 +282,11 @@ final class ScalarScanner {
   }
 
   /** 0 for what is left to the parser. */
-  private static char unescaped(byte escaped) {
+  private static char unescaped(byte quote, byte escaped) {
     return switch (escaped) {
-      case '\'', '"', '\\' -> (char) escaped;
       case 'n' -> '\n';
-      default -> 0;
+      case '"', '\\' -> (char) escaped;
+      default -> quote == '\'' ? '\'' : 0;
     };
   }
 
@@ -314,95 +314,16 @@ final class ScalarScanner {
     nextLine();
   }
 
-  /** Lines that begin in the same column; the first is not blank. */
   private @Nullable ScalarNode indented(int column) {
-    boolean fold = bytes[at] == '>';
-    at++;
-    byte chomping = bytes[at];
-    if (chomping == '-' || chomping == '+') {
-      at++;
-    }
-    if (bytes[at] != '\n') {
+    ScalarStyle style = bytes[at] == '>' ? ScalarStyle.FOLDED : ScalarStyle.LITERAL;
+    IndentedText text = new IndentedText(bytes, at, end);
+    String value = text.read(column);
+    if (value == null) {
       return null;
     }
-    int from = at + 1;
-    int margin = 0;
-    while (from + margin < end && bytes[from + margin] == ' ') {
-      margin++;
-    }
-    if (margin <= column || bytes[from + margin] == '\n') {
-      return null;
-    }
-    String text = literal(from, margin, chomping);
-    if (text != null && fold) {
-      text = folded(text);
-    }
+    at = text.after();
     scalarEnd = -1;
     nextLine();
-    ScalarStyle style = fold ? ScalarStyle.FOLDED : ScalarStyle.LITERAL;
-    return text == null ? null : scalar(Tag.STR, text, style);
-  }
-
-  /** One paragraph in one line; null for what else folding knows. */
-  private static @Nullable String folded(String text) {
-    int last = text.length() - 1;
-    for (int at = text.indexOf('\n'); at >= 0 && at < last; at = text.indexOf('\n', at + 1)) {
-      char next = text.charAt(at + 1);
-      if (next == '\n' || next == ' ') {
-        return null;
-      }
-    }
-    boolean ends = text.endsWith("\n");
-    String lines = ends ? text.substring(0, last) : text;
-    return lines.replace('\n', ' ') + (ends ? "\n" : "");
-  }
-
-  /** Goes behind the last line that has this margin, or nothing but a part of it. */
-  private @Nullable String literal(int from, int margin, byte chomping) {
-    byte[] text = new byte[literalEnd(from, margin) - from];
-    int length = 0;
-    boolean ascii = true;
-    int next = from;
-    while (next < from + text.length) {
-      int start = next;
-      while (next - start < margin && bytes[next] == ' ') {
-        next++;
-      }
-      byte kind;
-      do {
-        kind = ByteKinds.of(bytes[next]);
-        if (kind == ByteKinds.CONTROL) {
-          return null;
-        }
-        ascii &= kind != ByteKinds.NOT_ASCII;
-        text[length++] = bytes[next++];
-      } while (kind != ByteKinds.NEWLINE);
-    }
-    at = next;
-    int last = length;
-    while (text[last - 1] == '\n') {
-      last--;
-    }
-    return ByteKinds.text(
-        text, 0, chomping == '+' ? length : chomping == '-' ? last : last + 1, ascii);
-  }
-
-  /** Before the first line with less margin. */
-  private int literalEnd(int from, int margin) {
-    int start = from;
-    while (start < end) {
-      int first = start;
-      while (first - start < margin && bytes[first] == ' ') {
-        first++;
-      }
-      if (first - start < margin && bytes[first] != '\n') {
-        return start;
-      }
-      while (bytes[first] != '\n') {
-        first++;
-      }
-      start = first + 1;
-    }
-    return start;
+    return scalar(Tag.STR, value, style);
   }
 }

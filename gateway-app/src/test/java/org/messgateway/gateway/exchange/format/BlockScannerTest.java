@@ -237,6 +237,7 @@ class BlockScannerTest {
         "a: \"b\n",
         "a: \"b\\\n  c\"\n",
         "a: \"\\t\"\n",
+        "a: \"\\'\"\n",
         "a: 'it''s\n",
         "a: 'it' 's'\n",
         "a: [b\n",
