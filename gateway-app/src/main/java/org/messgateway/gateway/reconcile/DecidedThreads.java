@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ChangeQueue;
@@ -79,12 +80,16 @@ public final class DecidedThreads {
     this.clock = clock;
   }
 
-  /** Stores the decisions in one commit, then wakes dependents and reports problems. */
+  /**
+   * Stores the decisions in one commit, then wakes dependents and reports problems. Threads are
+   * written before: once its row knows the problem, nobody says it in a thread any more.
+   */
   void store(List<DecidedThread> decided) {
     List<ReconcileRequest> requests = new ArrayList<>(decided.size());
     for (DecidedThread each : decided) {
       requests.add(each.request());
     }
+    sayInThreads(decided);
     queue.reconcileAll(requests);
     follow(decided);
   }
@@ -101,7 +106,6 @@ public final class DecidedThreads {
       }
       reportProblem(each);
     }
-    sayInThreads(stored);
   }
 
   /**
@@ -159,26 +163,44 @@ public final class DecidedThreads {
   }
 
   /** Acknowledges threads, and tells agents of those that reach nobody. */
-  private void sayInThreads(List<DecidedThread> stored) {
-    List<HistoryUpdate> updates = new ArrayList<>();
-    for (DecidedThread each : stored) {
-      boolean acknowledge = lacksAcknowledgement(each);
-      String trouble = each.isNew(each.trouble()) ? each.trouble() : null;
-      if (trouble != null) {
-        updates.add(reachesNobody(each.loaded(), trouble, acknowledge));
-      } else if (acknowledge) {
-        Instant now = clock.instant();
-        updates.add(
-            new HistoryUpdate(
-                each.ref(),
-                each.loaded(),
-                _ -> List.of(),
-                thread -> Acknowledgement.missing(thread, now)));
+  private void sayInThreads(List<DecidedThread> decided) {
+    List<HistoryUpdate> ofNew = new ArrayList<>();
+    for (DecidedThread each : decided) {
+      HistoryUpdate update = said(each);
+      if (update != null && each.before() == null) {
+        ofNew.add(update);
+      } else if (update != null) {
+        write(update);
       }
     }
-    if (!updates.isEmpty()) {
-      writer.appendHistories(updates, OUTCOME);
+    if (!ofNew.isEmpty()) {
+      writer.appendHistories(ofNew, OUTCOME);
     }
+  }
+
+  /** With history that waits: it is of what happened before. */
+  private void write(HistoryUpdate update) {
+    try {
+      LoadedThread _ = writer.write(update.ref(), update::addition);
+    } catch (ExchangeWriteException e) {
+      boolean _ = OUTCOME.failed(update.ref(), e);
+    }
+  }
+
+  private @Nullable HistoryUpdate said(DecidedThread decided) {
+    boolean acknowledge = lacksAcknowledgement(decided);
+    String trouble = decided.trouble();
+    if (trouble != null && decided.isNew(trouble)) {
+      return reachesNobody(decided.loaded(), trouble, acknowledge);
+    }
+    Instant now = clock.instant();
+    return acknowledge
+        ? new HistoryUpdate(
+            decided.ref(),
+            decided.loaded(),
+            _ -> List.of(),
+            thread -> Acknowledgement.missing(thread, now))
+        : null;
   }
 
   private HistoryUpdate reachesNobody(LoadedThread loaded, String trouble, boolean acknowledge) {
