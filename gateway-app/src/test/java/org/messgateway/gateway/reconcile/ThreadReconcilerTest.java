@@ -219,6 +219,19 @@ final class ThreadReconcilerTest {
     assertTrue(read(file).contains("message: \"" + problem), () -> read(file));
   }
 
+  @Test
+  void aThreadHoldsWhatTheExchangeSaysOfItBeforeItsRowKnowsThatAndOnceAfterwards() {
+    Path file = scene.thread("t1", scene.task("t1", "pending", FLIGHT));
+    scene.refused.add("t1");
+    assertEquals(List.of("t1"), scene.lookTogether("t1"));
+    assertEquals(1, failures("t1").size(), "a process that ends now has said it");
+
+    scene.refused.clear();
+    scene.look("t1");
+    assertEquals(1, failures("t1").size());
+    assertEquals(2, read(file).split("MESS:", -1).length - 1, () -> read(file));
+  }
+
   private static String read(Path file) {
     try {
       return Files.readString(file);
