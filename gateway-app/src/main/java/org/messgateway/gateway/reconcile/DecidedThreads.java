@@ -187,20 +187,22 @@ public final class DecidedThreads {
     }
   }
 
+  /** Null where the exchange has nothing to say. */
   private @Nullable HistoryUpdate said(DecidedThread decided) {
     boolean acknowledge = lacksAcknowledgement(decided);
     String trouble = decided.trouble();
     if (trouble != null && decided.isNew(trouble)) {
       return reachesNobody(decided.loaded(), trouble, acknowledge);
     }
+    if (!acknowledge) {
+      return null;
+    }
     Instant now = clock.instant();
-    return acknowledge
-        ? new HistoryUpdate(
-            decided.ref(),
-            decided.loaded(),
-            _ -> List.of(),
-            thread -> Acknowledgement.missing(thread, now))
-        : null;
+    return new HistoryUpdate(
+        decided.ref(),
+        decided.loaded(),
+        _ -> List.of(),
+        thread -> Acknowledgement.missing(thread, now));
   }
 
   private HistoryUpdate reachesNobody(LoadedThread loaded, String trouble, boolean acknowledge) {

@@ -14,13 +14,13 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Reads the YAML that programs write into threads: mappings and lists in block style, texts that
- * may go on in further lines, {@code |} texts, lists of words in brackets and <code>{}</code>. It
- * costs a twentieth of the parser, whose nodes it makes, without marks.
+ * may go on in further lines, {@code |} texts, {@code >} texts of one paragraph, lists of words in
+ * brackets and <code>{}</code>. It costs a twentieth of the parser, whose nodes it makes, without
+ * marks.
  *
  * <p>It gives up without a reason at everything else, and at every fault: comments, tabs, carriage
- * returns, anchors, tags, rare escapes, paragraphs that are not {@code |} texts, a key that stands
- * twice. The parser reads such a document then, and finds the words for its faults. What both read
- * is equal.
+ * returns, anchors, tags, rare escapes, a key that stands twice. The parser reads such a document
+ * then, and finds the words for its faults. What both read is equal.
  *
  * <p>For one document and one thread.
  */
@@ -184,22 +184,20 @@ final class BlockScanner {
   private @Nullable Node bracketed() {
     List<Node> elements = new ArrayList<>(4);
     in.skipBlanks();
-    boolean empty = in.skip(']');
-    while (!empty) {
-      Node element = in.scalarInBrackets();
-      if (element == null) {
+    if (!in.skip(']')) {
+      do {
+        in.skipBlanks();
+        Node element = in.scalarInBrackets();
+        if (element == null) {
+          return null;
+        }
+        elements.add(element);
+        events++;
+        in.skipBlanks();
+      } while (in.skip(','));
+      if (!in.skip(']')) {
         return null;
       }
-      elements.add(element);
-      events++;
-      in.skipBlanks();
-      if (in.skip(']')) {
-        break;
-      }
-      if (!in.skip(',')) {
-        return null;
-      }
-      in.skipBlanks();
     }
     return in.skipRest() ? list(elements, FlowStyle.FLOW) : null;
   }

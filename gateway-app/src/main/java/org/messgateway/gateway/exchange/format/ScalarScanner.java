@@ -245,7 +245,7 @@ final class ScalarScanner {
   /** In quotes, with the escapes that programs need most; what stands behind them is next. */
   private @Nullable ScalarNode quoted(int column) {
     byte quote = bytes[at];
-    StringBuilder all = new StringBuilder();
+    @Nullable StringBuilder before = null;
     int from = at + 1;
     int to = from;
     boolean ascii = true;
@@ -262,7 +262,7 @@ final class ScalarScanner {
         if (part == null || between == 0 || from < 0) {
           return null;
         }
-        all.append(part).append(between);
+        before = (before == null ? new StringBuilder() : before).append(part).append(between);
         to = from;
       } else {
         ascii &= kind != ByteKinds.NOT_ASCII;
@@ -274,7 +274,7 @@ final class ScalarScanner {
     ScalarStyle style = quote == '"' ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.SINGLE_QUOTED;
     return last == null
         ? null
-        : scalar(Tag.STR, all.isEmpty() ? last : all.append(last).toString(), style);
+        : scalar(Tag.STR, before == null ? last : before.append(last).toString(), style);
   }
 
   private @Nullable String text(int from, int to, boolean ascii) {
