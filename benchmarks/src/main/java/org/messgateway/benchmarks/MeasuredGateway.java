@@ -32,7 +32,7 @@ final class MeasuredGateway implements AutoCloseable {
   MeasuredGateway(BenchmarkEnvironment environment, BenchmarkHome home, String options)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
-    child = start(environment, home, environment.quick() ? WITHOUT_CACHE : WITH_CACHE, options, 0);
+    child = start(environment, home, WITH_CACHE, options, 0);
     child.await(READY, START);
     readyMillis = (System.nanoTime() - began) / 1e6;
   }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.messgateway.api.mess.ThreadFolder;
+import org.messgateway.gateway.Repetitions;
 import org.messgateway.gateway.exchange.LargeWork;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.LocalFiles;
@@ -151,7 +152,7 @@ class SwappedFilesTest {
   @ParameterizedTest
   @EnumSource(Swap.class)
   void norInFourThousandFetches(Swap swap) throws Exception {
-    fetch(swap, 4_000);
+    fetch(swap, Repetitions.of(4_000));
   }
 
   private void fetch(Swap swap, int times) throws Exception {

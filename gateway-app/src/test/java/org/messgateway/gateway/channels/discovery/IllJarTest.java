@@ -20,6 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -115,6 +119,7 @@ final class IllJarTest {
           "entered",
           "close");
 
+  @TempDir static Path shared;
   @TempDir Path directory;
 
   private Path adapters;
@@ -143,9 +148,35 @@ final class IllJarTest {
 
   private Path jar(String method, String manner) throws IOException {
     return new JarMaker(scratch)
-        .source("acme.Ill", source(method, manner))
+        .source("acme.Ill", source(name -> name.equals(method) ? manner : ""))
         .service("acme.Ill")
         .jar(adapters.resolve("ill.jar"));
+  }
+
+  /** Method and manner are read from properties, so that one compilation serves all. */
+  private Path jarOfEveryManner() throws IOException {
+    Path jar = shared.resolve("ill.jar");
+    if (Files.notExists(jar)) {
+      String cases =
+          MANNERS.entrySet().stream()
+              .map(manner ->
+                  "case \"%s\": %s\nbreak;\n".formatted(manner.getKey(), manner.getValue()))
+              .collect(Collectors.joining());
+      String act =
+          "static void act(String method) {\n"
+              + "if (method.equals(System.getProperty(\"test.method\"))) {\n"
+              + "switch (System.getProperty(\"test.manner\")) {\n"
+              + cases
+              + "} } }\n";
+      Path _ =
+          new JarMaker(scratch)
+              .source(
+                  "acme.Ill",
+                  source(name -> name.equals("members") ? act : "act(\"" + name + "\");"))
+              .service("acme.Ill")
+              .jar(jar);
+    }
+    return Files.copy(jar, adapters.resolve("ill.jar"));
   }
 
   static Stream<Arguments> everyMethodInEveryManner() {
@@ -158,7 +189,9 @@ final class IllJarTest {
   @MethodSource
   @Tag("proof")
   void everyMethodInEveryManner(String method, String manner) throws Exception {
-    jar(method, MANNERS.get(manner));
+    System.setProperty("test.method", method);
+    System.setProperty("test.manner", manner);
+    Path _ = jarOfEveryManner();
     List<String> failed = new ArrayList<>();
     try (AdapterRegistry registry = discover()) {
       assertTimeoutPreemptively(
@@ -459,7 +492,12 @@ final class IllJarTest {
     }
   }
 
-  private static String source(String method, String manner) {
+  /**
+   * Source of the adapter.
+   *
+   * @param first what the method of a name does first; further members for the name {@code members}
+   */
+  private static String source(UnaryOperator<String> first) {
     String text =
         """
         package acme;
@@ -473,6 +511,7 @@ final class IllJarTest {
             public String toString() { throw new IllegalStateException("nor this"); }
           }
           static int deeper(int n) { return deeper(n + 1) + 1; }
+          $members
           @SuppressWarnings("unchecked")
           static <T extends Throwable> void sneak(Throwable t) throws T { throw (T) t; }
           static { $static }
@@ -515,10 +554,9 @@ final class IllJarTest {
           }
         }
         """;
-    String whole =
-        text.replace("$" + method + " ", manner + " ").replace("$" + method + "\n", manner + "\n");
-    return whole
-        .replaceAll("\\$[a-zA-Z]+", "")
+    return Pattern.compile("\\$([a-zA-Z]+)")
+        .matcher(text)
+        .replaceAll(place -> Matcher.quoteReplacement(first.apply(place.group(1))))
         .replace("Ill.RELEASED", "(System.getProperty(\"test.released\") != null)");
   }
 }
