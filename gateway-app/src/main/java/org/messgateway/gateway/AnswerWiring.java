@@ -37,12 +37,14 @@ import org.messgateway.gateway.exchange.ExchangeNames;
 import org.messgateway.gateway.exchange.Exchanges;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.reconcile.ReusedRefs;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Answers and requests of people, robots and agents, until they are in the thread. */
 final class AnswerWiring {
@@ -157,7 +159,8 @@ final class AnswerWiring {
     try {
       return saying.get();
     } catch (QueueException e) {
-      log.warn("What was said could not be stored: {}", e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("What was said could not be stored: {}", e.getMessage());
       return otherwise;
     }
   }

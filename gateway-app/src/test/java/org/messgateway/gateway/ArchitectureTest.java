@@ -66,6 +66,7 @@ class ArchitectureTest {
           Room.of("ops", "queue", "routing", "dispatch", "config"),
           Room.of(
               "answer",
+              "home",
               "protocol",
               "queue",
               "routing",

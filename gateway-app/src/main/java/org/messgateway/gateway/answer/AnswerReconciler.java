@@ -15,11 +15,13 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Checks accepted answers until they are found in their threads: writes what a crash kept from
@@ -192,7 +194,8 @@ public final class AnswerReconciler {
     String failure = entry.number() + String.valueOf(e.getMessage());
     if (!failure.equals(lastFailure)) {
       lastFailure = failure;
-      log.warn("An answer waits to be written into {}: {}", entry.ref(), e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("An answer waits to be written into {}: {}", entry.ref(), e.getMessage());
     }
   }
 

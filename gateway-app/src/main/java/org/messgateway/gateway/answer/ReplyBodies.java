@@ -14,11 +14,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ReplyInbox;
 import org.messgateway.gateway.queue.journal.ReplyInbox.KeptReply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Answers in the bodies with which destinations answer a delivery: only a top-level {@code MESS}
@@ -138,11 +140,12 @@ public final class ReplyBodies {
     } catch (RuntimeException e) {
       // The store may be away for a moment; and one reply must not hold up the others.
       if (failed.add(name(reply))) {
-        log.error(
-            "{}: what {} answered in the body could not be taken and is tried again: {}",
-            reply.ref(),
-            reply.executor(),
-            e.toString());
+        log.atLevel(ReportedFailure.level(e, Level.ERROR))
+            .log(
+                "{}: what {} answered in the body could not be taken and is tried again: {}",
+                reply.ref(),
+                reply.executor(),
+                e.toString());
       }
       return false;
     }

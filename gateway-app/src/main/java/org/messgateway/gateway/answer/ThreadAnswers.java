@@ -14,11 +14,13 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.protocol.ProtocolVersion;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Accepts answers: checks them against the thread, stores a row in the journal, writes them into
@@ -86,7 +88,8 @@ public final class ThreadAnswers implements AnswerService {
   }
 
   private static AnswerResult notNow(IOException e) {
-    log.warn("An answer could not be written: {}", e.getMessage());
+    log.atLevel(ReportedFailure.level(e, Level.WARN))
+        .log("An answer could not be written: {}", e.getMessage());
     return new AnswerResult.TryAgainLater(NOT_NOW);
   }
 

@@ -20,10 +20,12 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Takes messages of agents, one at a time: a message is written in milliseconds, and two with the
@@ -84,7 +86,8 @@ public final class ThreadRequests implements AgentRequests {
     } catch (AnswerRefusal e) {
       return rejected(e);
     } catch (IOException e) {
-      log.warn("A message of an agent could not be taken: {}", e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("A message of an agent could not be taken: {}", e.getMessage());
       return new RequestResult.Unavailable(NOT_NOW);
     }
   }
@@ -147,7 +150,8 @@ public final class ThreadRequests implements AgentRequests {
     } catch (AnswerRefusal e) {
       return rejected(e);
     } catch (IOException e) {
-      log.warn("A query could not be answered: {}", e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("A query could not be answered: {}", e.getMessage());
       return new RequestResult.Unavailable(NOT_READ);
     }
   }

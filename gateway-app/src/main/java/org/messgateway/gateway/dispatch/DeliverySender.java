@@ -15,11 +15,13 @@ import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Reach;
 import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.AdapterResult;
 import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.NoAttempt;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The send of one attempt, on the attempt's thread: asks the stages, looks up an uncertain earlier
@@ -81,13 +83,14 @@ final class DeliverySender {
       Duration again = e.called() ? DECIDE_AGAIN : CALL_AGAIN;
       return new NoAttempt(new Settlement.Returned(clock.instant().plus(again)));
     } catch (RuntimeException | Error e) {
-      LOG.error(
-          "It could not be decided whether delivery {} of thread {} is still wanted; again in {}"
-              + " s.",
-          delivery.id(),
-          delivery.identity().ref(),
-          DECIDE_AGAIN.toSeconds(),
-          e);
+      LOG.atLevel(ReportedFailure.level(e, Level.ERROR))
+          .setCause(e)
+          .log(
+              "It could not be decided whether delivery {} of thread {} is still wanted; again in"
+                  + " {} s.",
+              delivery.id(),
+              delivery.identity().ref(),
+              DECIDE_AGAIN.toSeconds());
       return new NoAttempt(new Settlement.Returned(clock.instant().plus(DECIDE_AGAIN)));
     }
   }

@@ -6,10 +6,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.LaneLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Renews this node's leases, repeats releases that failed, and knows when leases can no longer be
@@ -113,11 +115,12 @@ final class LeaseKeeper {
     try {
       queue.release(lane, rest);
     } catch (RuntimeException e) {
-      LOG.warn(
-          "Lane {} of {} could not be given back; tried again in a while.",
-          lane.lane(),
-          lane.channel(),
-          e);
+      LOG.atLevel(ReportedFailure.level(e, Level.WARN))
+          .setCause(e)
+          .log(
+              "Lane {} of {} could not be given back; tried again in a while.",
+              lane.lane(),
+              lane.channel());
       unreleased.add(new Unreleased(lane, rest));
     }
   }
@@ -127,7 +130,9 @@ final class LeaseKeeper {
     try {
       queue.release(lanes);
     } catch (RuntimeException e) {
-      LOG.warn("{} lanes could not be given back; tried again in a while.", lanes.size(), e);
+      LOG.atLevel(ReportedFailure.level(e, Level.WARN))
+          .setCause(e)
+          .log("{} lanes could not be given back; tried again in a while.", lanes.size());
       lanes.forEach(lane -> unreleased.add(new Unreleased(lane, Duration.ZERO)));
     }
   }

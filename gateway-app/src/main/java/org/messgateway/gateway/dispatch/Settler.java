@@ -15,6 +15,7 @@ import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
 import org.messgateway.gateway.dispatch.Senders.Work;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.home.Backoff;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.DeliveryQueue;
@@ -22,6 +23,7 @@ import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Stores the verdict of an attempt, then reports it to the observer, routing, the receipt verifier
@@ -249,10 +251,11 @@ final class Settler {
 
   private boolean retryStore(TakenDelivery delivery, int failures, RuntimeException failure) {
     if (failures == 1) {
-      LOG.error(
-          "Delivery {} could not be settled in the store; tried until it works.",
-          delivery.id(),
-          failure);
+      LOG.atLevel(ReportedFailure.level(failure, Level.ERROR))
+          .setCause(failure)
+          .log(
+              "Delivery {} could not be settled in the store; tried until it works.",
+              delivery.id());
     }
     if (stopping && failures >= LAST_TRIES) {
       LOG.error(

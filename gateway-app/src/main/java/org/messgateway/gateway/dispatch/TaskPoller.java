@@ -12,11 +12,13 @@ import org.messgateway.api.Receipt;
 import org.messgateway.api.TaskPolling;
 import org.messgateway.api.TaskPolling.PollResult;
 import org.messgateway.gateway.home.Backoff;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Asks services about tasks that they accepted and answer later, where the channel has {@link
@@ -91,7 +93,8 @@ final class TaskPoller {
     try {
       reload();
     } catch (RuntimeException e) {
-      LOG.warn("Which tasks are to be asked about cannot be read now: {}", e.toString());
+      LOG.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("Which tasks are to be asked about cannot be read now: {}", e.toString());
     }
   }
 

@@ -1,7 +1,9 @@
 package org.messgateway.gateway.dispatch;
 
+import org.messgateway.gateway.home.ReportedFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Starts threads, logs what they throw, and knows those that have not ended. */
 final class WorkerThreads {
@@ -32,10 +34,11 @@ final class WorkerThreads {
 
   /** One piece of a thread's work failed, which does not end the others. */
   static void failed(Throwable why) {
-    LOG.error(
-        "{} failed; rows it had in hand are taken up again by themselves.",
-        Thread.currentThread().getName(),
-        why);
+    LOG.atLevel(ReportedFailure.level(why, Level.ERROR))
+        .setCause(why)
+        .log(
+            "{} failed; rows it had in hand are taken up again by themselves.",
+            Thread.currentThread().getName());
   }
 
   /** Threads that have not ended. */

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Repeats a step of work on a thread of its own: the form of every thread of the gateway that lives
@@ -271,13 +272,14 @@ public final class BackgroundLoop implements AutoCloseable {
     boolean longer = pause.compareTo(pauses.base()) > 0 && pause.compareTo(pauses.cap()) < 0;
     if (longer || !said.equals(lastFailure)) {
       lastFailure = said;
-      log.error(
-          "{} failed and is tried again in {} ms ({} in a row): {}",
-          name,
-          pause.toMillis(),
-          failures,
-          said,
-          failure);
+      log.atLevel(ReportedFailure.level(failure, Level.ERROR))
+          .setCause(failure)
+          .log(
+              "{} failed and is tried again in {} ms ({} in a row): {}",
+              name,
+              pause.toMillis(),
+              failures,
+              said);
     }
     if (!closing) {
       await(end, pause);

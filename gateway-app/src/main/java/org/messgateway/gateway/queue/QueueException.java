@@ -2,12 +2,13 @@ package org.messgateway.gateway.queue;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.ReportedFailure;
 
 /**
  * A call of the queue failed and stored nothing. The message says what is wrong, where, and what to
  * do. Later calls work again as soon as the cause is gone.
  */
-public final class QueueException extends RuntimeException {
+public final class QueueException extends RuntimeException implements ReportedFailure {
 
   /** What is wrong with the store. */
   public enum StoreFailure {
@@ -38,10 +39,27 @@ public final class QueueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final StoreFailure trouble;
+  private final boolean reported;
 
   public QueueException(StoreFailure trouble, String message, @Nullable Throwable cause) {
+    this(trouble, message, cause, false);
+  }
+
+  private QueueException(
+      StoreFailure trouble, String message, @Nullable Throwable cause, boolean reported) {
     super(message, cause);
     this.trouble = trouble;
+    this.reported = reported;
+  }
+
+  /** The same failure, of which the operator knows. */
+  public QueueException asReported() {
+    return reported ? this : new QueueException(trouble, getMessage(), getCause(), true);
+  }
+
+  @Override
+  public boolean reported() {
+    return reported;
   }
 
   /** Never null. */

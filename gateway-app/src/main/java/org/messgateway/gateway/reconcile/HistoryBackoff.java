@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Failures of writing history. A thread that fails rests for 30 seconds, so that it delays no
@@ -63,10 +65,11 @@ final class HistoryBackoff {
     String trouble = String.valueOf(e.getMessage());
     Resting before = resting.put(ref, new Resting(now.plus(REST), trouble));
     if (before == null || !before.trouble().equals(trouble)) {
-      log.warn(
-          "What became of {} cannot be written into it: {}. It is written when it can be.",
-          ref,
-          trouble);
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log(
+              "What became of {} cannot be written into it: {}. It is written when it can be.",
+              ref,
+              trouble);
     }
     return true;
   }

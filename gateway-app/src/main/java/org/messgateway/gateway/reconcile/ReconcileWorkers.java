@@ -8,10 +8,12 @@ import java.util.stream.Collectors;
 import org.messgateway.gateway.exchange.ChangeQueue;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Hands changed and due threads to {@link ThreadReconciler}. A worker takes up to 64 waiting
@@ -36,7 +38,6 @@ public final class ReconcileWorkers implements AutoCloseable {
   private final ChangeQueue changed;
   private final ThreadReconciler reconciler;
   private final List<BackgroundLoop> loops = new ArrayList<>();
-  private final ReconcileFailureLog failures = new ReconcileFailureLog(System::nanoTime);
 
   /**
    * @param exchange id of the exchange
@@ -101,15 +102,12 @@ public final class ReconcileWorkers implements AutoCloseable {
 
   /** A thread that fails delays no other, and is tried again after 5 s. */
   private void failed(Ref ref, RuntimeException failure) {
-    failures
-        .failed(failure)
-        .ifPresent(others ->
-            log.error(
-                "{} could not be dealt with and is looked at again in {} s{}: {}",
-                ref,
-                RETRY_AFTER.toSeconds(),
-                others == 0 ? "" : ", like " + others + " before it",
-                failure.getMessage()));
+    log.atLevel(ReportedFailure.level(failure, Level.ERROR))
+        .log(
+            "{} could not be dealt with and is looked at again in {} s: {}",
+            ref,
+            RETRY_AFTER.toSeconds(),
+            failure.getMessage());
     log.debug("{} failed", ref, failure);
     changed.again(ref, RETRY_AFTER);
   }

@@ -23,6 +23,7 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadCache;
 import org.messgateway.gateway.exchange.ThreadReadResult;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -30,6 +31,7 @@ import org.messgateway.gateway.reconcile.ThreadUpkeep.Upkeep;
 import org.messgateway.gateway.routing.Route;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Reconciles a thread with the queue: reads it, asks routing, and makes its rows match. Reconciling
@@ -279,7 +281,8 @@ public final class ThreadReconciler {
         return true;
       }
     } catch (ExchangeWriteException e) {
-      log.warn("{} is too late, which could not be written: {}", loaded.ref(), e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("{} is too late, which could not be written: {}", loaded.ref(), e.getMessage());
       changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
     }
     return false;

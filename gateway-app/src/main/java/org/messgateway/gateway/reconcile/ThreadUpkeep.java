@@ -15,8 +15,10 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.format.EntryPlace;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Puts a thread in order that other programs write, before it is routed: of several requests each
@@ -115,7 +117,8 @@ public final class ThreadUpkeep {
           ? new Upkeep.Changed()
           : new Upkeep.InOrder(remark, null);
     } catch (ExchangeWriteException e) {
-      log.warn("{} could not be moved to its folder: {}", loaded.ref(), e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("{} could not be moved to its folder: {}", loaded.ref(), e.getMessage());
       return new Upkeep.InOrder(remark, RETRY_AFTER);
     }
   }
@@ -132,10 +135,11 @@ public final class ThreadUpkeep {
       log.info("{} held several requests: each is a task of its own now.", loaded.ref());
       return new Upkeep.Changed();
     } catch (IOException e) {
-      log.warn(
-          "{} holds several requests, which could not be made tasks of their own: {}",
-          loaded.ref(),
-          e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log(
+              "{} holds several requests, which could not be made tasks of their own: {}",
+              loaded.ref(),
+              e.getMessage());
       return new Upkeep.InOrder(null, RETRY_AFTER);
     }
   }
@@ -149,7 +153,8 @@ public final class ThreadUpkeep {
           after.thread().envelope().status().code());
       return new Upkeep.Changed();
     } catch (ExchangeWriteException e) {
-      log.warn("{}: what was appended could not be recorded: {}", loaded.ref(), e.getMessage());
+      log.atLevel(ReportedFailure.level(e, Level.WARN))
+          .log("{}: what was appended could not be recorded: {}", loaded.ref(), e.getMessage());
       return new Upkeep.InOrder(null, RETRY_AFTER);
     }
   }

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.messgateway.gateway.home.BackgroundLoop;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.Completion;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The one thread that changes the database. A caller submits a unit of work and blocks until its
@@ -72,6 +74,7 @@ final class BatchWriter implements AutoCloseable {
   private final SqlDialect dialect;
   private final CommitHook hook;
   private final Runnable workListener;
+  private final StoreOutage outage;
   private final WriteQueue waiting;
   private final GroupCommit commits;
 
@@ -92,10 +95,11 @@ final class BatchWriter implements AutoCloseable {
   private volatile boolean ended;
   private volatile boolean damaged;
 
-  BatchWriter(SqlDialect dialect, CommitHook hook, Runnable workListener) {
+  BatchWriter(SqlDialect dialect, CommitHook hook, Runnable workListener, StoreOutage outage) {
     this.dialect = dialect;
     this.hook = hook;
     this.workListener = workListener;
+    this.outage = outage;
     this.waiting = new WriteQueue(dialect.largestGroup());
     this.commits = new GroupCommit(dialect, hook);
     this.loop =
@@ -236,6 +240,7 @@ final class BatchWriter implements AutoCloseable {
     }
     try {
       boolean worked = patiently();
+      outage.over();
       hook.committed();
       if (worked) {
         workListener.run();
@@ -243,7 +248,7 @@ final class BatchWriter implements AutoCloseable {
       group.forEach(WriteJob::succeed);
       commits.upkeep();
     } catch (SQLException e) {
-      fail(dialect.explain(e));
+      fail(outage.found(dialect.explain(e)));
     } catch (RuntimeException | Error e) {
       fail(new QueueException(StoreFailure.REFUSED, "The queue's writer failed: " + e, e));
     } finally {
@@ -266,7 +271,8 @@ final class BatchWriter implements AutoCloseable {
         if (!dialect.passes(e) || !reconnectBackoff.bridges(System.nanoTime()) || closing) {
           throw e;
         }
-        LOG.warn("{} changes are tried again. {}", group.size(), dialect.explain(e).getMessage());
+        QueueException failure = outage.found(dialect.explain(e));
+        LOG.debug("{} changes are tried again.", group.size(), failure);
       }
     }
   }
@@ -278,11 +284,12 @@ final class BatchWriter implements AutoCloseable {
     commits.failed(failure);
     hook.undone();
     damaged |= failure.trouble() == StoreFailure.DAMAGED;
-    LOG.warn(
-        "{} changes {}. {}",
-        group.size(),
-        inDoubt ? "may have been stored or not" : "were not stored",
-        failure.getMessage());
+    LOG.atLevel(ReportedFailure.level(failure, Level.WARN))
+        .log(
+            "{} changes {}. {}",
+            group.size(),
+            inDoubt ? "may have been stored or not" : "were not stored",
+            failure.getMessage());
     group.forEach(job -> job.fail(failure));
   }
 

@@ -76,7 +76,7 @@ final class HistorySql {
                 FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
                 WHERE d.seq = p.delivery AND t.id = d.thread AND e.id = t.exchange AND e.name = ?\
               """
-                  + PartitionSql.in(among)
+                  + PartitionSql.in(among, "e.name", "t.ref")
                   + ") FROM pending_history p WHERE p.delivery > ? ORDER BY p.delivery LIMIT ?",
               row -> new Pending(row.number(), row.numberOrNull()),
               exchange,

@@ -119,7 +119,10 @@ final class JdbcAnswers implements AnswerJournal {
   public List<Entry> open(String exchange, int max) {
     return store.read(session ->
         session.list(
-            SELECT + "WHERE state = 'open' AND exchange = ? ORDER BY number LIMIT ?",
+            SELECT
+                + "WHERE state = 'open' AND exchange = ?"
+                + PartitionSql.in(store.partitions().held(), "exchange", "ref")
+                + " ORDER BY number LIMIT ?",
             JdbcAnswers::entry,
             exchange,
             max));

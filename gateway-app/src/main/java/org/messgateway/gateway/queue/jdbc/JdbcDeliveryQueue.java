@@ -59,13 +59,21 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final BatchWriter.Kind<SettleSql.SettledAttempt, Boolean> settling =
       (session, settled) -> settles.settle(session, now(), settled);
 
-  JdbcDeliveryQueue(SqlDialect dialect, ReadPool readers, InstantSource clock, String node) {
-    this(dialect, readers, clock, node, new DependencySql(dialect.shared()));
+  JdbcDeliveryQueue(
+      SqlDialect dialect, int readers, StoreOutage outage, InstantSource clock, String node) {
+    this(
+        dialect,
+        new ReadPool(dialect, readers, outage::found),
+        outage,
+        clock,
+        node,
+        new DependencySql(dialect.shared()));
   }
 
   private JdbcDeliveryQueue(
       SqlDialect dialect,
       ReadPool readers,
+      StoreOutage outage,
       InstantSource clock,
       String node,
       DependencySql dependencies) {
@@ -83,7 +91,7 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
     ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, admission);
     this.reconciling = (session, requests) -> reconciles.apply(session, now(), forOwners(requests));
     this.retires = new RetireSql(reconciles);
-    this.writer = new BatchWriter(dialect, admission, listeners::callAll);
+    this.writer = new BatchWriter(dialect, admission, listeners::callAll, outage);
     this.partitions = new PartitionKeeper(writer, readers, dialect, this::now, node);
     this.membership = new NodeMembership(writer, this::now, members, held, rescue, partitions);
     this.others = dialect.hearOthers(listeners::callAll, partitions::moved);

@@ -127,12 +127,13 @@ final class JdbcJournal implements Journal {
                 few.complete
               FROM (SELECT * FROM reply r WHERE r.looked_at IS NULL AND ? =
                   (SELECT e.name FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
-                   WHERE d.seq = r.delivery AND t.id = d.thread AND e.id = t.exchange)
+                   WHERE d.seq = r.delivery AND t.id = d.thread AND e.id = t.exchange%s)
                   ORDER BY r.delivery, r.number LIMIT ?) few
                 CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
               WHERE d.seq = few.delivery AND l.id = d.lane AND t.id = d.thread
               ORDER BY few.delivery, few.number\
-              """,
+              """
+                  .formatted(PartitionSql.in(store.partitions().held(), "e.name", "t.ref")),
               ReplyRows::reply,
               exchange,
               max));

@@ -48,12 +48,14 @@ final class LockConnection implements AutoCloseable {
           """;
 
   private final PostgresDialect dialect;
+  private final StoreOutage outage;
   private @Nullable SqlSession session;
   private long connections;
   private boolean closed;
 
-  LockConnection(PostgresDialect dialect) {
+  LockConnection(PostgresDialect dialect, StoreOutage outage) {
     this.dialect = dialect;
+    this.outage = outage;
   }
 
   /**
@@ -115,7 +117,7 @@ final class LockConnection implements AutoCloseable {
       return question.run(current);
     } catch (SQLException e) {
       disconnect();
-      throw dialect.explain(e);
+      throw outage.found(dialect.explain(e));
     }
   }
 

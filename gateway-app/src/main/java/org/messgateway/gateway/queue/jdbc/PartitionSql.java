@@ -26,16 +26,17 @@ final class PartitionSql {
   private final String node;
 
   /**
-   * The condition of a statement over {@code thread t} and {@code exchange e} which passes threads
-   * of these partitions; the same digest as {@link PartitionSet#of}. Nothing for all, so that it
-   * stands only where the store is shared.
+   * A further condition of a statement, which passes threads of these partitions; the same digest
+   * as {@link PartitionSet#of}. Nothing for all, so that it stands only where the store is shared.
+   *
+   * @param exchange column with the exchange's id, as the others call it
+   * @param ref column with the thread's ref
    */
-  static String in(PartitionSet among) {
+  static String in(PartitionSet among, String exchange, String ref) {
     return among.equals(PartitionSet.ALL)
         ? ""
-        : " AND ((%d::bigint >> (get_byte(sha256(convert_to(e.name || '/' || t.ref, 'UTF8')), 0)"
-                .formatted(among.bits())
-            + " & 63)) & 1) = 1";
+        : " AND ((%d::bigint >> (get_byte(sha256(convert_to(%s || '/' || %s, 'UTF8')), 0) & 63)) & 1) = 1"
+            .formatted(among.bits(), exchange, ref);
   }
 
   PartitionSql(String node) {

@@ -30,8 +30,8 @@ final class PostgresLocks implements StoreLocks, AutoCloseable {
   private final LockConnection connection;
   private final LocalLocks ours = new LocalLocks();
 
-  PostgresLocks(PostgresDialect dialect) {
-    this.connection = new LockConnection(dialect);
+  PostgresLocks(PostgresDialect dialect, StoreOutage outage) {
+    this.connection = new LockConnection(dialect, outage);
   }
 
   @Override

@@ -21,10 +21,12 @@ public final class PostgresStore implements QueueStore {
 
   private final PostgresAddress address;
   private final @Nullable InstantSource injected;
+  private final StoreOutage outage;
 
   private PostgresStore(PostgresAddress address, @Nullable InstantSource injected) {
     this.address = address;
     this.injected = injected;
+    this.outage = new StoreOutage(address.shown(), System::nanoTime);
   }
 
   /**
@@ -50,15 +52,14 @@ public final class PostgresStore implements QueueStore {
     InstantSource clock = injected == null ? database : injected;
     PostgresDialect dialect = new PostgresDialect(address, unique, database);
     boolean fresh = migrate(dialect, clock);
-    JdbcDeliveryQueue queue =
-        new JdbcDeliveryQueue(dialect, new ReadPool(dialect, READERS), clock, unique);
+    JdbcDeliveryQueue queue = new JdbcDeliveryQueue(dialect, READERS, outage, clock, unique);
     try {
       queue.join();
     } catch (QueueException e) {
       queue.close();
       throw e;
     }
-    PostgresLocks locks = new PostgresLocks(dialect);
+    PostgresLocks locks = new PostgresLocks(dialect, outage);
     queue.alsoClose(locks::close);
     return new OpenedQueue(
         queue,
@@ -141,7 +142,7 @@ public final class PostgresStore implements QueueStore {
     } catch (SQLException e) {
       throw reading().explain(e);
     }
-    return new SharedDocuments(reading(), eager);
+    return new SharedDocuments(reading(), eager, outage);
   }
 
   private static int version(SqlSession session) throws SQLException {

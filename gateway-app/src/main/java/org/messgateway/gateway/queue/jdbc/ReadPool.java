@@ -6,6 +6,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueException.StoreFailure;
 import org.slf4j.Logger;
@@ -23,14 +24,25 @@ final class ReadPool implements AutoCloseable {
 
   private final SqlDialect dialect;
   private final int size;
+  private final UnaryOperator<QueueException> found;
   private final Semaphore permits;
   private final BlockingQueue<SqlSession> idle;
   private volatile boolean closed;
   private volatile boolean damaged;
 
   ReadPool(SqlDialect dialect, int size) {
+    this(dialect, size, UnaryOperator.identity());
+  }
+
+  /**
+   * A pool of a process that goes on when the store fails.
+   *
+   * @param found reports a failure and returns what its caller gets
+   */
+  ReadPool(SqlDialect dialect, int size, UnaryOperator<QueueException> found) {
     this.dialect = dialect;
     this.size = size;
+    this.found = found;
     this.permits = new Semaphore(size);
     this.idle = new ArrayBlockingQueue<>(size);
   }
@@ -42,7 +54,7 @@ final class ReadPool implements AutoCloseable {
     } catch (SQLException e) {
       QueueException failure = dialect.explain(e);
       damaged |= failure.trouble() == StoreFailure.DAMAGED;
-      throw failure;
+      throw found.apply(failure);
     } finally {
       permits.release();
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.DurableDocument;
 import org.messgateway.gateway.queue.QueueException;
@@ -24,6 +25,7 @@ public final class SharedDocuments implements AutoCloseable {
   private static final long ABSENT = 0;
 
   private final PostgresDialect dialect;
+  private final UnaryOperator<QueueException> found;
   private final ReadPool reading;
   private final boolean eager;
   private volatile Map<String, Long> versions = Map.of();
@@ -31,9 +33,10 @@ public final class SharedDocuments implements AutoCloseable {
   /**
    * @param eager whether every read asks the store: for a command, which has no loop that looks
    */
-  SharedDocuments(PostgresDialect dialect, boolean eager) {
+  SharedDocuments(PostgresDialect dialect, boolean eager, StoreOutage outage) {
     this.dialect = dialect;
-    this.reading = new ReadPool(dialect, 1);
+    this.found = eager ? UnaryOperator.identity() : outage::found;
+    this.reading = new ReadPool(dialect, 1, found);
     this.eager = eager;
     look();
   }
@@ -113,7 +116,7 @@ public final class SharedDocuments implements AutoCloseable {
       }
       session.update("COMMIT");
     } catch (SQLException e) {
-      QueueException explained = dialect.explain(e);
+      QueueException explained = found.apply(dialect.explain(e));
       throw new IOException(explained.getMessage(), explained);
     }
     try {

@@ -131,7 +131,8 @@ public final class SqliteStore implements QueueStore {
 
   private OpenedQueue started(String node, boolean fresh, @Nullable Path setAside) {
     JdbcDeliveryQueue queue =
-        new JdbcDeliveryQueue(dialect, new ReadPool(dialect, READERS), clock, node);
+        new JdbcDeliveryQueue(
+            dialect, READERS, new StoreOutage(shown(), System::nanoTime), clock, node);
     try {
       int rescued = queue.takeOver();
       JdbcJournal journal = new JdbcJournal(queue, clock, node);

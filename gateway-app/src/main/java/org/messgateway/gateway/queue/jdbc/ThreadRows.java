@@ -142,7 +142,7 @@ final class ThreadRows {
             + COLUMNS
             + FROM
             + "WHERE e.name = ? AND t.next_look IS NOT NULL AND t.next_look <= ?"
-            + PartitionSql.in(among)
+            + PartitionSql.in(among, "e.name", "t.ref")
             + " ORDER BY t.next_look LIMIT ?",
         ThreadRows::read,
         exchange,

@@ -35,7 +35,10 @@ public interface AnswerJournal {
    */
   void confirmed(long number);
 
-  /** Entries that are neither refused nor confirmed, oldest first. */
+  /**
+   * Entries that are neither refused nor confirmed, oldest first; only of threads that this node
+   * looks at.
+   */
   List<Entry> open(String exchange, int max);
 
   /** Deletes entries that were confirmed or refused before this; returns how many. */

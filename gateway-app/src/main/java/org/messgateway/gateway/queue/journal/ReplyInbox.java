@@ -6,7 +6,10 @@ import org.messgateway.api.ServiceReply;
 /** Replies in the body of responses to deliveries; stored with the settlement of the delivery. */
 public interface ReplyInbox {
 
-  /** Replies that were not handled yet, oldest delivery first. */
+  /**
+   * Replies that were not handled yet, oldest delivery first; only of threads that this node looks
+   * at.
+   */
   List<KeptReply> open(String exchange, int max);
 
   /** The reply was handled: it is in its thread, was refused, or could not be understood. */

@@ -33,7 +33,12 @@ final class BatchWriterTest {
 
   @BeforeEach
   void open() {
-    writer = new BatchWriter(new SqliteDialect(folder.resolve("x.db")), new Alone(), () -> {});
+    writer =
+        new BatchWriter(
+            new SqliteDialect(folder.resolve("x.db")),
+            new Alone(),
+            () -> {},
+            new StoreOutage("x.db", System::nanoTime));
     writer.write(
         session -> session.update("CREATE TABLE item (id INTEGER PRIMARY KEY, text TEXT)"));
   }
@@ -193,7 +198,12 @@ final class BatchWriterTest {
 
     assertThrows(QueueException.class, () -> insert(3));
 
-    writer = new BatchWriter(new SqliteDialect(folder.resolve("x.db")), new Alone(), () -> {});
+    writer =
+        new BatchWriter(
+            new SqliteDialect(folder.resolve("x.db")),
+            new Alone(),
+            () -> {},
+            new StoreOutage("x.db", System::nanoTime));
     assertEquals(2, count());
   }
 

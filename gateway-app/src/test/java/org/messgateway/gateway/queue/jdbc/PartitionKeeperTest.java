@@ -1,9 +1,11 @@
 package org.messgateway.gateway.queue.jdbc;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.messgateway.gateway.queue.Sample.EXCHANGE;
+import static org.messgateway.gateway.queue.Sample.HEALTHY;
 import static org.messgateway.gateway.queue.Sample.lookingAgain;
 import static org.messgateway.gateway.queue.Sample.reconcile;
 import static org.messgateway.gateway.queue.Sample.thread;
@@ -16,9 +18,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.messgateway.api.Receipt;
+import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.PartitionSet;
+import org.messgateway.gateway.queue.Settlement;
+import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.journal.AnswerJournal;
+import org.messgateway.gateway.queue.journal.ReplyInbox.KeptReply;
 
 /** Which node looks at which threads, over joins, stops and kills. */
 @Tag("postgres")
@@ -258,5 +266,61 @@ final class PartitionKeeperTest {
 
     assertEquals(List.of(PartitionSet.ALL), heard);
     assertEquals(PartitionSet.ALL, held(ana));
+  }
+
+  @Test
+  void eachReplyAndEachOpenAnswerIsSeenByOneNodeAndByAnotherWhenThatIsGone() {
+    JdbcDeliveryQueue ana = joined("ana");
+    JdbcDeliveryQueue ben = joined("ben");
+    look(ana, ben);
+    List<String> refs = IntStream.range(0, 20).mapToObj(number -> "r" + number).toList();
+    for (String ref : refs) {
+      answered(ben, ref);
+    }
+
+    assertEquals(
+        refs.stream().filter(ref -> held(ana).holds(EXCHANGE, ref)).toList(), replies(ana));
+    assertEquals(
+        refs.stream().filter(ref -> held(ben).holds(EXCHANGE, ref)).toList(), replies(ben));
+    assertEquals(replies(ana), answers(ana));
+    assertEquals(replies(ben), answers(ben));
+    assertFalse(replies(ana).isEmpty() || replies(ben).isEmpty(), "both have some");
+
+    ben.close();
+    open.remove(ben);
+    look(ana);
+    assertEquals(refs, replies(ana));
+    assertEquals(refs, answers(ana));
+  }
+
+  private JdbcJournal journal(JdbcDeliveryQueue node) {
+    return new JdbcJournal(node, clock, "journal");
+  }
+
+  /** A robot replied in the body of its response, and an answer waits to be found in the thread. */
+  private void answered(JdbcDeliveryQueue node, String ref) {
+    String address = "http://" + ref;
+    reconcile(node, ref, wish(ref, "roomba", address));
+    TakenDelivery delivery = node.take(node.lease(1).getFirst(), 1).getFirst();
+    ServiceReply said = new ServiceReply("application/yaml", "MESS: []".getBytes(UTF_8), true);
+    boolean _ =
+        node.settle(
+            delivery, clock.instant(), new Settlement.Delivered(Receipt.NONE, said), HEALTHY);
+    AnswerJournal.Put _ =
+        journal(node)
+            .answers()
+            .put(
+                new AnswerJournal.Entry(
+                    0, EXCHANGE, ref, "roomba", "k", clock.instant(), new byte[1], null, null));
+  }
+
+  private List<String> replies(JdbcDeliveryQueue node) {
+    return journal(node).replies().open(EXCHANGE, 99).stream().map(KeptReply::ref).toList();
+  }
+
+  private List<String> answers(JdbcDeliveryQueue node) {
+    return journal(node).answers().open(EXCHANGE, 99).stream()
+        .map(AnswerJournal.Entry::ref)
+        .toList();
   }
 }

@@ -141,7 +141,9 @@ final class PostgresFaultsTest {
                 method.equals("connectForWriting") && result instanceof Connection connection
                     ? cutting(connection, commits, made)
                     : result);
-    try (BatchWriter writer = new BatchWriter(cutting, new Alone(), () -> {})) {
+    try (BatchWriter writer =
+        new BatchWriter(
+            cutting, new Alone(), () -> {}, new StoreOutage("x.db", System::nanoTime))) {
       writer.write(session -> session.update("CREATE TABLE counter AS SELECT 0 AS value"));
       int changed = writer.write(s -> s.update("UPDATE counter SET value = value + 1"));
       assertEquals(1, changed);
