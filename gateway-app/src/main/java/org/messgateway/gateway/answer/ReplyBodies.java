@@ -139,8 +139,9 @@ public final class ReplyBodies {
       return true;
     } catch (RuntimeException e) {
       // The store may be away for a moment; and one reply must not hold up the others.
-      if (failed.add(name(reply))) {
-        log.atLevel(ReportedFailure.level(e, Level.ERROR))
+      Level level = ReportedFailure.level(e, Level.ERROR);
+      if (level == Level.DEBUG || failed.add(name(reply))) {
+        log.atLevel(level)
             .log(
                 "{}: what {} answered in the body could not be taken and is tried again: {}",
                 reply.ref(),

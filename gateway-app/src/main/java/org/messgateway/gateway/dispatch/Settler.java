@@ -250,7 +250,8 @@ final class Settler {
   }
 
   private boolean retryStore(TakenDelivery delivery, int failures, RuntimeException failure) {
-    if (failures == 1) {
+    // At the 1st, the 2nd, the 4th …: the first may be an outage of the store, and a later one not.
+    if (Integer.bitCount(failures) == 1) {
       LOG.atLevel(ReportedFailure.level(failure, Level.ERROR))
           .setCause(failure)
           .log(

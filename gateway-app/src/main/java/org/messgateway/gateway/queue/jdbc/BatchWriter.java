@@ -205,7 +205,11 @@ final class BatchWriter implements AutoCloseable {
     if (closing) {
       throw closed();
     }
-    waiting.admit(together);
+    try {
+      waiting.admit(together);
+    } catch (QueueException e) {
+      throw outage.found(e);
+    }
     // The writer may have looked at an empty room for the last time before the job was in it.
     if (ended && waiting.remove(together)) {
       throw closed();

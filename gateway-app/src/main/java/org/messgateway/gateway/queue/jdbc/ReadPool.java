@@ -67,8 +67,11 @@ final class ReadPool implements AutoCloseable {
 
   private void acquire() {
     if (!permitted()) {
-      throw new QueueException(
-          StoreFailure.BUSY, "No read of the queue came to an end within " + PATIENCE + ".", null);
+      throw found.apply(
+          new QueueException(
+              StoreFailure.BUSY,
+              "No read of the queue came to an end within " + PATIENCE.toSeconds() + " s.",
+              null));
     }
     if (closed) {
       permits.release();

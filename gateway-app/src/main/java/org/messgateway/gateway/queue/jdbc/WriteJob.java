@@ -140,8 +140,8 @@ final class WriteJob<I, T> {
         }
         throw new QueueException(
             StoreFailure.BUSY,
-            "The queue's disk did not answer within %s; whether it stored this is not known."
-                .formatted(PATIENCE),
+            "The queue's disk did not answer within %d s; whether it stored this is not known."
+                .formatted(PATIENCE.toSeconds()),
             null);
       } catch (InterruptedException e) {
         interrupted = true;

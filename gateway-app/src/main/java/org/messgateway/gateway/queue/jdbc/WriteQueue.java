@@ -63,8 +63,8 @@ final class WriteQueue {
     if (!offer(together)) {
       throw new QueueException(
           StoreFailure.BUSY,
-          "The queue's disk did not come round within %s; nothing was stored. Look at the disk."
-              .formatted(ADMISSION),
+          "The queue's disk did not come round within %d s; nothing was stored. Look at the disk."
+              .formatted(ADMISSION.toSeconds()),
           null);
     }
   }
