@@ -272,7 +272,8 @@ final class AnswerWiring {
                   answers(),
                   agents,
                   refusal ->
-                      refusal.keepIn(gateway.journal().answers(), id, gateway.clock().instant()));
+                      refusal.keepIn(gateway.journal().answers(), id, gateway.clock().instant()),
+                  System::nanoTime);
           loops.add(BackgroundLoop.whileMore("replies", Duration.ofMillis(250), replies::turn));
         });
     return loops;

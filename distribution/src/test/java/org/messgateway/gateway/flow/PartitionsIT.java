@@ -172,6 +172,10 @@ class PartitionsIT {
         assertEquals(0, partitions(first));
         awaitTold(sink, one, COUNTED);
         assertEquals(List.of(), lonely.stackTrace());
+        List<String> troubles =
+            lonely.log().lines().filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).toList();
+        assertEquals(1, troubles.size(), "one line for all that fails: " + troubles);
+        assertTrue(troubles.getFirst().contains("it cannot be reached"), troubles::toString);
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.answer;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,9 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.home.Backoff;
 import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ReplyInbox;
@@ -35,6 +37,9 @@ public final class ReplyBodies {
   /** Read at once: a reply has 1 MiB at most. */
   private static final int MANY = 16;
 
+  /** A thread may be busy for a moment; an exchange may be away for hours. */
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
+
   private static final Set<String> ABOUT_A_TASK =
       new TreeSet<>(Set.of("reply", "answer", "cancel", "review", "v"));
 
@@ -44,35 +49,50 @@ public final class ReplyBodies {
   private final OfAgents agents;
   private final Consumer<RefusedReply> refusals;
 
+  private final LongSupplier nanos;
+
   /** Failures that were logged, once each. */
   private final Set<String> failed = new HashSet<>();
 
+  /** Behind which to go on, since something before it waits; null while nothing does. */
+  private @Nullable KeptReply after;
+
+  /** How often in a row something waited when all were looked at. */
+  private int waits;
+
+  private long againAt;
+
   /** Where agents are not told anything. */
-  public ReplyBodies(String exchange, ReplyInbox replies, AnswerService answerService) {
+  public ReplyBodies(
+      String exchange, ReplyInbox replies, AnswerService answerService, LongSupplier nanos) {
     this(
         exchange,
         replies,
         answerService,
         new OfAgents(
             (_, _) -> false, _ -> new AgentRequests.RequestResult.Stored(Instant.EPOCH, List.of())),
-        _ -> {});
+        _ -> {},
+        nanos);
   }
 
   /**
    * @param agents for what agents answer
    * @param refusals gets what was refused, so that it can be found later: nobody else is told
+   * @param nanos monotonic time
    */
   public ReplyBodies(
       String exchange,
       ReplyInbox replies,
       AnswerService answerService,
       OfAgents agents,
-      Consumer<RefusedReply> refusals) {
+      Consumer<RefusedReply> refusals,
+      LongSupplier nanos) {
     this.exchange = exchange;
     this.replies = replies;
     this.answerService = answerService;
     this.agents = agents;
     this.refusals = refusals;
+    this.nanos = nanos;
   }
 
   /** An answer that makes no sense as it is, and why. */
@@ -107,13 +127,17 @@ public final class ReplyBodies {
   public record OfAgents(BiPredicate<String, String> asked, AgentRequests requests) {}
 
   /**
-   * Works through stored replies; called by one thread.
+   * Works through some of the stored replies; called by one thread. One whose thread cannot be
+   * written now is passed over and tried again after a pause: it holds up none behind it.
    *
    * @return whether more replies wait
    */
   public boolean turn() {
-    List<KeptReply> open = replies.open(exchange, MANY);
-    failed.retainAll(open.stream().map(ReplyBodies::name).collect(Collectors.toSet()));
+    if (after != null && nanos.getAsLong() - againAt >= 0) {
+      after = null;
+    }
+    boolean anew = after == null;
+    List<KeptReply> open = replies.open(exchange, after, MANY);
     boolean stuck = false;
     for (KeptReply reply : open) {
       if (taken(reply)) {
@@ -122,7 +146,16 @@ public final class ReplyBodies {
         stuck = true;
       }
     }
-    return open.size() == MANY && !stuck;
+    if (anew) {
+      waits = stuck ? waits + 1 : 0;
+      againAt = nanos.getAsLong() + PAUSES.after(waits).toNanos();
+    }
+    if (waits == 0) {
+      failed.clear();
+    } else if (!open.isEmpty()) {
+      after = open.getLast();
+    }
+    return open.size() == MANY;
   }
 
   /** False when it has to be tried again. */

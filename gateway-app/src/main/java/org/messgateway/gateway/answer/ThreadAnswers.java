@@ -1,6 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,10 +39,13 @@ public final class ThreadAnswers implements AnswerService {
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
 
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+
   private final AnswerContext ports;
   private final ThreadRules rules;
   private final AnswerWriter answerWriter;
   private final AppendedMessages appended;
+  private @Nullable Instant lastLine;
 
   public ThreadAnswers(AnswerContext ports) {
     this.ports = ports;
@@ -87,10 +91,21 @@ public final class ThreadAnswers implements AnswerService {
     }
   }
 
-  private static AnswerResult notNow(IOException e) {
-    log.atLevel(ReportedFailure.level(e, Level.WARN))
+  private AnswerResult notNow(IOException e) {
+    Level level = ReportedFailure.level(e, Level.WARN);
+    log.atLevel(level == Level.WARN && !isWorthALine() ? Level.DEBUG : level)
         .log("An answer could not be written: {}", e.getMessage());
     return new AnswerResult.TryAgainLater(NOT_NOW);
+  }
+
+  /** While an exchange is away, each answer that waits fails again and again. */
+  private synchronized boolean isWorthALine() {
+    Instant now = ports.clock().instant();
+    Instant before = lastLine;
+    boolean worth =
+        before == null || Duration.between(before, now).abs().compareTo(BETWEEN_LINES) >= 0;
+    lastLine = worth ? now : before;
+    return worth;
   }
 
   private AnswerResult sayOrRepeat(Ref ref, Answer answer) throws IOException {

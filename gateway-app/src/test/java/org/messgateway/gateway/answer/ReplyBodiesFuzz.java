@@ -9,6 +9,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.api.mess.ThreadStatus;
@@ -29,7 +30,7 @@ class ReplyBodiesFuzz {
           "x",
           new ReplyInbox() {
             @Override
-            public List<KeptReply> open(String exchange, int max) {
+            public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
               return List.copyOf(open);
             }
 
@@ -38,7 +39,8 @@ class ReplyBodiesFuzz {
               open.remove(reply);
             }
           },
-          ReplyBodiesFuzz::taken);
+          ReplyBodiesFuzz::taken,
+          System::nanoTime);
 
   @BeforeAll
   static void beQuiet() {

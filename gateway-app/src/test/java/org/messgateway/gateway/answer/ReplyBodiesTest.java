@@ -3,8 +3,13 @@ package org.messgateway.gateway.answer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,14 +22,26 @@ final class ReplyBodiesTest {
 
   private final List<Answer> said = new ArrayList<>();
   private final List<ReplyInbox.KeptReply> open = new ArrayList<>();
+
+  /** All that ever came, in their order. */
+  private final List<ReplyInbox.KeptReply> positions = new ArrayList<>();
+
+  /** Threads that cannot be written now. */
+  private final Set<String> waiting = new HashSet<>();
+
+  private final AtomicLong nanos = new AtomicLong();
   private AnswerResult result = new AnswerResult.Accepted(ThreadStatus.CLAIMED, "roomba", false);
   private final ReplyBodies bodies =
       new ReplyBodies(
           "x",
           new ReplyInbox() {
             @Override
-            public List<KeptReply> open(String exchange, int max) {
-              return List.copyOf(open);
+            public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
+              int from = after == null ? 0 : positions.indexOf(after) + 1;
+              return open.stream()
+                  .filter(reply -> positions.indexOf(reply) >= from)
+                  .limit(max)
+                  .toList();
             }
 
             @Override
@@ -34,18 +51,60 @@ final class ReplyBodiesTest {
           },
           answer -> {
             said.add(answer);
-            return result;
-          });
+            return waiting.contains(answer.ref())
+                ? new AnswerResult.TryAgainLater("not whole")
+                : result;
+          },
+          nanos::get);
 
   private void came(String body, boolean complete) {
-    open.add(
-        new ReplyInbox.KeptReply(
-            "d1",
-            2,
-            "r1",
-            "roomba",
-            "webhook",
-            new ServiceReply("text/html", body.getBytes(UTF_8), complete)));
+    came("d1", "r1", body, complete);
+  }
+
+  private void came(String delivery, String ref, String body, boolean complete) {
+    ServiceReply reply = new ServiceReply("text/html", body.getBytes(UTF_8), complete);
+    open.add(new ReplyInbox.KeptReply(delivery, 2, ref, "roomba", "webhook", reply));
+    positions.add(open.getLast());
+  }
+
+  @Test
+  void repliesThatWaitHoldUpNoneBehindThemAndAreTriedAgain() {
+    for (int number = 0; number < 40; number++) {
+      String ref = "r" + number;
+      came("d" + number, ref, "MESS: [{status: {code: claimed}}]", true);
+      if (number < 20) {
+        waiting.add(ref);
+      }
+    }
+
+    untilNoneIsLeft();
+    assertEquals(20, open.size(), "those behind are taken");
+    assertEquals(40, said.size(), "each was tried once");
+
+    untilNoneIsLeft();
+    assertEquals(40, said.size(), "not before a pause has passed");
+    came("d40", "r40", "MESS: [{status: {code: claimed}}]", true);
+    untilNoneIsLeft();
+    assertEquals(20, open.size(), "what comes meanwhile does not wait either");
+
+    nanos.addAndGet(Duration.ofMillis(250).toNanos());
+    untilNoneIsLeft();
+    assertEquals(61, said.size(), "tried again");
+    nanos.addAndGet(Duration.ofMillis(250).toNanos());
+    untilNoneIsLeft();
+    assertEquals(61, said.size(), "the second pause is longer");
+
+    waiting.clear();
+    nanos.addAndGet(Duration.ofMillis(250).toNanos());
+    untilNoneIsLeft();
+    assertEquals(List.of(), open);
+  }
+
+  private void untilNoneIsLeft() {
+    boolean more = true;
+    while (more) {
+      more = bodies.turn();
+    }
   }
 
   @ParameterizedTest
@@ -107,6 +166,7 @@ final class ReplyBodiesTest {
     bodies.turn();
     assertEquals(1, open.size());
     result = new AnswerResult.Refused("no");
+    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     bodies.turn();
 
     assertEquals(List.of(), open);

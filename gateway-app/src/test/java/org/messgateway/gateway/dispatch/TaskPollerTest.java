@@ -77,7 +77,7 @@ class TaskPollerTest {
   }
 
   private List<KeptReply> replies() {
-    return scene.journal.replies().open(DispatchScene.EXCHANGE, 10);
+    return scene.journal.replies().open(DispatchScene.EXCHANGE, null, 10);
   }
 
   @Test

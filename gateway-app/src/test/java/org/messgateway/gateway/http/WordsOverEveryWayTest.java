@@ -181,7 +181,7 @@ final class WordsOverEveryWayTest {
                 executor,
                 "webhook",
                 new ServiceReply("application/yaml", ("MESS:\n" + mess).getBytes(UTF_8), true)));
-        new ReplyBodies("home", new Kept(), answers).turn();
+        new ReplyBodies("home", new Kept(), answers, System::nanoTime).turn();
         yield null;
       }
     };
@@ -456,7 +456,7 @@ final class WordsOverEveryWayTest {
   private final class Kept implements ReplyInbox {
 
     @Override
-    public List<KeptReply> open(String exchange, int max) {
+    public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
       return List.copyOf(replies);
     }
 

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.ClaimStore;
@@ -119,24 +120,29 @@ final class JdbcJournal implements Journal {
 
     /** Asked every second: the few are chosen apart, so that no plan begins with all threads. */
     @Override
-    public List<KeptReply> open(String exchange, int max) {
-      return store.read(session ->
-          session.list(
-              """
-              SELECT d.id, few.number, t.ref, d.executor, l.channel, few.media_type, few.body,
-                few.complete
-              FROM (SELECT * FROM reply r WHERE r.looked_at IS NULL AND ? =
-                  (SELECT e.name FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
-                   WHERE d.seq = r.delivery AND t.id = d.thread AND e.id = t.exchange%s)
-                  ORDER BY r.delivery, r.number LIMIT ?) few
-                CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
-              WHERE d.seq = few.delivery AND l.id = d.lane AND t.id = d.thread
-              ORDER BY few.delivery, few.number\
-              """
-                  .formatted(PartitionSql.in(store.partitions().held(), "e.name", "t.ref")),
-              ReplyRows::reply,
-              exchange,
-              max));
+    public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
+      return store.read(session -> {
+        Long behind = after == null ? null : DeliveryIdLookup.row(session, after.delivery());
+        return session.list(
+            """
+            SELECT d.id, few.number, t.ref, d.executor, l.channel, few.media_type, few.body,
+              few.complete
+            FROM (SELECT * FROM reply r WHERE r.looked_at IS NULL AND ? =
+                (SELECT e.name FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
+                 WHERE d.seq = r.delivery AND t.id = d.thread AND e.id = t.exchange%s)
+                AND (r.delivery, r.number) > (?, ?)
+                ORDER BY r.delivery, r.number LIMIT ?) few
+              CROSS JOIN delivery d CROSS JOIN lane l CROSS JOIN thread t
+            WHERE d.seq = few.delivery AND l.id = d.lane AND t.id = d.thread
+            ORDER BY few.delivery, few.number\
+            """
+                .formatted(PartitionSql.in(store.partitions().held(), "e.name", "t.ref")),
+            ReplyRows::reply,
+            exchange,
+            behind == null ? Long.MIN_VALUE : behind,
+            after == null ? 0 : after.attempt(),
+            max);
+      });
     }
 
     @Override

@@ -140,7 +140,7 @@ final class WriteJob<I, T> {
         }
         throw new QueueException(
             StoreFailure.BUSY,
-            "The queue's disk did not answer within %d s; whether it stored this is not known."
+            "The queue's store did not answer within %d s; whether it stored this is not known."
                 .formatted(PATIENCE.toSeconds()),
             null);
       } catch (InterruptedException e) {

@@ -63,7 +63,7 @@ final class WriteQueue {
     if (!offer(together)) {
       throw new QueueException(
           StoreFailure.BUSY,
-          "The queue's disk did not come round within %d s; nothing was stored. Look at the disk."
+          "The queue's store did not come round within %d s; nothing was stored. Look at its disk or server."
               .formatted(ADMISSION.toSeconds()),
           null);
     }

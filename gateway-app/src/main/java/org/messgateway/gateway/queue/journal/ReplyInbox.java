@@ -1,6 +1,7 @@
 package org.messgateway.gateway.queue.journal;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ServiceReply;
 
 /** Replies in the body of responses to deliveries; stored with the settlement of the delivery. */
@@ -9,8 +10,10 @@ public interface ReplyInbox {
   /**
    * Replies that were not handled yet, oldest delivery first; only of threads that this node looks
    * at.
+   *
+   * @param after only those behind this one; null for all
    */
-  List<KeptReply> open(String exchange, int max);
+  List<KeptReply> open(String exchange, @Nullable KeptReply after, int max);
 
   /** The reply was handled: it is in its thread, was refused, or could not be understood. */
   void done(KeptReply reply);

@@ -215,13 +215,14 @@ abstract class JournalContract extends StoreScene {
     store().queue().settle(delivery, now, new Settlement.Delivered(Receipt.NONE, said), HEALTHY);
     close();
 
-    KeptReply reply = journal().replies().open(EXCHANGE, 9).getFirst();
+    KeptReply reply = journal().replies().open(EXCHANGE, null, 9).getFirst();
     assertEquals("r1", reply.ref());
     assertEquals("roomba", reply.executor());
     assertEquals(delivery.id(), reply.delivery());
     assertEquals("MESS: []", new String(reply.reply().body(), UTF_8));
+    assertEquals(List.of(), journal().replies().open(EXCHANGE, reply, 9), "none is behind it");
     journal().replies().done(reply);
-    assertEquals(List.of(), journal().replies().open(EXCHANGE, 9));
+    assertEquals(List.of(), journal().replies().open(EXCHANGE, null, 9));
   }
 
   @Test

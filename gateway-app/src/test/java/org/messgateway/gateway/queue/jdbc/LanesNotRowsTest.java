@@ -234,7 +234,7 @@ final class LanesNotRowsTest {
             0, Sample.EXCHANGE, "r1", "kitchen", "key", now, new byte[1], null, null));
     answers.open(Sample.EXCHANGE, 9);
     answers.prune(now);
-    journal.replies().open(Sample.EXCHANGE, 9);
+    journal.replies().open(Sample.EXCHANGE, null, 9);
     journal.claims().claim(Sample.EXCHANGE, "r1", 0, "kitchen");
     journal.claims().release(Sample.EXCHANGE, "r1", 0, "kitchen");
     EventInbox events = journal.events();

@@ -315,7 +315,7 @@ final class PartitionKeeperTest {
   }
 
   private List<String> replies(JdbcDeliveryQueue node) {
-    return journal(node).replies().open(EXCHANGE, 99).stream().map(KeptReply::ref).toList();
+    return journal(node).replies().open(EXCHANGE, null, 99).stream().map(KeptReply::ref).toList();
   }
 
   private List<String> answers(JdbcDeliveryQueue node) {

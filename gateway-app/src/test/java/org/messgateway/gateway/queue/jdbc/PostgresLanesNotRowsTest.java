@@ -144,7 +144,7 @@ final class PostgresLanesNotRowsTest {
     long before = threadsRead();
 
     for (int i = 0; i < 20; i++) {
-      assertEquals(List.of(), journal.replies().open(Sample.EXCHANGE, 64));
+      assertEquals(List.of(), journal.replies().open(Sample.EXCHANGE, null, 64));
     }
 
     flush();

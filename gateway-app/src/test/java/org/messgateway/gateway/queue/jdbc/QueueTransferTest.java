@@ -182,7 +182,7 @@ final class QueueTransferTest {
           "Hi",
           new String(opened.journal().answers().open(EXCHANGE, 9).getFirst().message(), UTF_8));
       assertEquals(
-          3, opened.journal().replies().open(EXCHANGE, 9).getFirst().reply().body().length);
+          3, opened.journal().replies().open(EXCHANGE, null, 9).getFirst().reply().body().length);
     }
   }
 
