@@ -48,7 +48,6 @@ public final class ReplyBodies {
   private final AnswerService answerService;
   private final OfAgents agents;
   private final Consumer<RefusedReply> refusals;
-
   private final LongSupplier nanos;
 
   /** Failures that were logged, once each. */
@@ -57,7 +56,10 @@ public final class ReplyBodies {
   /** Behind which to go on, since something before it waits; null while nothing does. */
   private @Nullable KeptReply after;
 
-  /** How often in a row something waited when all were looked at. */
+  /** Threads whose replies wait: a later reply must not come before an earlier one. */
+  private final Set<String> waiting = new HashSet<>();
+
+  /** How often in a row something waited when the oldest were looked at. */
   private int waits;
 
   private long againAt;
@@ -137,17 +139,19 @@ public final class ReplyBodies {
       after = null;
     }
     boolean anew = after == null;
+    if (anew) {
+      waiting.clear();
+    }
     List<KeptReply> open = replies.open(exchange, after, MANY);
-    boolean stuck = false;
     for (KeptReply reply : open) {
-      if (taken(reply)) {
+      if (!waiting.contains(reply.ref()) && taken(reply)) {
         replies.done(reply);
       } else {
-        stuck = true;
+        waiting.add(reply.ref());
       }
     }
     if (anew) {
-      waits = stuck ? waits + 1 : 0;
+      waits = waiting.isEmpty() ? 0 : waits + 1;
       againAt = nanos.getAsLong() + PAUSES.after(waits).toNanos();
     }
     if (waits == 0) {

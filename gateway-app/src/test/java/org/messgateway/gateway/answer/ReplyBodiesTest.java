@@ -100,6 +100,27 @@ final class ReplyBodiesTest {
     assertEquals(List.of(), open);
   }
 
+  @Test
+  void aLaterReplyDoesNotOvertakeAnEarlierOneOfItsThread() {
+    came("d1", "r1", "MESS: [{status: {code: claimed}}]", true);
+    came("d2", "r1", "MESS: [{status: {code: completed}}]", true);
+    came("d3", "r2", "MESS: [{status: {code: claimed}}]", true);
+    waiting.add("r1");
+
+    untilNoneIsLeft();
+    assertEquals(List.of("r1", "r2"), said.stream().map(Answer::ref).toList());
+
+    waiting.clear();
+    untilNoneIsLeft();
+    assertEquals(2, said.size(), "the later one waits for as long as the earlier one");
+    nanos.addAndGet(Duration.ofMillis(250).toNanos());
+    untilNoneIsLeft();
+    assertEquals(
+        List.of("[{status={code=claimed}}]", "[{status={code=completed}}]"),
+        said.subList(2, 4).stream().map(answer -> answer.mess().toString()).toList());
+    assertEquals(List.of(), open);
+  }
+
   private void untilNoneIsLeft() {
     boolean more = true;
     while (more) {
