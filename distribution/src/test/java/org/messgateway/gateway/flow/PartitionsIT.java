@@ -173,7 +173,7 @@ class PartitionsIT {
         awaitTold(sink, one, COUNTED);
         assertEquals(List.of(), lonely.stackTrace());
         List<String> troubles =
-            lonely.log().lines().filter(line -> line.matches("\\S+ (WARN|ERROR) .*")).toList();
+            lonely.log().lines().filter(said -> said.matches("\\S+ (WARN|ERROR) .*")).toList();
         assertEquals(1, troubles.size(), "one line for all that fails: " + troubles);
         assertTrue(troubles.getFirst().contains("it cannot be reached"), troubles::toString);
       }
