@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -19,6 +20,7 @@ import org.messgateway.gateway.dispatch.Dispatcher;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
 
 /**
@@ -109,16 +111,25 @@ public final class GatewayMetrics implements AttemptObserver {
    */
   public void watch(Supplier<QueueFigures> figures) {
     for (DeliveryState state : DeliveryState.values()) {
-      Gauge.builder("mess_deliveries", () -> figures.get().deliveries().getOrDefault(state, 0L))
+      Gauge.builder("mess_deliveries", () -> known(() -> figures.get().deliveries().get(state)))
           .description("Deliveries by state")
           .tag("state", state.code())
           .register(registry);
     }
     for (LaneState state : LaneState.values()) {
-      Gauge.builder("mess_lanes", () -> figures.get().lanes().getOrDefault(state, 0L))
+      Gauge.builder("mess_lanes", () -> known(() -> figures.get().lanes().get(state)))
           .description("Lanes by state")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
+    }
+  }
+
+  /** Not a number while the store is away: what the registry logs of a failure helps nobody. */
+  private static Number known(Supplier<@Nullable Long> count) {
+    try {
+      return Objects.requireNonNullElse(count.get(), 0L);
+    } catch (QueueException e) {
+      return Double.NaN;
     }
   }
 
