@@ -33,12 +33,7 @@ final class BatchWriterTest {
 
   @BeforeEach
   void open() {
-    writer =
-        new BatchWriter(
-            new SqliteDialect(folder.resolve("x.db")),
-            new Alone(),
-            () -> {},
-            new StoreOutage("x.db", System::nanoTime));
+    writer = begun();
     writer.write(
         session -> session.update("CREATE TABLE item (id INTEGER PRIMARY KEY, text TEXT)"));
   }
@@ -198,13 +193,16 @@ final class BatchWriterTest {
 
     assertThrows(QueueException.class, () -> insert(3));
 
-    writer =
-        new BatchWriter(
-            new SqliteDialect(folder.resolve("x.db")),
-            new Alone(),
-            () -> {},
-            new StoreOutage("x.db", System::nanoTime));
+    writer = begun();
     assertEquals(2, count());
+  }
+
+  private BatchWriter begun() {
+    return new BatchWriter(
+        new SqliteDialect(folder.resolve("x.db")),
+        new Alone(),
+        () -> {},
+        new StoreOutage("x.db", System::nanoTime));
   }
 
   /** What a change ended with, for a caller that does not wait. */
