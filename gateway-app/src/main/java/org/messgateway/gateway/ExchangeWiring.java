@@ -147,7 +147,7 @@ final class ExchangeWiring implements AutoCloseable {
             ref -> exchange.changed().wants(new Ref(ref)),
             gateway.clock(),
             System::nanoTime);
-    open.exchange().carry(unrecorded);
+    open.writer().carry(unrecorded);
   }
 
   /**

@@ -224,11 +224,6 @@ public final class Exchange implements Closeable {
     return writer;
   }
 
-  /** From now on history that waits goes with what else is written into its thread. */
-  public void carry(WaitingHistory history) {
-    writer.carry(history);
-  }
-
   /** Where threads that ended can be put away. */
   public ThreadArchive archive() {
     return archive;

@@ -32,6 +32,12 @@ public interface ThreadWriter {
   }
 
   /**
+   * From now on history that waits goes with what else is written into its thread. Called once,
+   * before the first write.
+   */
+  void carry(WaitingHistory history);
+
+  /**
    * Creates a thread that any executor may claim; none when the thread has a ref of its own that
    * exists already.
    *

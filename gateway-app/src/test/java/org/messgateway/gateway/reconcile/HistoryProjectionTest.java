@@ -98,7 +98,7 @@ class HistoryProjectionTest {
     recent = new ThreadCache(exchange, 48L << 20, nanos::get);
     queue = SqliteStore.in(home.resolve(".gateway"), clock).open("test").queue();
     unrecorded = new UnrecordedDeliveries(id(), ref -> !elsewhere.contains(ref), clock, nanos::get);
-    exchange.carry(unrecorded);
+    exchange.writer().carry(unrecorded);
     projection = projection(false);
   }
 

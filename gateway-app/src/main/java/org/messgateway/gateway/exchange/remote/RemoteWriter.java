@@ -15,6 +15,7 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.ThreadLocks;
 import org.messgateway.gateway.exchange.ThreadWriter;
+import org.messgateway.gateway.exchange.WaitingHistory;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ final class RemoteWriter implements ThreadWriter {
   private final ThreadWriter copy;
   private final RemoteCreation creation;
   private final UncertainWrites uncertainWrites;
+  private volatile WaitingHistory waiting = WaitingHistory.NONE;
 
   RemoteWriter(
       RemoteClient client,
@@ -53,6 +55,11 @@ final class RemoteWriter implements ThreadWriter {
     this.copy = copy;
     this.creation = creation;
     this.uncertainWrites = uncertainWrites;
+  }
+
+  @Override
+  public void carry(WaitingHistory history) {
+    waiting = history;
   }
 
   @Override
@@ -125,13 +132,25 @@ final class RemoteWriter implements ThreadWriter {
     }
     Optional<ThreadAddition> claim = ClaimStep.of(ref, addition);
     if (claim.isPresent()) {
-      now = send(ref, outgoing.of(ref, claim.get()));
+      now = send(now, claim.get());
       addition = author.on(now.thread());
       if (addition == null) {
         return now;
       }
     }
-    return send(ref, outgoing.of(ref, ClaimStep.rest(now.thread(), addition)));
+    return send(now, ClaimStep.rest(now.thread(), addition));
+  }
+
+  /** With history that waits. */
+  private LoadedThread send(LoadedThread now, ThreadAddition addition) throws IOException {
+    Ref ref = now.ref();
+    WaitingHistory.Portion portion = waiting.of(ref);
+    EnvelopeEdit change = WaitingHistory.carrying(portion, now.thread(), addition.change());
+    LoadedThread sent = send(ref, outgoing.of(ref, new ThreadAddition(addition.message(), change)));
+    if (portion != null) {
+      portion.written();
+    }
+    return sent;
   }
 
   private LoadedThread send(Ref ref, OutgoingMessages.Patch patch) throws IOException {

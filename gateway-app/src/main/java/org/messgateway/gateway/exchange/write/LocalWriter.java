@@ -76,7 +76,7 @@ public final class LocalWriter implements ThreadWriter {
     this.locks = locks;
   }
 
-  /** From now on history that waits goes with what else is written into its thread. */
+  @Override
   public void carry(WaitingHistory history) {
     waiting = history;
   }
@@ -204,24 +204,12 @@ public final class LocalWriter implements ThreadWriter {
       return false;
     }
     WaitingHistory.Portion portion = waiting.of(thread.ref());
-    boolean written =
-        copies.editFirstFile(thread, carrying(thread, portion, addition.change()), message);
+    EnvelopeEdit change = WaitingHistory.carrying(portion, thread.thread(), addition.change());
+    boolean written = copies.editFirstFile(thread, change, message);
     if (written && portion != null) {
       portion.written();
     }
     return written;
-  }
-
-  private static EnvelopeEdit carrying(
-      LoadedThread thread, WaitingHistory.@Nullable Portion portion, EnvelopeEdit change) {
-    List<HistoryEntry> waited =
-        portion == null ? List.of() : portion.lacking(thread.thread().envelope().history());
-    if (waited.isEmpty()) {
-      return change;
-    }
-    List<HistoryEntry> history = new ArrayList<>(waited);
-    history.addAll(change.history());
-    return new EnvelopeEdit(change.assignments(), history);
   }
 
   @Override

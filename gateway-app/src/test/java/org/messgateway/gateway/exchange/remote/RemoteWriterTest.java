@@ -34,6 +34,7 @@ import org.messgateway.gateway.exchange.NewAttachment;
 import org.messgateway.gateway.exchange.NewThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
+import org.messgateway.gateway.exchange.WaitingHistory;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.NewRequest;
@@ -265,6 +266,72 @@ class RemoteWriterTest {
     assertEquals(List.of("dispatch_failed exchange"), scene.history(ref));
     assertEquals(1, patches());
     assertEquals(List.of("agent", "exchange"), scene.speakers(ref));
+  }
+
+  @Test
+  void historyThatWaitsGoesToTheServerWithAClaim() throws Exception {
+    WaitingEntry told = waits();
+    claim("ana");
+    assertTrue(told.written);
+    assertEquals(1, patches());
+    assertEquals(List.of("dispatched exchange", "claimed ana"), scene.history(ref));
+    try (RemoteScene second = second(RemoteServerSimulator.KEY)) {
+      second.poll();
+      assertEquals(List.of("dispatched exchange", "claimed ana"), second.history(ref));
+    }
+  }
+
+  @Test
+  void historyThatWaitsGoesOnceWithAClaimThatGoesOn() throws Exception {
+    WaitingEntry told = waits();
+    scene.writer().write(new Ref(ref), RemoteScene.claimsAndCompletes(ref, "ana", false, AT));
+    assertTrue(told.written);
+    try (RemoteScene second = second(RemoteServerSimulator.KEY)) {
+      second.poll();
+      assertEquals(
+          List.of("dispatched exchange", "claimed ana", "completed ana"), second.history(ref));
+    }
+  }
+
+  @Test
+  void historyStillWaitsWhereTheServerDoesNotTakeIt() {
+    WaitingEntry told = waits();
+    scene.server.failsWith(503, null);
+    assertThrows(ExchangeWriteException.class, () -> claim("ana"));
+    scene.server.failsWith(0, null);
+    scene.poll();
+    assertFalse(told.written, "what is read off the server takes nothing along");
+    assertEquals(List.of(), scene.history(ref));
+  }
+
+  /** Of the one task, until it is written. */
+  private static final class WaitingEntry implements WaitingHistory {
+    private static final HistoryEntry TOLD =
+        new HistoryEntry(HistoryEntry.DISPATCHED, AT, "exchange", "notified ana");
+    private boolean written;
+
+    @Override
+    public @Nullable Portion of(Ref ref) {
+      return written
+          ? null
+          : new Portion() {
+            @Override
+            public List<HistoryEntry> lacking(List<HistoryEntry> history) {
+              return history.contains(TOLD) ? List.of() : List.of(TOLD);
+            }
+
+            @Override
+            public void written() {
+              written = true;
+            }
+          };
+    }
+  }
+
+  private WaitingEntry waits() {
+    WaitingEntry told = new WaitingEntry();
+    scene.writer().carry(told);
+    return told;
   }
 
   @Test
