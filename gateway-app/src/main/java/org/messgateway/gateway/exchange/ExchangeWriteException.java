@@ -24,7 +24,7 @@ public final class ExchangeWriteException extends IOException {
     BUSY,
     /** The exchange is absent, or its server cannot be reached or does not accept the write now. */
     AWAY,
-    /** Any other error of the system. */
+    /** Any other error of the system, or of the server with this thread; others may do. */
     FAILED
   }
 

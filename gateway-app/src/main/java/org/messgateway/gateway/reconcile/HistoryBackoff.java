@@ -13,8 +13,8 @@ import org.slf4j.event.Level;
 
 /**
  * Failures of writing history. A thread that fails rests for 30 seconds, so that it delays no
- * other; a failure of the whole exchange ends the turn. Each failure is logged once until it
- * changes. Thread-safe.
+ * other; a failure of the whole exchange ends the turn. What fails for several threads in a row
+ * fails for all. Each failure is logged once until it changes. Thread-safe.
  */
 final class HistoryBackoff {
 
@@ -23,7 +23,11 @@ final class HistoryBackoff {
   /** How long a thread that failed is passed over. */
   private static final Duration REST = Duration.ofSeconds(30);
 
+  /** So many threads that fail in a row show that the exchange, or its server, fails. */
+  private static final int ALL_FAIL = 3;
+
   private final Map<String, Resting> resting = new HashMap<>();
+  private int failuresInARow;
   private String exchangeTrouble = "";
 
   /** A thread that is passed over for a while. */
@@ -56,16 +60,20 @@ final class HistoryBackoff {
    */
   synchronized boolean failed(String ref, ExchangeWriteException e, Instant now) {
     return switch (e.reason()) {
-      case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED, FAILED -> rest(ref, e, now);
+      case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED -> rest(ref, e, now, Level.WARN);
+      case FAILED ->
+          ++failuresInARow < ALL_FAIL
+              ? rest(ref, e, now, Level.WARN)
+              : rest(ref, e, now, Level.DEBUG) && exchange(ref, e);
       case DISK_FULL, READ_ONLY, AWAY -> exchange(ref, e);
     };
   }
 
-  private boolean rest(String ref, ExchangeWriteException e, Instant now) {
+  private boolean rest(String ref, ExchangeWriteException e, Instant now, Level level) {
     String trouble = String.valueOf(e.getMessage());
     Resting before = resting.put(ref, new Resting(now.plus(REST), trouble));
     if (before == null || !before.trouble().equals(trouble)) {
-      log.atLevel(ReportedFailure.level(e, Level.WARN))
+      log.atLevel(ReportedFailure.level(e, level))
           .log(
               "What became of {} cannot be written into it: {}. It is written when it can be.",
               ref,
@@ -78,10 +86,11 @@ final class HistoryBackoff {
     String trouble = String.valueOf(e.reason());
     if (!trouble.equals(exchangeTrouble)) {
       log.error(
-          "What became of {} cannot be written into the exchange: {} Deliveries go on, and it is"
+          "What became of {} cannot be written into the exchange. {}{} Deliveries go on, and it is"
               + " written when it can be.",
           ref,
-          e.getMessage());
+          e.getMessage(),
+          String.valueOf(e.getMessage()).endsWith(".") ? "" : ".");
       exchangeTrouble = trouble;
     }
     return false;
@@ -89,6 +98,7 @@ final class HistoryBackoff {
 
   synchronized void written(String ref) {
     resting.remove(ref);
+    failuresInARow = 0;
     if (!exchangeTrouble.isEmpty()) {
       log.info("The exchange can be written again.");
       exchangeTrouble = "";

@@ -72,7 +72,7 @@ final class FetchBackoff {
     boolean server =
         switch (why.reason()) {
           case REFUSED, TOO_OFTEN -> true;
-          case ABSENT, AWAY, UNCERTAIN, STRANGE -> ++failuresInARow >= SERVER_FAILURES;
+          case ABSENT, AWAY, UNCERTAIN, FAILED, STRANGE -> ++failuresInARow >= SERVER_FAILURES;
           case LACKING -> false;
         };
     if (server) {

@@ -23,6 +23,8 @@ final class RemoteException extends IOException {
     AWAY,
     /** The request was sent and its effect is unknown. */
     UNCERTAIN,
+    /** The server failed on a request that changes nothing; it may work for others. */
+    FAILED,
     /** The answer is not one of this API. */
     STRANGE
   }

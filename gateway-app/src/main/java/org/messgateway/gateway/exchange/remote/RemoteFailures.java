@@ -52,7 +52,7 @@ record RemoteFailures(String shown) {
       default ->
           code >= FAILED
               ? problem(
-                  writes ? RemoteException.Reason.UNCERTAIN : RemoteException.Reason.AWAY,
+                  writes ? RemoteException.Reason.UNCERTAIN : RemoteException.Reason.FAILED,
                   "fails (" + code + ")",
                   "look at the server; nothing is lost meanwhile")
               : unexpectedAnswer("it answers " + code);

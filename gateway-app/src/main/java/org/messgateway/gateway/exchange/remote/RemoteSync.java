@@ -82,7 +82,8 @@ final class RemoteSync {
         Optional<ListedThread> _ = update(ref);
       }
     } catch (RemoteException e) {
-      if (e.reason() == RemoteException.Reason.AWAY) {
+      if (e.reason() == RemoteException.Reason.AWAY
+          || e.reason() == RemoteException.Reason.FAILED) {
         throw e;
       }
     } catch (IOException e) {
@@ -105,9 +106,9 @@ final class RemoteSync {
     Reason reason =
         switch (e.reason()) {
           case ABSENT -> Reason.ABSENT;
-          case REFUSED, TOO_OFTEN, AWAY, UNCERTAIN -> Reason.AWAY;
+          case REFUSED, TOO_OFTEN, AWAY -> Reason.AWAY;
           case LACKING -> Reason.NOT_WHOLE;
-          case STRANGE -> Reason.FAILED;
+          case UNCERTAIN, FAILED, STRANGE -> Reason.FAILED;
         };
     return new ExchangeWriteException(
         reason, "Thread " + ref + " cannot be written: " + e.sentence(), e);

@@ -180,7 +180,7 @@ final class RemoteWriter implements ThreadWriter {
     RemoteThread after = sync.thread(ref);
     if (!isOnServer(after, patch)) {
       throw new ExchangeWriteException(
-          Reason.AWAY,
+          Reason.FAILED,
           "Thread " + ref + " was written to twice, and the server kept it neither time",
           null);
     }
@@ -209,7 +209,7 @@ final class RemoteWriter implements ThreadWriter {
 
   private static ExchangeWriteException outcomeUnknown(Ref ref, @Nullable Throwable cause) {
     return new ExchangeWriteException(
-        Reason.AWAY,
+        Reason.FAILED,
         "Thread "
             + ref
             + " was written to and nobody knows whether it arrived: it is looked for before it is"
