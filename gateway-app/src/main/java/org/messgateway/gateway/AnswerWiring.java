@@ -20,6 +20,7 @@ import org.messgateway.gateway.answer.AgentRequests;
 import org.messgateway.gateway.answer.AgentThreadIndex;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.answer.AnswerContext;
+import org.messgateway.gateway.answer.AnswerReconciler;
 import org.messgateway.gateway.answer.AnswerResult;
 import org.messgateway.gateway.answer.AnswerService;
 import org.messgateway.gateway.answer.NamedExecutors;
@@ -243,12 +244,9 @@ final class AnswerWiring {
     answers
         .values()
         .forEach(each -> {
-          loops.add(
-              BackgroundLoop.every(
-                  "answers", Duration.ofSeconds(1), () -> each.reconciler().turn()));
-          loops.add(
-              BackgroundLoop.every(
-                  "old answers", Duration.ofHours(1), () -> each.reconciler().prune()));
+          AnswerReconciler reconciler = each.reconciler();
+          loops.add(BackgroundLoop.every("answers", Duration.ofSeconds(1), reconciler::turn));
+          loops.add(BackgroundLoop.every("old answers", Duration.ofHours(1), reconciler::prune));
         });
     return loops;
   }

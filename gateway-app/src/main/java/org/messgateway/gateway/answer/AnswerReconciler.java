@@ -3,9 +3,13 @@ package org.messgateway.gateway.answer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
@@ -15,13 +19,12 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
-import org.messgateway.gateway.home.ReportedFailure;
+import org.messgateway.gateway.home.Backoff;
 import org.messgateway.gateway.protocol.Conversation;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Checks accepted answers until they are found in their threads: writes what a crash kept from
@@ -38,13 +41,25 @@ public final class AnswerReconciler {
   private static final int MANY = 1_000;
   private static final Logger log = LoggerFactory.getLogger(AnswerReconciler.class);
 
+  /** So many threads that fail in a row show that the exchange does: the turn ends. */
+  private static final int ALL_FAIL = 3;
+
+  /** A thread may be busy for a moment; an exchange may be away for hours. */
+  private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+
   private final AnswerContext ports;
   private final AnswerWriter answerWriter;
-  private String lastFailure = "";
+  private final AnswerFailureLog failures;
 
-  AnswerReconciler(AnswerContext ports, AnswerWriter answerWriter) {
+  /** Threads that could not be written, by ref: each holds up none of the others. */
+  private final Map<String, Waiting> waiting = new HashMap<>();
+
+  private record Waiting(int failures, Instant again, String trouble) {}
+
+  AnswerReconciler(AnswerContext ports, AnswerWriter answerWriter, AnswerFailureLog failures) {
     this.ports = ports;
     this.answerWriter = answerWriter;
+    this.failures = failures;
   }
 
   /**
@@ -66,14 +81,33 @@ public final class AnswerReconciler {
     };
   }
 
-  /** Checks all open entries of the journal once; called by one thread. */
+  /**
+   * Checks the open entries of the journal once, but those of threads that could not be written
+   * just now; called by one thread.
+   */
   public void turn() {
-    for (Entry entry : ports.journal().answers().open(ports.exchange(), MANY)) {
-      Instant due = due(entry);
-      if (!ports.clock().instant().isBefore(due)) {
-        check(entry);
+    List<Entry> open = ports.journal().answers().open(ports.exchange(), MANY);
+    waiting.keySet().retainAll(open.stream().map(Entry::ref).collect(Collectors.toSet()));
+    int failuresInARow = 0;
+    for (Entry entry : open) {
+      Instant now = ports.clock().instant();
+      if (now.isBefore(due(entry)) || rests(entry, now)) {
+        continue;
+      }
+      if (checked(entry)) {
+        failuresInARow = 0;
+      } else if (++failuresInARow == ALL_FAIL) {
+        return;
       }
     }
+  }
+
+  /** Whether its thread could not be written just now. The clock may have been set back. */
+  private boolean rests(Entry entry, Instant now) {
+    Waiting thread = waiting.get(entry.ref());
+    return thread != null
+        && now.isBefore(thread.again())
+        && !now.plus(PAUSES.cap()).isBefore(thread.again());
   }
 
   private static Instant due(Entry entry) {
@@ -81,11 +115,12 @@ public final class AnswerReconciler {
     return written == null ? entry.taken() : written.plus(SEEN_AFTER);
   }
 
-  private void check(Entry entry) {
+  /** False when it has to be tried again. */
+  private boolean checked(Entry entry) {
     Optional<Ref> named = Ref.of(entry.ref());
     if (named.isEmpty()) {
       checkWithoutThread(entry);
-      return;
+      return true;
     }
     Ref ref = named.get();
     try {
@@ -104,10 +139,14 @@ public final class AnswerReconciler {
                 }
                 return null;
               });
-    } catch (ExchangeWriteException e) {
-      failed(entry, e);
+      waiting.remove(entry.ref());
+      return true;
     } catch (IOException e) {
-      logOnce(entry, e);
+      boolean gone = isGone(entry, e);
+      if (!gone) {
+        waits(entry, e);
+      }
+      return gone;
     }
   }
 
@@ -135,13 +174,13 @@ public final class AnswerReconciler {
       ports.journal().answers().confirmed(entry.number());
       return;
     }
+    AnswerResult _ = answerWriter.write(ref, entry);
     log.info(
-        "{}: an answer of {} {} and is written {}.",
+        "{}: an answer of {} {} and stands there {}.",
         ref,
         entry.executor(),
         entry.writtenAt() == null ? "was taken but not written" : "was written away by others",
         entry.writtenAt() == null ? "now" : "again");
-    AnswerResult _ = answerWriter.write(ref, entry);
   }
 
   /**
@@ -180,22 +219,29 @@ public final class AnswerReconciler {
     ports.listener().changed(Set.of(ref));
   }
 
-  private void failed(Entry entry, ExchangeWriteException e) {
+  /** Whether its thread went away a day ago: nobody waits for it any more. */
+  private boolean isGone(Entry entry, IOException e) {
     Duration age = Duration.between(entry.taken(), ports.clock().instant());
-    if (e.reason() == ExchangeWriteException.Reason.ABSENT && age.compareTo(GONE_AFTER) > 0) {
+    boolean gone =
+        e instanceof ExchangeWriteException failure
+            && failure.reason() == ExchangeWriteException.Reason.ABSENT
+            && age.compareTo(GONE_AFTER) > 0;
+    if (gone) {
       log.warn("{} has been gone for a day, and an answer in it with it.", entry.ref());
       ports.journal().answers().refused(entry.number(), String.valueOf(entry.result()));
-      return;
     }
-    logOnce(entry, e);
+    return gone;
   }
 
-  private void logOnce(Entry entry, IOException e) {
-    String failure = entry.number() + String.valueOf(e.getMessage());
-    if (!failure.equals(lastFailure)) {
-      lastFailure = failure;
-      log.atLevel(ReportedFailure.level(e, Level.WARN))
-          .log("An answer waits to be written into {}: {}", entry.ref(), e.getMessage());
+  /** Its thread is tried again after a pause. */
+  private void waits(Entry entry, IOException e) {
+    String trouble = String.valueOf(e.getMessage());
+    Waiting before = waiting.get(entry.ref());
+    int times = before == null ? 1 : before.failures() + 1;
+    Instant again = ports.clock().instant().plus(PAUSES.after(times));
+    waiting.put(entry.ref(), new Waiting(times, again, trouble));
+    if (before == null || !before.trouble().equals(trouble)) {
+      failures.failed("An answer waits to be written into " + entry.ref(), e);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,21 +14,15 @@ import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.format.MessageWriter;
-import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.protocol.ProtocolVersion;
 import org.messgateway.gateway.queue.journal.AnswerJournal;
 import org.messgateway.gateway.queue.journal.AnswerJournal.Entry;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Accepts answers: checks them against the thread, stores a row in the journal, writes them into
  * the thread, flushes, and only then acknowledges. All steps of one thread run under its lock.
  */
 public final class ThreadAnswers implements AnswerService {
-
-  private static final Logger log = LoggerFactory.getLogger(ThreadAnswers.class);
 
   private static final AnswerResult REFUSED_BEFORE =
       new AnswerResult.Refused("This was refused before; send it as a new one.");
@@ -39,24 +32,23 @@ public final class ThreadAnswers implements AnswerService {
   private static final String NOT_NOW =
       "This cannot be written down just now. Please send it again in a minute.";
 
-  private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
-
   private final AnswerContext ports;
   private final ThreadRules rules;
   private final AnswerWriter answerWriter;
   private final AppendedMessages appended;
-  private @Nullable Instant lastLine;
+  private final AnswerFailureLog failures;
 
   public ThreadAnswers(AnswerContext ports) {
     this.ports = ports;
     this.rules = new ThreadRules(ports.able());
     this.answerWriter = new AnswerWriter(ports, rules);
     this.appended = AppendedMessages.of(ports);
+    this.failures = new AnswerFailureLog(ports.clock());
   }
 
-  /** The reconciler of the same journal and exchange. */
+  /** A reconciler of the same journal and exchange. */
   public AnswerReconciler reconciler() {
-    return new AnswerReconciler(ports, answerWriter);
+    return new AnswerReconciler(ports, answerWriter, failures);
   }
 
   @Override
@@ -92,20 +84,8 @@ public final class ThreadAnswers implements AnswerService {
   }
 
   private AnswerResult notNow(IOException e) {
-    Level level = ReportedFailure.level(e, Level.WARN);
-    log.atLevel(level == Level.WARN && !isWorthALine() ? Level.DEBUG : level)
-        .log("An answer could not be written: {}", e.getMessage());
+    failures.failed("An answer could not be written", e);
     return new AnswerResult.TryAgainLater(NOT_NOW);
-  }
-
-  /** While an exchange is away, each answer that waits fails again and again. */
-  private synchronized boolean isWorthALine() {
-    Instant now = ports.clock().instant();
-    Instant before = lastLine;
-    boolean worth =
-        before == null || Duration.between(before, now).abs().compareTo(BETWEEN_LINES) >= 0;
-    lastLine = worth ? now : before;
-    return worth;
   }
 
   private AnswerResult sayOrRepeat(Ref ref, Answer answer) throws IOException {
