@@ -19,7 +19,7 @@ public final class OrphanedEvents {
   private static final Logger log = LoggerFactory.getLogger(OrphanedEvents.class);
 
   private final Channels channels;
-  private final Map<String, ChannelInbound> ears = new ConcurrentHashMap<>();
+  private final Map<String, ChannelInbound> inbounds = new ConcurrentHashMap<>();
 
   public OrphanedEvents(Channels channels) {
     this.channels = channels;
@@ -27,7 +27,7 @@ public final class OrphanedEvents {
 
   /** Sets the handler of a channel, in place of an earlier one. */
   public void listens(String channel, ChannelInbound inbound) {
-    ears.put(channel, inbound);
+    inbounds.put(channel, inbound);
   }
 
   /** Looks once at all channels. */
@@ -52,7 +52,7 @@ public final class OrphanedEvents {
   }
 
   private void handOver(String channel, Inbound adapter) {
-    ChannelInbound inbound = ears.get(channel);
+    ChannelInbound inbound = inbounds.get(channel);
     List<InboundListener.StoredEvent> events = inbound == null ? List.of() : inbound.left();
     if (!events.isEmpty()) {
       log.info(
