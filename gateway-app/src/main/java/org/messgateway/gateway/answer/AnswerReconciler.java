@@ -142,11 +142,13 @@ public final class AnswerReconciler {
       waiting.remove(entry.ref());
       return true;
     } catch (IOException e) {
-      boolean gone = isGone(entry, e);
-      if (!gone) {
-        waits(entry, e);
+      if (isGone(entry, e)) {
+        log.warn("{} has been gone for a day, and an answer in it with it.", entry.ref());
+        ports.journal().answers().refused(entry.number(), String.valueOf(entry.result()));
+        return true;
       }
-      return gone;
+      waits(entry, e);
+      return false;
     }
   }
 
@@ -222,15 +224,9 @@ public final class AnswerReconciler {
   /** Whether its thread went away a day ago: nobody waits for it any more. */
   private boolean isGone(Entry entry, IOException e) {
     Duration age = Duration.between(entry.taken(), ports.clock().instant());
-    boolean gone =
-        e instanceof ExchangeWriteException failure
-            && failure.reason() == ExchangeWriteException.Reason.ABSENT
-            && age.compareTo(GONE_AFTER) > 0;
-    if (gone) {
-      log.warn("{} has been gone for a day, and an answer in it with it.", entry.ref());
-      ports.journal().answers().refused(entry.number(), String.valueOf(entry.result()));
-    }
-    return gone;
+    return e instanceof ExchangeWriteException failure
+        && failure.reason() == ExchangeWriteException.Reason.ABSENT
+        && age.compareTo(GONE_AFTER) > 0;
   }
 
   /** Its thread is tried again after a pause. */
