@@ -14,10 +14,4 @@ public record SettledDelivery(
     Identity identity,
     DeliveryState state,
     @Nullable String sentence,
-    @Nullable Instant at) {
-
-  public static SettledDelivery of(DeliveryRow row) {
-    return new SettledDelivery(
-        row.id(), row.identity(), row.state(), row.sentence(), row.settledAt());
-  }
-}
+    @Nullable Instant at) {}

@@ -31,7 +31,7 @@ import org.messgateway.gateway.dispatch.SendDecision;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneLease;
-import org.messgateway.gateway.queue.SettledDelivery;
+import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.reconcile.DispatchHistory;
 import org.messgateway.gateway.reconcile.FakeChannels;
@@ -469,7 +469,7 @@ final class KindsFlowTest {
     scene.deliverAll();
     List<HistoryEntry> notes =
         DispatchHistory.entries(
-            scene.queue.deliveries(scene.id(), "t1").stream().map(SettledDelivery::of).toList(),
+            scene.queue.deliveries(scene.id(), "t1").stream().map(Sample::settled).toList(),
             scene.history("t1"),
             scene.clock.instant());
     scene.exchange.writer().appendHistory(scene.loaded("t1").ref(), notes);

@@ -156,6 +156,12 @@ public final class Sample {
         thread, Set.of(), List.of(wishes).stream().map(Wish::wanted).toList(), Set.of());
   }
 
+  /** What history says of a row. */
+  public static SettledDelivery settled(DeliveryRow row) {
+    return new SettledDelivery(
+        row.id(), row.identity(), row.state(), row.sentence(), row.settledAt());
+  }
+
   public static Settlement delivered() {
     return new Settlement.Delivered(Receipt.of("sid", "SM1"), null);
   }

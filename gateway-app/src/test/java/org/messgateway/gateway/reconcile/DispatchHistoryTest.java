@@ -21,7 +21,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
-import org.messgateway.gateway.queue.SettledDelivery;
+import org.messgateway.gateway.queue.Sample;
 import org.messgateway.gateway.reconcile.DispatchHistory.Notified;
 import org.messgateway.testkit.Conforms;
 
@@ -33,7 +33,7 @@ final class DispatchHistoryTest {
 
   private static List<HistoryEntry> entries(
       List<DeliveryRow> rows, List<HistoryEntry> history, Instant now) {
-    return DispatchHistory.entries(rows.stream().map(SettledDelivery::of).toList(), history, now);
+    return DispatchHistory.entries(rows.stream().map(Sample::settled).toList(), history, now);
   }
 
   @Test

@@ -12,10 +12,7 @@ import org.messgateway.gateway.queue.Identity;
 /** Deliveries as readers see them, with what their lane or, above it, their account waits for. */
 final class DeliveryRows {
 
-  /** A delivery and the key of its row. */
-  record KeyedDelivery(long row, DeliveryRow delivery) {}
-
-  private static final String COLUMNS =
+  private static final String SELECT =
       """
       SELECT d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind, d.serial,
         t.generation, d.state, d.priority, d.created, d.due, d.deadline, d.spent, d.reason, d.sentence, d.receipt,
@@ -24,44 +21,14 @@ final class DeliveryRows {
              WHEN l.state = 'closed' THEN a.probe_at
              WHEN l.probe_at IS NULL OR l.probe_at > a.probe_at THEN l.probe_at
              ELSE a.probe_at END,
-        CASE a.state WHEN 'closed' THEN l.reason ELSE a.reason END, d.tries, d.seq
-      """;
-
-  private static final String DETAILS =
-      """
-       JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
+        CASE a.state WHEN 'closed' THEN l.reason ELSE a.reason END, d.tries
+      FROM delivery d JOIN thread t ON t.id = d.thread JOIN exchange e ON e.id = t.exchange
         JOIN lane l ON l.id = d.lane JOIN account a ON a.channel = l.channel
       """;
-
-  private static final String SELECT = COLUMNS + "FROM delivery d" + DETAILS;
-
-  /** Thread by thread: for many at once a planner would read all deliveries there are. */
-  private static final MultiRowSql UNRECORDED =
-      MultiRowSql.ofRows(
-          COLUMNS
-              + "FROM (VALUES %s) wanted CROSS JOIN delivery d"
-              + DETAILS
-              + """
-              WHERE d.thread = wanted.column1
-                AND EXISTS (SELECT 1 FROM pending_history p WHERE p.delivery = d.seq)
-              ORDER BY d.thread, d.seq\
-              """,
-          MultiRowSql.Column.NUMBER);
 
   List<DeliveryRow> list(SqlSession session, String where, @Nullable Object... values)
       throws SQLException {
     return session.list(SELECT + where, DeliveryRows::read, values);
-  }
-
-  /** Those of threads that their histories do not show yet, by thread, oldest first. */
-  List<KeyedDelivery> unrecorded(SqlSession session, List<Long> threads) throws SQLException {
-    return UNRECORDED.list(
-        session,
-        row -> {
-          DeliveryRow delivery = read(row);
-          return new KeyedDelivery(row.number(), delivery);
-        },
-        threads);
   }
 
   List<DeliveryRow> ofThread(SqlSession session, String exchange, String ref) throws SQLException {

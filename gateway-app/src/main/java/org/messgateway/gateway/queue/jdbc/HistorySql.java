@@ -4,11 +4,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.PartitionSet;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.SettledDelivery;
@@ -34,62 +33,87 @@ final class HistorySql {
             AND EXISTS (SELECT 1 FROM pending_history p WHERE p.delivery = seq)\
           """);
 
-  private final DeliveryRows rows;
   private final ThreadOrderSql lines;
 
-  HistorySql(DeliveryRows rows, ThreadOrderSql lines) {
-    this.rows = rows;
+  /**
+   * A row of {@code pending_history}.
+   *
+   * @param delivery null where another exchange or another gateway is asked for it
+   */
+  private record PendingRow(long key, @Nullable SettledDelivery delivery) {
+
+    static PendingRow read(ResultRow row) throws SQLException {
+      long key = row.number();
+      String ref = row.textOrNull();
+      return new PendingRow(key, ref == null ? null : settled(ref, row));
+    }
+
+    private static SettledDelivery settled(String ref, ResultRow row) throws SQLException {
+      String exchange = row.text();
+      return new SettledDelivery(
+          ColumnValues.id(row.bytes()),
+          Identity.ofStored(
+              exchange,
+              ref,
+              row.text(),
+              row.text(),
+              row.text(),
+              ColumnValues.kind(row.text()),
+              row.count(),
+              row.number()),
+          ColumnValues.state(row.text()),
+          row.textOrNull(),
+          row.instantOrNull());
+    }
+  }
+
+  HistorySql(ThreadOrderSql lines) {
     this.lines = lines;
   }
 
-  List<PendingHistory> pending(SqlSession session, String exchange, PartitionSet among, int max)
-      throws SQLException {
-    Map<String, List<DeliveryRows.KeyedDelivery>> byRef = new LinkedHashMap<>();
-    for (DeliveryRows.KeyedDelivery one :
-        rows.unrecorded(session, threads(session, exchange, among, max))) {
-      byRef.computeIfAbsent(one.delivery().identity().ref(), key -> new ArrayList<>()).add(one);
-    }
-    List<PendingHistory> all = new ArrayList<>(byRef.size());
-    byRef.forEach((ref, found) ->
-        all.add(
-            new PendingHistory(
-                exchange,
-                ref,
-                found.stream().map(one -> SettledDelivery.of(one.delivery())).toList(),
-                found.stream().map(DeliveryRows.KeyedDelivery::row).toList())));
-    return all;
-  }
-
-  /** Of this exchange, by their oldest delivery. */
-  private static List<Long> threads(
+  /**
+   * Of this exchange, by the oldest delivery of each thread. A thread whose deliveries are far
+   * apart may come without its last.
+   */
+  static List<PendingHistory> pending(
       SqlSession session, String exchange, PartitionSet among, int max) throws SQLException {
-    record Pending(long delivery, @Nullable Long thread) {}
-    Set<Long> threads = new LinkedHashSet<>();
-    List<Pending> page;
+    record Lacking(List<SettledDelivery> deliveries, List<Long> keys) {}
+    // Row by row, from what is unrecorded: no plan may begin with all threads there are.
+    String page =
+        """
+        SELECT p.delivery, t.ref, e.name, d.id, d.executor, l.channel, l.address, d.kind, d.serial,
+          t.generation, d.state, d.sentence, d.settled_at
+        FROM (SELECT delivery FROM pending_history WHERE delivery > ? ORDER BY delivery LIMIT ?) p
+          LEFT JOIN delivery d ON d.seq = p.delivery
+          LEFT JOIN exchange e ON e.name = ?
+          LEFT JOIN thread t ON t.id = d.thread AND t.exchange = e.id%s
+          LEFT JOIN lane l ON l.id = d.lane AND t.id IS NOT NULL
+        ORDER BY p.delivery\
+        """
+            .formatted(PartitionSql.in(among, "e.name", "t.ref"));
+    Map<String, Lacking> threads = new LinkedHashMap<>();
+    List<PendingRow> rows;
     long after = Long.MIN_VALUE;
     do {
-      // Row by row, from what is unrecorded: no plan may begin with all threads there are.
-      page =
-          session.list(
-              """
-              SELECT p.delivery, (SELECT d.thread
-                FROM delivery d CROSS JOIN thread t CROSS JOIN exchange e
-                WHERE d.seq = p.delivery AND t.id = d.thread AND e.id = t.exchange AND e.name = ?\
-              """
-                  + PartitionSql.in(among, "e.name", "t.ref")
-                  + ") FROM pending_history p WHERE p.delivery > ? ORDER BY p.delivery LIMIT ?",
-              row -> new Pending(row.number(), row.numberOrNull()),
-              exchange,
-              after,
-              max);
-      for (Pending one : page) {
-        if (one.thread() != null) {
-          threads.add(one.thread());
+      rows = session.list(page, PendingRow::read, after, max, exchange);
+      for (PendingRow row : rows) {
+        after = row.key();
+        if (row.delivery() != null) {
+          Lacking of =
+              threads.computeIfAbsent(
+                  row.delivery().identity().ref(),
+                  _ -> new Lacking(new ArrayList<>(1), new ArrayList<>(1)));
+          of.deliveries().add(row.delivery());
+          of.keys().add(row.key());
         }
-        after = one.delivery();
       }
-    } while (threads.size() < max && page.size() == max);
-    return threads.stream().limit(max).toList();
+    } while (threads.size() < max && rows.size() == max);
+    return threads.entrySet().stream()
+        .limit(max)
+        .map(of ->
+            new PendingHistory(
+                exchange, of.getKey(), of.getValue().deliveries(), of.getValue().keys()))
+        .toList();
   }
 
   /** Their histories do not show them yet; they were not pending before. */

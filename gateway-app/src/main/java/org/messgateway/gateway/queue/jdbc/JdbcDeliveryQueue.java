@@ -45,7 +45,7 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   private final ThreadSql threads;
   private final RetireSql retires;
   private final SettleSql settles = new SettleSql(attempts, lines, new GateSql());
-  private final HistorySql history = new HistorySql(new DeliveryRows(), lines);
+  private final HistorySql history = new HistorySql(lines);
   private final PruneSql prunes = new PruneSql();
   private final SqlDialect dialect;
   private final PartitionKeeper partitions;

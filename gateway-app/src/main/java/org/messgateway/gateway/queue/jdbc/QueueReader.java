@@ -34,7 +34,6 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   private final DependencySql dependencies;
   private final DeliveryRows rows = new DeliveryRows();
   private final AttemptSql attempts = new AttemptSql();
-  private final HistorySql history = new HistorySql(rows, new ThreadOrderSql());
 
   /** Reads what other processes write. */
   QueueReader(ReadPool pool) {
@@ -157,7 +156,7 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   }
 
   List<PendingHistory> pendingHistory(String exchange, PartitionSet among, int max) {
-    return read(session -> history.pending(session, exchange, among, max));
+    return read(session -> HistorySql.pending(session, exchange, among, max));
   }
 
   @Override
