@@ -68,7 +68,7 @@ public final class Gateway implements AutoCloseable {
 
   private static final Duration MONITOR_EVERY = Duration.ofSeconds(10);
 
-  private final ResourceStack owned = new ResourceStack();
+  private final ResourceStack owned;
   private final Instant startedAt = InstantSource.system().instant();
   private final GatewayLock lock;
   private final GatewayContext context;
@@ -98,10 +98,12 @@ public final class Gateway implements AutoCloseable {
    *
    * @throws GatewayRunningException when another process runs this home
    * @throws IOException when a folder cannot be used; the message says which
+   * @throws org.messgateway.gateway.queue.QueueException when the store cannot be used. The home is
+   *     free then, as after any failure.
    */
-  public Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader files)
+  public static Gateway open(GatewayOptions options, GatewayConfig written, ConfigLoader files)
       throws IOException, GatewayRunningException {
-    this(options, written, files, System::nanoTime);
+    return open(options, written, files, System::nanoTime);
   }
 
   /**
@@ -109,8 +111,30 @@ public final class Gateway implements AutoCloseable {
    *
    * @param nanos asked by each loop at each turn
    */
-  Gateway(GatewayOptions options, GatewayConfig written, ConfigLoader files, LongSupplier nanos)
+  static Gateway open(
+      GatewayOptions options, GatewayConfig written, ConfigLoader files, LongSupplier nanos)
       throws IOException, GatewayRunningException {
+    ResourceStack owned = new ResourceStack();
+    boolean opened = false;
+    try {
+      Gateway gateway = new Gateway(options, written, files, nanos, owned);
+      opened = true;
+      return gateway;
+    } finally {
+      if (!opened) {
+        owned.close();
+      }
+    }
+  }
+
+  private Gateway(
+      GatewayOptions options,
+      GatewayConfig written,
+      ConfigLoader files,
+      LongSupplier nanos,
+      ResourceStack owned)
+      throws IOException, GatewayRunningException {
+    this.owned = owned;
     // 0. Home: its lock, the store, the adapters, decisions of people, keys of links.
     Path folder = GatewayFolder.prepare(options.home().resolve(".gateway"));
     answersOnly = options.answersOnly();

@@ -83,12 +83,17 @@ public final class HomeDocuments implements AutoCloseable {
       return new HomeDocuments(home, null);
     }
     SharedDocuments shared = postgres.documents(eager);
+    boolean done = false;
     try {
       shareFiles(shared, home);
+      done = true;
       return new HomeDocuments(home, shared);
     } catch (IOException e) {
-      shared.close();
       throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+    } finally {
+      if (!done) {
+        shared.close();
+      }
     }
   }
 

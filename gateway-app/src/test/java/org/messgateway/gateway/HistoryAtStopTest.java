@@ -109,7 +109,7 @@ final class HistoryAtStopTest {
     ConfigLoader loader = new ConfigLoader(registry, ZoneOffset.UTC);
     LoadResult read = loader.load(home, Map.of());
     assertTrue(read instanceof LoadResult.Valid, read::toString);
-    return new Gateway(
+    return Gateway.open(
         new GatewayOptions(home, Map.of(), OptionalInt.of(0)),
         ((LoadResult.Valid) read).config(),
         loader);

@@ -103,7 +103,7 @@ final class LoopsTest {
       assertTrue(read instanceof LoadResult.Valid, read::toString);
       GatewayOptions options = new GatewayOptions(home, Map.of(), OptionalInt.of(0));
       try (Gateway gateway =
-          new Gateway(options, ((LoadResult.Valid) read).config(), loader, this::nanos)) {
+          Gateway.open(options, ((LoadResult.Valid) read).config(), loader, this::nanos)) {
         gateway.start();
         started = true;
         Set<String> loops = Set.copyOf(gateway.loops());

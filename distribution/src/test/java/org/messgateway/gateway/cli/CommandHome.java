@@ -84,7 +84,7 @@ public record CommandHome(Path path) {
     ConfigLoader loader = new ConfigLoader(adapters, ZoneOffset.UTC);
     LoadResult.Valid read = (LoadResult.Valid) loader.load(path, Map.of());
     GatewayOptions options = new GatewayOptions(path, Map.of(), OptionalInt.of(0));
-    Gateway gateway = new Gateway(options, read.config(), loader);
+    Gateway gateway = Gateway.open(options, read.config(), loader);
     gateway.start();
     return gateway;
   }

@@ -34,7 +34,7 @@ final class HouseGateway implements AutoCloseable {
         AdapterRegistry.discover(house.home().resolve("none"), house.home().resolve("adapters"));
     ConfigLoader loader = new ConfigLoader(registry, ZoneId.systemDefault());
     GatewayOptions options = new GatewayOptions(house.home(), Map.of(), OptionalInt.of(0));
-    Gateway gateway = new Gateway(options, config(loader.load(house.home(), Map.of())), loader);
+    Gateway gateway = Gateway.open(options, config(loader.load(house.home(), Map.of())), loader);
     gateway.start();
     return new HouseGateway(registry, gateway);
   }

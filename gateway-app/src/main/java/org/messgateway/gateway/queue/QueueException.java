@@ -72,6 +72,14 @@ public final class QueueException extends RuntimeException implements ReportedFa
     return trouble;
   }
 
+  /** Whether work resumes by itself once the cause is gone, as the message then says. */
+  public boolean passes() {
+    return switch (trouble) {
+      case FULL, READ_ONLY, LOCKED, DISK, UNREACHABLE, BUSY -> true;
+      case DAMAGED, NO_ACCESS, TOO_NEW, CLOSED, REFUSED -> false;
+    };
+  }
+
   /** Whether the cause is the store, not the call. */
   public boolean environmental() {
     return trouble != StoreFailure.REFUSED;

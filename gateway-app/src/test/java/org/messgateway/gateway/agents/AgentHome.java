@@ -62,7 +62,7 @@ public final class AgentHome implements AutoCloseable {
     LoadResult read = loader.load(home, Map.of());
     assertTrue(read instanceof LoadResult.Valid, read::toString);
     gateway =
-        new Gateway(
+        Gateway.open(
             new GatewayOptions(home, Map.of(), OptionalInt.of(0)),
             ((LoadResult.Valid) read).config(),
             loader);

@@ -107,7 +107,7 @@ public final class LocalGateway implements AutoCloseable {
   private static LocalGateway inThisProcess(CommandContext context, GatewayConfig config)
       throws IOException, GatewayRunningException, InterruptedException {
     Gateway gateway =
-        new Gateway(GatewayOptions.answering(config.home()), config, context.loader());
+        Gateway.open(GatewayOptions.answering(config.home()), config, context.loader());
     boolean started = false;
     try {
       gateway.start();

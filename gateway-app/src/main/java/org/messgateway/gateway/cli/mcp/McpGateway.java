@@ -203,7 +203,7 @@ final class McpGateway implements AutoCloseable {
     CountDownLatch asked = new CountDownLatch(1);
     OptionalInt port = port(config);
     GatewayOptions options = GatewayOptions.yielding(home, port, asked::countDown);
-    try (Gateway gateway = new Gateway(options, config, context.loader())) {
+    try (Gateway gateway = Gateway.open(options, config, context.loader())) {
       if (port.isPresent()) {
         // Said once the home is ours: before, the port may be that of another that was faster.
         log.warn(

@@ -2,6 +2,7 @@ package org.messgateway.gateway.cli.operate;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Option;
 public final class RunCommand extends Command {
 
   private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
+
+  /** Between two lines on a store that is away. */
+  private static final Duration LINE_EVERY = Duration.ofMinutes(1);
 
   @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
   private @Nullable Integer port;
@@ -96,12 +100,62 @@ public final class RunCommand extends Command {
     } while (inForce != null);
   }
 
+  /**
+   * Opens the gateway as soon as its store is there: after a power cut it may be up before its
+   * database. The configuration is read anew meanwhile, since it may name the wrong store.
+   *
+   * @return null when it was stopped
+   */
+  private static @Nullable Gateway open(
+      CommandContext context, GatewayOptions options, GatewayConfig config, StopSignal signal)
+      throws IOException, GatewayRunningException, InterruptedException {
+    long begun = System.nanoTime();
+    long lines = 0;
+    while (true) {
+      GatewayConfig next = lines == 0 ? config : corrected(context, config);
+      try {
+        Gateway gateway =
+            HandOver.of(next).open(() -> Gateway.open(options, next, context.loader()));
+        if (lines > 0) {
+          log.info("The store is there, after {} s.", since(begun).toSeconds());
+        }
+        return gateway;
+      } catch (QueueException away) {
+        if (!away.passes()) {
+          throw away;
+        }
+        if (since(begun).compareTo(LINE_EVERY.multipliedBy(lines)) >= 0) {
+          lines++;
+          log.warn("The gateway waits for its store. {}", away.getMessage());
+        }
+      }
+      if (signal.await(() -> true)) {
+        return null;
+      }
+    }
+  }
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
+  }
+
+  private static GatewayConfig corrected(CommandContext context, GatewayConfig before) {
+    try {
+      return context.load() instanceof LoadResult.Valid valid ? valid.config() : before;
+    } catch (CommandFailure e) {
+      log.debug("The configuration cannot be read just now.", e);
+      return before;
+    }
+  }
+
   /** Returns null when it was stopped, and what was in force when it has to be opened anew. */
   private static @Nullable GatewayConfig untilStopped(
       CommandContext context, GatewayOptions options, GatewayConfig config, StopSignal signal)
       throws InterruptedException {
-    try (Gateway gateway =
-        HandOver.of(config).open(() -> new Gateway(options, config, context.loader()))) {
+    try (Gateway gateway = open(context, options, config, signal)) {
+      if (gateway == null) {
+        return null;
+      }
       signal.stops(gateway);
       gateway.start();
       tellAdapters(context);
