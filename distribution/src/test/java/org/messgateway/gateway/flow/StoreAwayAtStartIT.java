@@ -3,10 +3,13 @@ package org.messgateway.gateway.flow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,17 +76,55 @@ class StoreAwayAtStartIT {
     }
   }
 
-  /** The home had stayed its own, and no later try could take it. */
+  /** An opening that fails gives the home back: no later try could take it. */
   @Test
-  void anMcpBecomesTheGatewayWhenTheStoreIsThere() throws Exception {
-    try (McpProcess mcp = McpProcess.start(house.home())) {
-      Eventually.within(
-          LIMIT,
-          () -> "it says so, but\n" + mcp.log(),
-          () -> mcp.log().contains("cannot be reached"));
-      store(PostgresServer.freshUrl());
+  void anMcpSaysSoOnceAndBecomesTheGatewayWhenTheStoreIsThere() throws Exception {
+    try (HangingUp server = HangingUp.open()) {
+      store(AWAY.replace(":1/", ":" + server.socket().getLocalPort() + "/"));
+      try (McpProcess mcp = McpProcess.start(house.home())) {
+        awaitGateway(mcp, server);
+      }
+    }
+  }
 
-      Eventually.within(LIMIT, () -> "it is the gateway, but\n" + mcp.log(), mcp::isGateway);
+  private void awaitGateway(McpProcess mcp, HangingUp server) throws IOException {
+    Eventually.within(
+        LIMIT,
+        () -> "it says so, but\n" + mcp.log(),
+        () -> mcp.log().contains("cannot be reached"));
+    int asked = server.asked().get();
+    Eventually.within(
+        LIMIT, () -> "it tries again, but\n" + mcp.log(), () -> server.asked().get() > asked);
+    store(PostgresServer.freshUrl());
+
+    Eventually.within(LIMIT, () -> "it is the gateway, but\n" + mcp.log(), mcp::isGateway);
+    assertEquals(1, mcp.log().lines().filter(line -> line.contains(" ERROR ")).count());
+  }
+
+  /** A server that hangs up, and counts who asked. */
+  private record HangingUp(ServerSocket socket, AtomicInteger asked) implements AutoCloseable {
+
+    static HangingUp open() throws IOException {
+      ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      HangingUp server = new HangingUp(socket, new AtomicInteger());
+      Thread.ofVirtual().start(server::hangUp);
+      return server;
+    }
+
+    private void hangUp() {
+      try {
+        while (true) {
+          socket.accept().close();
+          int _ = asked.incrementAndGet();
+        }
+      } catch (IOException closed) {
+        // The test is over.
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
     }
   }
 }

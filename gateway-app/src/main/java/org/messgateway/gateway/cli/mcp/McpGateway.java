@@ -189,7 +189,6 @@ final class McpGateway implements AutoCloseable {
     try (StopSignal signal = new StopSignal(strikes);
         CommandContext context = CommandContext.open(home, hint, strikes)) {
       GatewayConfig config = context.config();
-      access.trouble("");
       while (config != null && !closed() && !HandOverWish.pending(folder)) {
         config = untilItEnds(context, config, signal, folder);
       }
@@ -204,6 +203,7 @@ final class McpGateway implements AutoCloseable {
     OptionalInt port = port(config);
     GatewayOptions options = GatewayOptions.yielding(home, port, asked::countDown);
     try (Gateway gateway = Gateway.open(options, config, context.loader())) {
+      access.trouble("");
       if (port.isPresent()) {
         // Said once the home is ours: before, the port may be that of another that was faster.
         log.warn(
