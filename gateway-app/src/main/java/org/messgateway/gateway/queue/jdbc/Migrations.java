@@ -92,10 +92,17 @@ final class Migrations {
       throw new QueueException(
           StoreFailure.TOO_NEW,
           ("The queue was written by a newer gateway (schema %d, this program knows %d). Start that"
-                  + " version again, or delete the queue: it is rebuilt from the threads.")
-              .formatted(present, names.size()),
+                  + " version again, or %s")
+              .formatted(present, names.size(), withoutIt()),
           null);
     }
+  }
+
+  private String withoutIt() {
+    return dialect.shared()
+        ? "name another database or schema in store.url. Do not delete this one: it holds what"
+            + " people decided, too."
+        : "delete the queue: it is rebuilt from the threads.";
   }
 
   /** Checks the version for readers, which cannot migrate. */

@@ -319,6 +319,7 @@ final class PostgresNodesTest {
 
     assertEquals(StoreFailure.TOO_NEW, failure.trouble());
     assertTrue(failure.getMessage().contains("99"));
+    assertTrue(failure.getMessage().contains("Do not delete this one"), failure.getMessage());
   }
 
   @Test
