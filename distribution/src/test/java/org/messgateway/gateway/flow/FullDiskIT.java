@@ -34,7 +34,7 @@ class FullDiskIT {
   void aSmallDisk() throws Exception {
     exchange = Files.createDirectory(folder.resolve("exchange"));
     house = new House(Files.createDirectory(folder.resolve("home")), exchange);
-    mounted = mount("-t", "tmpfs", "-o", "size=1m", "mess-test", exchange.toString());
+    mounted = mount("-t", "tmpfs", "-o", "size=2m", "mess-test", exchange.toString());
     assumeTrue(mounted, "this user may not mount: a full disk cannot be tried");
   }
 
@@ -87,6 +87,26 @@ class FullDiskIT {
         assertTrue(mount("-o", "remount,rw", exchange.toString()));
         assertToldOnceAndNoted(sink, gateway);
       }
+    }
+  }
+
+  @Test
+  void aRunWhoseHomeHasNoRoomWaitsAndBeginsWhenThereIsSome() throws Exception {
+    Path small = Files.createDirectory(exchange.resolve("home"));
+    // Its log lies beside the link, on another disk.
+    House full = new House(Files.createSymbolicLink(folder.resolve("full"), small));
+    full.configure("exchange: { path: \"%s\" }\nexecutors: {}".formatted(folder));
+    Files.createDirectory(small.resolve(".gateway"));
+    fill();
+    try (GatewayProcess gateway = GatewayProcess.run(full)) {
+      Eventually.within(
+          SOON, gateway::log, () -> gateway.log().contains("WARN  The gateway waits. "));
+      Files.delete(exchange.resolve("filler"));
+
+      gateway.awaitReady();
+
+      assertTrue(gateway.log().contains("cannot be written: No space left"), gateway::log);
+      assertEquals(List.of(), gateway.stackTrace());
     }
   }
 

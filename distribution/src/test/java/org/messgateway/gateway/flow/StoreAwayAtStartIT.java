@@ -53,13 +53,13 @@ class StoreAwayAtStartIT {
   @Test
   void aRunWaitsAndBeginsByItselfWhenTheStoreIsThere() throws Exception {
     try (GatewayProcess waiting = GatewayProcess.run(house)) {
-      awaitLine(waiting, "WARN  The gateway waits for its store. ");
+      awaitLine(waiting, "WARN  The gateway waits. The queue in ");
       store(PostgresServer.freshUrl());
 
       waiting.awaitReady();
 
       assertEquals(
-          1, waiting.log().lines().filter(line -> line.contains("waits for its store")).count());
+          1, waiting.log().lines().filter(line -> line.contains("The gateway waits.")).count());
       assertEquals(List.of(), waiting.stackTrace());
     }
   }
@@ -67,7 +67,7 @@ class StoreAwayAtStartIT {
   @Test
   void aRunThatWaitsCanBeStopped() throws Exception {
     try (GatewayProcess waiting = GatewayProcess.run(house)) {
-      awaitLine(waiting, "WARN  The gateway waits for its store. ");
+      awaitLine(waiting, "WARN  The gateway waits. The queue in ");
 
       waiting.askToStop();
 

@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.home.FullDisk;
 
 /** A thread could not be written; the exchange is unchanged. */
 public final class ExchangeWriteException extends IOException {
@@ -53,10 +54,10 @@ public final class ExchangeWriteException extends IOException {
   }
 
   private static Reason reason(IOException cause) {
-    String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
-    if (text.contains("no space left") || text.contains("quota exceeded")) {
+    if (FullDisk.caused(cause)) {
       return Reason.DISK_FULL;
     }
+    String text = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
     if (text.contains("read-only file system")) {
       return Reason.READ_ONLY;
     }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -38,9 +37,13 @@ public final class GatewayFolder {
   }
 
   private static void ignore(Path file) throws IOException {
-    // An operator's own file stays.
-    if (!Files.exists(file)) {
-      Files.writeString(file, "*\n", UTF_8, StandardOpenOption.CREATE_NEW);
+    // An operator's own file stays; an empty one is what a full disk left.
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      try {
+        Files.writeString(file, "*\n", UTF_8);
+      } catch (IOException e) {
+        throw new IOException("%s cannot be written: %s".formatted(file, e.getMessage()), e);
+      }
     }
   }
 }

@@ -96,10 +96,14 @@ final class LockedFile implements AutoCloseable {
 
   void write(String content) throws IOException {
     ByteBuffer text = ByteBuffer.wrap(content.getBytes(UTF_8));
-    channel.truncate(0);
-    long at = 0;
-    while (text.hasRemaining()) {
-      at += channel.write(text, at);
+    try {
+      channel.truncate(0);
+      long at = 0;
+      while (text.hasRemaining()) {
+        at += channel.write(text, at);
+      }
+    } catch (IOException e) {
+      throw new IOException("%s cannot be written: %s".formatted(path, e.getMessage()), e);
     }
   }
 

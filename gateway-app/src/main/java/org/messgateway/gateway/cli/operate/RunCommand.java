@@ -16,6 +16,7 @@ import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.StopSignal;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.LoadResult;
+import org.messgateway.gateway.home.FullDisk;
 import org.messgateway.gateway.home.GatewayRunningException;
 import org.messgateway.gateway.queue.QueueException;
 import org.slf4j.Logger;
@@ -101,8 +102,9 @@ public final class RunCommand extends Command {
   }
 
   /**
-   * Opens the gateway as soon as its store is there: after a power cut it may be up before its
-   * database. The configuration is read anew meanwhile, since it may name the wrong store.
+   * Opens the gateway as soon as its store is there, and its disk has room: after a power cut it
+   * may be up before its database. The configuration is read anew meanwhile, since it may name the
+   * wrong store.
    *
    * @return null when it was stopped
    */
@@ -117,22 +119,33 @@ public final class RunCommand extends Command {
         Gateway gateway =
             HandOver.of(next).open(() -> Gateway.open(options, next, context.loader()));
         if (lines > 0) {
-          log.info("The store is there, after {} s.", since(begun).toSeconds());
+          log.info("What it waited for is there, after {} s.", since(begun).toSeconds());
         }
         return gateway;
-      } catch (QueueException away) {
-        if (!away.passes()) {
-          throw away;
+      } catch (QueueException | IOException failure) {
+        if (!passes(failure)) {
+          throw failure;
         }
         if (since(begun).compareTo(LINE_EVERY.multipliedBy(lines)) >= 0) {
           lines++;
-          log.warn("The gateway waits for its store. {}", away.getMessage());
+          log.warn("The gateway waits. {}", failure.getMessage());
+        }
+        long tried = System.nanoTime();
+        // The store says at each try what it reports by itself.
+        boolean silent = !(failure instanceof QueueException said && said.reported());
+        if (signal.await(() -> silent || since(tried).compareTo(LINE_EVERY) >= 0)) {
+          return null;
         }
       }
-      if (signal.await(() -> true)) {
-        return null;
-      }
     }
+  }
+
+  private static boolean passes(Exception failure) {
+    return switch (failure) {
+      case QueueException store -> store.passes();
+      case IOException disk -> FullDisk.caused(disk);
+      default -> false;
+    };
   }
 
   private static Duration since(long nanos) {
