@@ -3,6 +3,7 @@ package org.messgateway.gateway.queue.jdbc;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -13,6 +14,7 @@ import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.queue.DeliveryState;
+import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
 
 /** Converts values between Java and columns. */
@@ -75,6 +77,22 @@ final class ColumnValues {
       case 3 -> Priority.URGENT;
       default -> throw new IllegalArgumentException("no priority has the level " + level);
     };
+  }
+
+  /**
+   * From the next eight columns: name of the exchange, ref, executor, channel and address of the
+   * lane, kind, serial, generation.
+   */
+  static Identity identity(ResultRow row) throws SQLException {
+    return Identity.ofStored(
+        row.text(),
+        row.text(),
+        row.text(),
+        row.text(),
+        row.text(),
+        kind(row.text()),
+        row.count(),
+        row.number());
   }
 
   static NotificationKind kind(String code) {

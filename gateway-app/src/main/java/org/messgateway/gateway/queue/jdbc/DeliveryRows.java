@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryRow;
-import org.messgateway.gateway.queue.Identity;
 
 /** Deliveries as readers see them, with what their lane or, above it, their account waits for. */
 final class DeliveryRows {
@@ -108,15 +107,7 @@ final class DeliveryRows {
   private static DeliveryRow read(ResultRow row) throws SQLException {
     return new DeliveryRow(
         ColumnValues.id(row.bytes()),
-        Identity.ofStored(
-            row.text(),
-            row.text(),
-            row.text(),
-            row.text(),
-            row.text(),
-            ColumnValues.kind(row.text()),
-            row.count(),
-            row.number()),
+        ColumnValues.identity(row),
         ColumnValues.state(row.text()),
         ColumnValues.priority(row.count()),
         row.instant(),

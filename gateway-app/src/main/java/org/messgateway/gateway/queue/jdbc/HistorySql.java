@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.PartitionSet;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.SettledDelivery;
@@ -44,23 +43,14 @@ final class HistorySql {
 
     static PendingRow read(ResultRow row) throws SQLException {
       long key = row.number();
-      String ref = row.textOrNull();
-      return new PendingRow(key, ref == null ? null : settled(ref, row));
+      Long thread = row.numberOrNull();
+      return new PendingRow(key, thread == null ? null : settled(row));
     }
 
-    private static SettledDelivery settled(String ref, ResultRow row) throws SQLException {
-      String exchange = row.text();
+    private static SettledDelivery settled(ResultRow row) throws SQLException {
       return new SettledDelivery(
           ColumnValues.id(row.bytes()),
-          Identity.ofStored(
-              exchange,
-              ref,
-              row.text(),
-              row.text(),
-              row.text(),
-              ColumnValues.kind(row.text()),
-              row.count(),
-              row.number()),
+          ColumnValues.identity(row),
           ColumnValues.state(row.text()),
           row.textOrNull(),
           row.instantOrNull());
@@ -81,8 +71,8 @@ final class HistorySql {
     // Row by row, from what is unrecorded: no plan may begin with all threads there are.
     String page =
         """
-        SELECT p.delivery, t.ref, e.name, d.id, d.executor, l.channel, l.address, d.kind, d.serial,
-          t.generation, d.state, d.sentence, d.settled_at
+        SELECT p.delivery, t.id, d.id, e.name, t.ref, d.executor, l.channel, l.address, d.kind,
+          d.serial, t.generation, d.state, d.sentence, d.settled_at
         FROM (SELECT delivery FROM pending_history WHERE delivery > ? ORDER BY delivery LIMIT ?) p
           LEFT JOIN delivery d ON d.seq = p.delivery
           LEFT JOIN exchange e ON e.name = ?
