@@ -1,6 +1,7 @@
 package org.messgateway.gateway.routing;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -31,7 +32,11 @@ public record DeliveryLedger(List<Delivery> deliveries) {
    * @param editable whether messages of a channel can be edited
    */
   public static DeliveryLedger of(Collection<DeliveryRow> rows, Predicate<String> editable) {
-    return new DeliveryLedger(rows.stream().map(row -> Delivery.of(row, editable)).toList());
+    List<Delivery> deliveries = new ArrayList<>(rows.size());
+    for (DeliveryRow row : rows) {
+      deliveries.add(Delivery.of(row, editable));
+    }
+    return new DeliveryLedger(deliveries);
   }
 
   /**

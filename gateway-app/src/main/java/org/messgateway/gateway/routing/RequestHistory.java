@@ -1,5 +1,6 @@
 package org.messgateway.gateway.routing;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +18,14 @@ final class RequestHistory {
   private final List<Delivery> requests;
 
   RequestHistory(DeliveryLedger ledger, int round) {
-    requests =
-        ledger.deliveries().isEmpty()
-            ? List.of()
-            : ledger.deliveries().stream()
-                .filter(row -> row.kind() == NotificationKind.REQUEST && row.serial() == round)
-                .toList();
+    // Asked before each attempt.
+    List<Delivery> found = new ArrayList<>(ledger.deliveries().size());
+    for (Delivery row : ledger.deliveries()) {
+      if (row.kind() == NotificationKind.REQUEST && row.serial() == round) {
+        found.add(row);
+      }
+    }
+    requests = found;
   }
 
   /**

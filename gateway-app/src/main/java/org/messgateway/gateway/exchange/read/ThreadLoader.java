@@ -191,7 +191,7 @@ public final class ThreadLoader {
   }
 
   private static ThreadReadResult beside(ThreadReadResult result, List<ThreadLocation> locations) {
-    return result instanceof ThreadReadResult.Complete(LoadedThread chosen)
+    return locations.size() > 1 && result instanceof ThreadReadResult.Complete(LoadedThread chosen)
         ? new ThreadReadResult.Complete(chosen.beside(others(chosen, locations)))
         : result;
   }
