@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
 
 /**
- * Decides which replaced files are checked, and when their links are removed.
+ * Decides which replaced files are looked at, and when their links are removed.
  *
  * <p>After a burst the links are removed only in quiet times: for each new file, a file system
  * skips recently deleted entries one by one (ext4 for a minute and more; after 10,000 deletions
@@ -24,7 +24,7 @@ import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
  */
 final class LateWriteSchedule {
 
-  /** Files checked in one turn; with more files some checks but the last are left out. */
+  /** Files looked at in one turn; with more files some looks but the last are left out. */
   private static final int CHECKED_PER_TURN = 2048;
 
   /** Up to this number, waiting links are removed also during a burst. */
@@ -65,32 +65,36 @@ final class LateWriteSchedule {
     return ended.poll();
   }
 
-  /** Takes back a watch whose file is of no use just now. */
-  synchronized void refuse(Watch watch) {
+  /** Keeps a watch whose time is over as a spare, until its link is removed. */
+  synchronized void end(Watch watch) {
     ended.add(watch);
   }
 
-  /** Removes and returns the watches that are due. */
+  /** Removes and returns the watches whose files are to be looked at now. */
   synchronized List<Watch> due() {
     long now = nanos.getAsLong();
-    List<Watch> all = new ArrayList<>();
+    List<Watch> due = new ArrayList<>();
     for (Watch watch = watches.peek();
         watch != null && watch.next() - now <= 0;
         watch = watches.peek()) {
       watches.remove();
-      if (watch.isOver(now)) {
-        ended.add(watch);
-      } else if (all.size() < CHECKED_PER_TURN) {
-        all.add(watch);
+      if (watch.isOver(now) || due.size() < CHECKED_PER_TURN) {
+        due.add(watch);
       } else {
         watches.add(watch.later(now));
       }
     }
-    boolean quiet = now - lastAdded >= QUIET_TIME.toNanos();
+    return due;
+  }
+
+  /** Removes and returns the ended watches whose links are to be removed now. */
+  synchronized List<Watch> removable() {
+    boolean quiet = nanos.getAsLong() - lastAdded >= QUIET_TIME.toNanos();
+    List<Watch> removable = new ArrayList<>();
     for (int left = quiet ? ended.size() : allowed(ended.size()); left > 0; left--) {
-      all.add(ended.remove());
+      removable.add(ended.remove());
     }
-    return all;
+    return removable;
   }
 
   private static int allowed(int waiting) {

@@ -65,6 +65,17 @@ public final class ReplacedFiles {
       return new Watch(file, successor, edit, stamp, until, next(now, changes));
     }
 
+    /** Its text is in the thread; what comes after it is late again. */
+    Watch merged(FileStamp stamp) {
+      ReplacedFile merged = new ReplacedFile(file.ref(), file.kept(), stamp, file.firstFile());
+      return new Watch(merged, null, null, stamp, until, next);
+    }
+
+    /** For a text that could not be merged now. */
+    Watch again(FileStamp stamp, long now) {
+      return new Watch(file, successor, edit, stamp, until, now + LATER.toNanos());
+    }
+
     Watch later(long now) {
       return new Watch(file, successor, edit, seen, until, next(now, false));
     }
@@ -88,10 +99,10 @@ public final class ReplacedFiles {
     /**
      * Merges a late text into the thread.
      *
-     * @param last whether no further try follows: then the text is at least saved in a file of its
-     *     own
-     * @return whether the text is in the thread, or saved
-     * @throws IOException when it is neither; another try follows, also after the last one
+     * @param last whether the writer had its time: a text that cannot be merged is saved in a file
+     *     of its own then
+     * @return whether the text is in the thread, or saved; another try follows where it is not
+     * @throws IOException the same, with the reason
      */
     boolean merge(Watch late, Path kept, FileStamp stamp, boolean last) throws IOException;
   }
@@ -132,9 +143,9 @@ public final class ReplacedFiles {
     return watches.spare();
   }
 
-  /** Takes back a spare that is of no use. */
+  /** Takes back a spare that is of no use: perhaps somebody wrote into it. */
   public void refuse(Watch spare) {
-    watches.refuse(spare);
+    watches.resume(spare);
   }
 
   /** Removes such a name. */
@@ -190,58 +201,60 @@ public final class ReplacedFiles {
     watches.resume(new Watch(file, null, null, was, now, now));
   }
 
-  /** Checks the kept files that are due, and removes links whose time is over. */
+  /** Looks at the kept files that are due, and removes links that nobody needs any more. */
   public void check(Merge merge) {
-    for (Watch watch : watches.due()) {
-      try {
-        check(watch, merge).ifPresent(watches::resume);
-      } catch (IOException | RuntimeException e) {
-        log.warn("Late writing into thread {} waits: {}", watch.file().ref(), e.toString());
-        watches.resume(watch.seenAs(watch.seen(), nanos.getAsLong()));
-      }
-    }
+    watches.due().forEach(watch -> look(watch, merge, false));
+    watches.removable().forEach(watch -> look(watch, merge, true));
   }
 
-  /** The watch to continue with; empty when it has ended. */
-  private Optional<Watch> check(Watch watch, Merge merge) throws IOException {
+  private void look(Watch watch, Merge merge, boolean remove) {
     Path kept = watch.file().kept();
-    if (kept == null) {
-      return Optional.empty();
+    FileStamp stamp = watch.seen();
+    try {
+      FileStamp found = kept == null ? null : stamp(kept);
+      if (kept != null && found != null) {
+        stamp = found.as(stamp.name());
+        if (stamp.equals(watch.file().was())) {
+          unchanged(watch, remove);
+        } else {
+          late(watch, merge, kept, stamp);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      log.warn("Late writing into thread {} waits: {}", watch.file().ref(), e.toString());
+      watches.resume(watch.again(stamp, nanos.getAsLong()));
     }
-    Optional<FileStamp> found = stamp(kept);
-    return found.isEmpty() ? Optional.empty() : check(watch, merge, kept, found.get());
   }
 
-  private Optional<Watch> check(Watch watch, Merge merge, Path kept, FileStamp found)
-      throws IOException {
-    FileStamp stamp = found.as(watch.seen().name());
+  private void unchanged(Watch watch, boolean remove) throws IOException {
+    long now = nanos.getAsLong();
+    if (!watch.isOver(now)) {
+      watches.resume(watch.seenAs(watch.file().was(), now));
+    } else if (remove) {
+      forget(watch.file());
+    } else {
+      watches.end(watch);
+    }
+  }
+
+  /** What was merged is looked at again: its writer may not have finished. */
+  private void late(Watch watch, Merge merge, Path kept, FileStamp stamp) throws IOException {
     long now = nanos.getAsLong();
     boolean last = watch.isOver(now);
-    boolean late = !stamp.equals(watch.file().was());
-    boolean still = stamp.equals(watch.seen());
-    if (late && (still || last) && merge.merge(watch, kept, stamp, last)) {
-      ReplacedFile merged =
-          new ReplacedFile(watch.file().ref(), kept, stamp, watch.file().firstFile());
-      Watch rest = new Watch(merged, null, null, stamp, watch.until(), watch.next());
-      return unlinkIfLast(rest.seenAs(stamp, now), last);
+    boolean ready = last || stamp.equals(watch.seen());
+    if (ready && merge.merge(watch, kept, stamp, last)) {
+      watches.resume(watch.merged(stamp).seenAs(stamp, now));
+    } else {
+      watches.resume(last ? watch.again(stamp, now) : watch.seenAs(stamp, now));
     }
-    return unlinkIfLast(watch.seenAs(stamp, now), last);
   }
 
   /** One system call for each look. */
-  private Optional<FileStamp> stamp(Path kept) throws IOException {
+  private static @Nullable FileStamp stamp(Path kept) throws IOException {
     try {
-      return Optional.of(FileStamp.of(kept));
+      return FileStamp.of(kept);
     } catch (NoSuchFileException gone) {
-      return Optional.empty();
+      return null;
     }
-  }
-
-  private Optional<Watch> unlinkIfLast(Watch watch, boolean last) throws IOException {
-    if (!last) {
-      return Optional.of(watch);
-    }
-    forget(watch.file());
-    return Optional.empty();
   }
 }

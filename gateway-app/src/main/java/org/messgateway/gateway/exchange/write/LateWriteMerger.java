@@ -18,6 +18,7 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocks;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.OpenCopy;
@@ -44,6 +45,14 @@ import org.slf4j.LoggerFactory;
 public final class LateWriteMerger implements ReplacedFiles.Merge {
 
   private static final Logger log = LoggerFactory.getLogger(LateWriteMerger.class);
+
+  private static final String NOT_UNDERSTOOD =
+      "A program wrote thread {} in the same moment as the gateway, and what it wrote cannot be"
+          + " understood. It is kept as {}: compare it with the thread and add what is missing.";
+
+  private static final String GONE =
+      "A program wrote thread {} in the same moment as the gateway, and the thread is gone since."
+          + " What it wrote is kept as {}: delete it if the thread was deleted on purpose.";
 
   private final ExchangeDirectory exchange;
   private final ThreadFinder finder;
@@ -79,11 +88,19 @@ public final class LateWriteMerger implements ReplacedFiles.Merge {
       text = read(kept, stamp);
       messages = messages(late, text);
     }
+    Ref ref = late.file().ref();
     if (messages.isEmpty()) {
-      return last && save(late.file().ref(), kept);
+      return last && save(ref, kept, NOT_UNDERSTOOD);
     }
     List<Document> theirs = messages.get();
-    return locks.under(late.file().ref(), () -> merge(late, text, theirs));
+    return locks.under(
+        ref,
+        () -> {
+          ThreadReadResult found = loader.search(ref);
+          return found instanceof ThreadReadResult.Absent
+              ? last && save(ref, kept, GONE)
+              : merge(late, found.complete().orElseThrow(() -> incomplete(ref)), text, theirs);
+        });
   }
 
   private static byte[] read(Path kept, FileStamp stamp) throws IOException {
@@ -111,9 +128,9 @@ public final class LateWriteMerger implements ReplacedFiles.Merge {
     }
   }
 
-  private boolean merge(ReplacedFiles.Watch late, byte[] text, List<Document> theirs)
+  private boolean merge(
+      ReplacedFiles.Watch late, LoadedThread thread, byte[] text, List<Document> theirs)
       throws IOException {
-    LoadedThread thread = complete(late.file().ref());
     ThreadFiles files = finder.list(thread.location());
     FileStamp firstFile = files.firstFile().orElseThrow(() -> incomplete(late.file().ref()));
     List<Document> missing = DocumentBytes.missing(theirs, thread.parsed().messages());
@@ -164,24 +181,16 @@ public final class LateWriteMerger implements ReplacedFiles.Merge {
             () -> new IOException("a late text is large, and other large threads are being read"));
   }
 
-  private LoadedThread complete(Ref ref) throws ExchangeWriteException {
-    return loader.search(ref).complete().orElseThrow(() -> incomplete(ref));
-  }
-
   private static ExchangeWriteException incomplete(Ref ref) {
     return new ExchangeWriteException(
         ExchangeWriteException.Reason.NOT_WHOLE, "thread " + ref + " is not whole just now", null);
   }
 
-  private boolean save(Ref ref, Path kept) throws IOException {
+  private boolean save(Ref ref, Path kept, String sentence) throws IOException {
     Path folder = exchange.make(exchange.gatewayFolder("late").resolve(ref.value()));
     Path safe = folder.resolve(kept.getFileName() + ThreadLayout.FLAT.suffix());
     Files.move(kept, safe, StandardCopyOption.ATOMIC_MOVE);
-    log.error(
-        "A program wrote thread {} in the same moment as the gateway, and what it wrote cannot be"
-            + " understood. It is kept as {}: compare it with the thread and add what is missing.",
-        ref,
-        safe);
+    log.error(sentence, ref, safe);
     return true;
   }
 }

@@ -19,6 +19,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ import org.messgateway.gateway.exchange.Logged;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.Sandbox;
 import org.messgateway.gateway.exchange.StateFolder;
+import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.write.LateWriteMerger;
 import org.messgateway.gateway.exchange.write.TempFiles;
 
@@ -158,15 +161,98 @@ class ReplacedFilesTest {
     assertEquals(written, text(file));
   }
 
-  @Test
-  void afterABurstTheyAreLetGoWhenThingsAreQuiet() throws Exception {
+  private List<HistoryUpdate> burst(String prefix, int threads) throws IOException {
     List<HistoryUpdate> burst = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      String name = "burst-" + i;
+    for (int i = 0; i < threads; i++) {
+      String name = prefix + i;
       sandbox.old(sandbox.flat(RECEIVED, name), thread(name));
       HistoryEntry entry = new HistoryEntry(HistoryEntry.DISPATCHED, Sandbox.START, "us", "note");
       burst.add(new HistoryUpdate(new Ref(name), null, _ -> List.of(entry)));
     }
+    return burst;
+  }
+
+  @Test
+  void aLateTextComesInTimeAlsoWhereMuchIsWritten() throws Exception {
+    List<HistoryUpdate> burst = burst("burst-", 100);
+    Path last = sandbox.flat(RECEIVED, "burst-99");
+    try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
+      sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
+      for (int second = 1; second <= 10; second++) {
+        if (second == 5) {
+          write(late, status("ana", "claimed"));
+        }
+        sandbox.exchange.writer().appendHistories(burst("more-" + second, 100), new NoOutcome());
+        look();
+      }
+    }
+
+    assertTrue(text(last).endsWith(status("ana", "claimed")), text(last));
+  }
+
+  @Test
+  void aWriterWhoGoesOnAfterTenSecondsIsFollowed() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      for (int second = 1; second <= 9; second++) {
+        look();
+      }
+      write(late, status("ana", "claimed"));
+      look();
+      write(late, status("ana", "in_progress"));
+    }
+    for (int second = 0; second < 30; second++) {
+      look();
+    }
+
+    assertTrue(
+        text(file).endsWith(status("ana", "claimed") + status("ana", "in_progress")), text(file));
+    assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void aLateTextIsKeptUntilItIsInTheThread() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    ReplacedFiles files =
+        new ReplacedFiles(sandbox.exchange.directory(), () -> Sandbox.START, nanos::get);
+    files.watch(files.keep(REF, file, FileStamp.of(file), true).orElseThrow(), null, null);
+    Files.writeString(file, status("ana", "claimed"), StandardOpenOption.APPEND);
+    AtomicInteger tries = new AtomicInteger();
+    for (int second = 1; second <= 60 && tries.get() < 15; second++) {
+      nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+      files.check((_, kept, _, _) -> {
+        assertTrue(Files.exists(kept));
+        return tries.incrementAndGet() == 15;
+      });
+    }
+
+    assertEquals(15, tries.get());
+  }
+
+  @Test
+  void aLateTextOfAThreadThatIsGoneIsKeptForAPerson() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND);
+        Logged logged = new Logged(LateWriteMerger.class)) {
+      project("note");
+      write(late, status("ana", "claimed"));
+      Files.delete(file);
+      for (int second = 0; second < 30; second++) {
+        look();
+      }
+      assertEquals(1, logged.lines().size());
+      assertTrue(logged.lines().getFirst().contains("is gone since"), logged.lines().getFirst());
+    }
+
+    try (Stream<Path> saved = Files.walk(sandbox.root.resolve(".gateway/late"))) {
+      Path safe = saved.filter(Files::isRegularFile).findFirst().orElseThrow();
+      assertEquals(thread(NAME) + status("ana", "claimed"), text(safe));
+    }
+    assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void afterABurstTheyAreLetGoWhenThingsAreQuiet() throws Exception {
+    List<HistoryUpdate> burst = burst("burst-", 100);
     Path last = sandbox.flat(RECEIVED, "burst-99");
     try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
       sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
@@ -179,7 +265,7 @@ class ReplacedFilesTest {
     }
     sandbox.pass(LateWriteSchedule.QUIET_TIME);
     look();
-    assertEquals(1, kept().size(), "what was replaced by the late text");
+    assertEquals(2, kept().size(), "what was late, and what its text replaced");
     sandbox.pass(ReplacedFiles.KEEP_TIME);
     look();
 
