@@ -99,8 +99,8 @@ public final class ReplacedFiles {
     /**
      * Merges a late text into the thread.
      *
-     * @param last whether the writer had its time: a text that cannot be merged is saved in a file
-     *     of its own then
+     * @param last whether the writer had its time and has stopped: a text that cannot be merged is
+     *     saved in a file of its own then
      * @return whether the text is in the thread, or saved; another try follows where it is not
      * @throws IOException the same, with the reason
      */
@@ -198,7 +198,7 @@ public final class ReplacedFiles {
     FileStamp was = new FileStamp(stamp.name(), stamp.inode(), name.size(), stamp.modified(), null);
     ReplacedFile file = new ReplacedFile(ref, kept, was, name.firstFile());
     long now = nanos.getAsLong();
-    watches.resume(new Watch(file, null, null, was, now, now));
+    watches.resume(new Watch(file, null, null, stamp, now, now));
   }
 
   /** Looks at the kept files that are due, and removes links that nobody needs any more. */
@@ -237,12 +237,13 @@ public final class ReplacedFiles {
     }
   }
 
-  /** What was merged is looked at again: its writer may not have finished. */
+  /** Merges what has stopped changing. It is looked at again: its writer may not have finished. */
   private void late(Watch watch, Merge merge, Path kept, FileStamp stamp) throws IOException {
     long now = nanos.getAsLong();
     boolean last = watch.isOver(now);
-    boolean ready = last || stamp.equals(watch.seen());
-    if (ready && merge.merge(watch, kept, stamp, last)) {
+    if (!stamp.equals(watch.seen())) {
+      watches.resume(watch.seenAs(stamp, now));
+    } else if (merge.merge(watch, kept, stamp, last)) {
       watches.resume(watch.merged(stamp).seenAs(stamp, now));
     } else {
       watches.resume(last ? watch.again(stamp, now) : watch.seenAs(stamp, now));

@@ -178,7 +178,7 @@ class ReplacedFilesTest {
     Path last = sandbox.flat(RECEIVED, "burst-99");
     try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
       sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
-      for (int second = 1; second <= 10; second++) {
+      for (int second = 1; second <= 11; second++) {
         if (second == 5) {
           write(late, status("ana", "claimed"));
         }
@@ -208,6 +208,25 @@ class ReplacedFilesTest {
     assertTrue(
         text(file).endsWith(status("ana", "claimed") + status("ana", "in_progress")), text(file));
     assertEquals(List.of(), kept());
+  }
+
+  @Test
+  void aSlowWriterIsWaitedFor() throws Exception {
+    String words = status("ana", "claimed");
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      project("note");
+      for (int second = 1; second <= 9; second++) {
+        look();
+      }
+      for (int i = 0; i < words.length(); i++) {
+        write(late, words.substring(i, i + 1));
+        look();
+      }
+    }
+    look();
+
+    assertTrue(text(file).endsWith(words), text(file));
+    assertFalse(Files.exists(sandbox.root.resolve(".gateway/late")));
   }
 
   @Test
@@ -264,6 +283,7 @@ class ReplacedFilesTest {
       write(late, status("ana", "claimed"));
     }
     sandbox.pass(LateWriteSchedule.QUIET_TIME);
+    look();
     look();
     assertEquals(2, kept().size(), "what was late, and what its text replaced");
     sandbox.pass(ReplacedFiles.KEEP_TIME);
