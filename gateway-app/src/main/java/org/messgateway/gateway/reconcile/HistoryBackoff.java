@@ -13,8 +13,9 @@ import org.slf4j.event.Level;
 
 /**
  * Failures of writing history. A thread that fails rests for 30 seconds, so that it delays no
- * other; a failure of the whole exchange ends the turn. What fails for several threads in a row
- * fails for all. Each failure is logged once until it changes. Thread-safe.
+ * other; one that others are writing, which is over in a moment, rests for 1 to 30. A failure of
+ * the whole exchange ends the turn. What fails for several threads in a row fails for all. Each
+ * failure is logged once until it changes. Thread-safe.
  */
 final class HistoryBackoff {
 
@@ -23,15 +24,30 @@ final class HistoryBackoff {
   /** How long a thread that failed is passed over. */
   private static final Duration REST = Duration.ofSeconds(30);
 
+  /** The same at first where others are writing it; twice as long each time. */
+  private static final Duration SHORT_REST = Duration.ofSeconds(1);
+
+  /** Doublings until the short rest is the long one. */
+  private static final int DOUBLINGS = 5;
+
+  /** So often others may be writing it, which takes 7 seconds, before it is said. */
+  private static final int UNSAID = 3;
+
   /** So many threads that fail in a row show that the exchange, or its server, fails. */
   private static final int ALL_FAIL = 3;
+
+  private static final Resting NEVER = new Resting(Instant.MIN, 0, "");
 
   private final Map<String, Resting> resting = new HashMap<>();
   private int failuresInARow;
   private String exchangeTrouble = "";
 
-  /** A thread that is passed over for a while. */
-  private record Resting(Instant until, String trouble) {}
+  /**
+   * A thread that is passed over for a while.
+   *
+   * @param said trouble that was logged
+   */
+  private record Resting(Instant until, int failures, String said) {}
 
   synchronized int resting() {
     return resting.size();
@@ -60,19 +76,29 @@ final class HistoryBackoff {
    */
   synchronized boolean failed(String ref, ExchangeWriteException e, Instant now) {
     return switch (e.reason()) {
-      case ABSENT, NOT_WHOLE, BUSY, NOT_PERMITTED -> rest(ref, e, now, Level.WARN);
+      case NOT_WHOLE, BUSY -> restShortly(ref, e, now);
+      case ABSENT, NOT_PERMITTED -> rest(ref, e, now.plus(REST), Level.WARN);
       case FAILED ->
           ++failuresInARow < ALL_FAIL
-              ? rest(ref, e, now, Level.WARN)
-              : rest(ref, e, now, Level.DEBUG) && exchange(ref, e);
+              ? rest(ref, e, now.plus(REST), Level.WARN)
+              : rest(ref, e, now.plus(REST), Level.DEBUG) && exchange(ref, e);
       case DISK_FULL, READ_ONLY, AWAY -> exchange(ref, e);
     };
   }
 
-  private boolean rest(String ref, ExchangeWriteException e, Instant now, Level level) {
+  private boolean restShortly(String ref, ExchangeWriteException e, Instant now) {
+    int failures = resting.getOrDefault(ref, NEVER).failures();
+    Duration rest = SHORT_REST.multipliedBy(1L << Math.min(failures, DOUBLINGS));
+    Instant until = now.plus(rest.compareTo(REST) < 0 ? rest : REST);
+    return rest(ref, e, until, failures < UNSAID ? Level.DEBUG : Level.WARN);
+  }
+
+  private boolean rest(String ref, ExchangeWriteException e, Instant until, Level level) {
     String trouble = String.valueOf(e.getMessage());
-    Resting before = resting.put(ref, new Resting(now.plus(REST), trouble));
-    if (before == null || !before.trouble().equals(trouble)) {
+    Resting before = resting.getOrDefault(ref, NEVER);
+    String said = level == Level.WARN ? trouble : before.said();
+    resting.put(ref, new Resting(until, before.failures() + 1, said));
+    if (!before.said().equals(trouble)) {
       log.atLevel(ReportedFailure.level(e, level))
           .log(
               "What became of {} cannot be written into it: {}. It is written when it can be.",

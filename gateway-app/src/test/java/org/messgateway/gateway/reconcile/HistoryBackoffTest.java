@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.ExchangeWriteException.Reason;
@@ -29,6 +32,32 @@ class HistoryBackoffTest {
       assertEquals(1, log.lines().size(), () -> String.join("\n", log.lines()));
       assertTrue(log.lines().getFirst().contains("sick"), log.lines()::getFirst);
     }
+  }
+
+  @Test
+  void aThreadThatOthersAreWritingIsTriedSoonAndSaidOnlyWhereThatLasts() {
+    try (Logged log = new Logged(HistoryBackoff.class)) {
+      List<Duration> rests = new ArrayList<>();
+      for (int turn = 0; turn < 7; turn++) {
+        assertTrue(failed("thread", Reason.NOT_WHOLE));
+        rests.add(rest("thread"));
+        assertEquals(turn < 3 ? 0 : 1, log.lines().size(), () -> String.join("\n", log.lines()));
+      }
+      assertEquals(Stream.of(1, 2, 4, 8, 16, 30, 30).map(Duration::ofSeconds).toList(), rests);
+      backoff.written("thread");
+      assertTrue(failed("thread", Reason.BUSY));
+      assertEquals(Duration.ofSeconds(1), rest("thread"));
+      assertEquals(1, log.lines().size());
+    }
+  }
+
+  /** For how long it is passed over. */
+  private Duration rest(String ref) {
+    Duration rest = Duration.ZERO;
+    while (backoff.rests(ref, NOW.plus(rest))) {
+      rest = rest.plusSeconds(1);
+    }
+    return rest;
   }
 
   @Test
