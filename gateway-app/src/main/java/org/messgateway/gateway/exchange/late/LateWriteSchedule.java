@@ -24,8 +24,8 @@ import org.messgateway.gateway.exchange.late.ReplacedFiles.Watch;
  */
 final class LateWriteSchedule {
 
-  /** Files looked at in one turn; with more files some looks but the last are left out. */
-  private static final int CHECKED_PER_TURN = 2048;
+  /** Looks in one turn; with more files some but the last are left out. */
+  private static final int LOOKS_PER_TURN = 2048;
 
   /** Up to this number, waiting links are removed also during a burst. */
   private static final int SMALL_BATCH = 64;
@@ -55,7 +55,7 @@ final class LateWriteSchedule {
     watches.add(watch);
   }
 
-  /** Adds a file that was checked, or that an earlier gateway left. */
+  /** Adds a file that was looked at, or that an earlier gateway left. */
   synchronized void resume(Watch watch) {
     watches.add(watch);
   }
@@ -78,7 +78,7 @@ final class LateWriteSchedule {
         watch != null && watch.next() - now <= 0;
         watch = watches.peek()) {
       watches.remove();
-      if (watch.isOver(now) || due.size() < CHECKED_PER_TURN) {
+      if (watch.isOver(now) || due.size() < LOOKS_PER_TURN) {
         due.add(watch);
       } else {
         watches.add(watch.later(now));

@@ -41,9 +41,9 @@ public final class ReplacedFiles {
   private final LateWriteSchedule watches;
 
   /**
-   * One replaced file, its successor, and its metadata at the last check.
+   * One replaced file, its successor, and its metadata at the last look.
    *
-   * @param next when it is checked next, in the nanoseconds of {@code until}
+   * @param next when it is looked at next, in the nanoseconds of {@code until}
    */
   public record Watch(
       ReplacedFile file,
