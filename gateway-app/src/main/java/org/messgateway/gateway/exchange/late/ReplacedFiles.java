@@ -244,7 +244,7 @@ public final class ReplacedFiles {
     if (!stamp.equals(watch.seen())) {
       watches.resume(watch.seenAs(stamp, now));
     } else if (merge.merge(watch, kept, stamp, last)) {
-      watches.resume(watch.merged(stamp).seenAs(stamp, now));
+      watches.resume(watch.merged(stamp).later(now));
     } else {
       watches.resume(last ? watch.again(stamp, now) : watch.seenAs(stamp, now));
     }

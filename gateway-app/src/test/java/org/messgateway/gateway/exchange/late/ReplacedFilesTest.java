@@ -72,6 +72,12 @@ class ReplacedFilesTest {
     sandbox.exchange.lookForLateWriters();
   }
 
+  private void look(int seconds) {
+    for (int second = 0; second < seconds; second++) {
+      look();
+    }
+  }
+
   private List<Path> kept() throws IOException {
     try (Stream<Path> all = Files.walk(sandbox.root.resolve(".gateway/replaced"))) {
       return all.filter(Files::isRegularFile).toList();
@@ -137,9 +143,7 @@ class ReplacedFilesTest {
       look();
       write(late, status("ana", "in_progress"));
     }
-    for (int second = 0; second < 30; second++) {
-      look();
-    }
+    look(30);
 
     assertTrue(
         text(file).endsWith(status("ana", "claimed") + status("ana", "in_progress")), text(file));
@@ -194,16 +198,12 @@ class ReplacedFilesTest {
   void aWriterWhoGoesOnAfterTenSecondsIsFollowed() throws Exception {
     try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
       project("note");
-      for (int second = 1; second <= 9; second++) {
-        look();
-      }
+      look(9);
       write(late, status("ana", "claimed"));
       look();
       write(late, status("ana", "in_progress"));
     }
-    for (int second = 0; second < 30; second++) {
-      look();
-    }
+    look(30);
 
     assertTrue(
         text(file).endsWith(status("ana", "claimed") + status("ana", "in_progress")), text(file));
@@ -215,9 +215,7 @@ class ReplacedFilesTest {
     String words = status("ana", "claimed");
     try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND)) {
       project("note");
-      for (int second = 1; second <= 9; second++) {
-        look();
-      }
+      look(9);
       for (int i = 0; i < words.length(); i++) {
         write(late, words.substring(i, i + 1));
         look();
@@ -255,9 +253,7 @@ class ReplacedFilesTest {
       project("note");
       write(late, status("ana", "claimed"));
       Files.delete(file);
-      for (int second = 0; second < 30; second++) {
-        look();
-      }
+      look(30);
       assertEquals(1, logged.lines().size());
       assertTrue(logged.lines().getFirst().contains("is gone since"), logged.lines().getFirst());
     }
@@ -275,9 +271,7 @@ class ReplacedFilesTest {
     Path last = sandbox.flat(RECEIVED, "burst-99");
     try (FileChannel late = FileChannel.open(last, StandardOpenOption.APPEND)) {
       sandbox.exchange.writer().appendHistories(burst, new NoOutcome());
-      for (int second = 0; second < 20; second++) {
-        look();
-      }
+      look(20);
       assertEquals(100, kept().size());
       sandbox.exchange.recover();
       write(late, status("ana", "claimed"));
@@ -334,9 +328,7 @@ class ReplacedFilesTest {
         Logged logged = new Logged(LateWriteMerger.class)) {
       project("note");
       write(late, "---\nfrom: [half");
-      for (int second = 0; second < 11; second++) {
-        look();
-      }
+      look(11);
       assertEquals(1, logged.lines().size());
     }
 
