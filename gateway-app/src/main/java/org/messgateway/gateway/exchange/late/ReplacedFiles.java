@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.ExchangeDirectory;
+import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.slf4j.Logger;
@@ -31,6 +32,9 @@ public final class ReplacedFiles {
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private static final Duration LATER = Duration.ofSeconds(3);
+
+  /** The longest wait between two tries to merge a late text. */
+  private static final Duration SELDOM = Duration.ofMinutes(1);
 
   /** A younger link can belong to another gateway that runs. */
   private static final Duration ABANDONED_AFTER = Duration.ofMinutes(1);
@@ -71,9 +75,10 @@ public final class ReplacedFiles {
       return new Watch(merged, null, null, stamp, until, next);
     }
 
-    /** For a text that could not be merged now. */
+    /** For a text that could not be merged now: the longer it has been tried, the later. */
     Watch again(FileStamp stamp, long now) {
-      return new Watch(file, successor, edit, stamp, until, now + LATER.toNanos());
+      long wait = Math.clamp(now - until, LATER.toNanos(), SELDOM.toNanos());
+      return new Watch(file, successor, edit, stamp, until, now + wait);
     }
 
     Watch later(long now) {
@@ -221,7 +226,8 @@ public final class ReplacedFiles {
         }
       }
     } catch (IOException | RuntimeException e) {
-      log.warn("Late writing into thread {} waits: {}", watch.file().ref(), e.toString());
+      String why = e instanceof ExchangeWriteException said ? said.getMessage() : e.toString();
+      log.warn("Late writing into thread {} waits: {}", watch.file().ref(), why);
       watches.resume(watch.again(stamp, nanos.getAsLong()));
     }
   }

@@ -235,7 +235,7 @@ class ReplacedFilesTest {
     files.watch(files.keep(REF, file, FileStamp.of(file), true).orElseThrow(), null, null);
     Files.writeString(file, status("ana", "claimed"), StandardOpenOption.APPEND);
     AtomicInteger tries = new AtomicInteger();
-    for (int second = 1; second <= 60 && tries.get() < 15; second++) {
+    for (int second = 1; second <= 600 && tries.get() < 15; second++) {
       nanos.addAndGet(Duration.ofSeconds(1).toNanos());
       files.check((_, kept, _, _) -> {
         assertTrue(Files.exists(kept));
@@ -244,6 +244,26 @@ class ReplacedFilesTest {
     }
 
     assertEquals(15, tries.get());
+  }
+
+  @Test
+  void aThreadThatStaysBrokenIsToldSeldomAndGetsItsTextWhenItIsMended() throws Exception {
+    try (FileChannel late = FileChannel.open(file, StandardOpenOption.APPEND);
+        Logged logged = new Logged(ReplacedFiles.class)) {
+      project("note");
+      write(late, status("ana", "claimed"));
+      String whole = text(file);
+      sandbox.old(file, "ref: [broken");
+      look(600);
+      assertTrue(logged.lines().size() < 20, () -> String.join("\n", logged.lines()));
+      assertTrue(
+          logged.lines().getFirst().endsWith(" waits: thread " + NAME + " is not whole just now"),
+          logged.lines().getFirst());
+      sandbox.old(file, whole);
+      look(60);
+    }
+
+    assertTrue(text(file).endsWith(status("ana", "claimed")), text(file));
   }
 
   @Test
