@@ -224,17 +224,22 @@ final class ApiDescriptionTest {
         "POST", "/mess", busy, BodyPublishers.ofString("MESS: [{query: {type: status}}]"));
   }
 
-  /** An agent may not ask for ever. */
+  /**
+   * An agent may not ask for ever. Some requests take longer than the limit needs to allow the next
+   * one, as for a task that there is none of: quick ones use it up right before.
+   */
   private void refusedAtLast(
       String method, String path, String token, HttpRequest.BodyPublisher body) throws Exception {
     int asked = 0;
     int status;
     do {
+      while (home.send(home.to("/mess", token)).statusCode() != 429) {
+        assertTrue(asked++ < 2_000, "an agent may ask for ever");
+      }
       HttpRequest.Builder request =
           home.to(path, token).header("Content-Type", "application/yaml").method(method, body);
       status = home.send(request).statusCode();
-    } while (status != 429 && asked++ < 1_000);
-    assertEquals(429, status, method + " " + path);
+    } while (status != 429);
     occurred.computeIfAbsent(operation(method, path), _ -> new TreeSet<>()).add("429");
   }
 
