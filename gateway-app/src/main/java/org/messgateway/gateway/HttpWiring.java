@@ -238,6 +238,7 @@ final class HttpWiring implements AutoCloseable {
                         submissions,
                         exchanges.names()),
                     this::permitted,
+                    gateway.clock(),
                     System::nanoTime),
             new McpAccess(gate, hosts(), exchanges.names()),
             sessions,

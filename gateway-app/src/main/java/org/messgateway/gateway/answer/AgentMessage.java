@@ -136,6 +136,7 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
             re.isEmpty() ? List.of(ThreadReferences.LAST) : re, entry(type, value));
       }
       case "query" -> new Part.Asking(AgentQuery.Reader.read(value));
+      case MessBody.LIST -> throw new AnswerRefusal(MessBody.NESTED, EXAMPLE);
       case "config" ->
           throw new AnswerRefusal(
               "\"config\" is not taken from an agent here; executors and rules are configured.",

@@ -67,6 +67,8 @@ final class AnswerNormalizer {
               "\"%s\" is not an executor's to say; status and response are.".formatted(type),
               "- response: {content: [two onions]}");
       case "suggestion" -> suggestion(value);
+      case MessBody.LIST ->
+          throw new AnswerRefusal(MessBody.NESTED, "- response: {content: [two onions]}");
       default -> other(value);
     };
   }

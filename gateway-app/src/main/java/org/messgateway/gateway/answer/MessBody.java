@@ -17,6 +17,15 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 /** Reads a message as it comes over the wire: YAML or JSON, wrapped in {@code MESS:} or bare. */
 public final class MessBody {
 
+  /** What the list of entries is called. */
+  static final String LIST = "MESS";
+
+  /**
+   * Why an entry is not called so. Whoever reads a thread counts a list within a list as its
+   * entries (protocol §8.7): what is within would be written without having been checked.
+   */
+  static final String NESTED = "MESS stands once, around all entries, and is none of them.";
+
   private static final String NAME = "the message";
   private static final int LARGEST_WITH_LINES = 128 * 1024;
 
@@ -30,7 +39,7 @@ public final class MessBody {
    */
   public static List<Map<String, @Nullable Object>> read(byte[] body) throws ThreadFormatException {
     Object root = YamlReader.meaning(Document.whole(NAME, body)).value();
-    Object list = root instanceof Map<?, ?> map && map.containsKey("MESS") ? map.get("MESS") : root;
+    Object list = root instanceof Map<?, ?> map && map.containsKey(LIST) ? map.get(LIST) : root;
     List<Map<String, @Nullable Object>> entries = new ArrayList<>();
     for (Object entry :
         list instanceof Collection<?> many ? many : List.of(list == null ? "" : list)) {
@@ -51,7 +60,7 @@ public final class MessBody {
 
   private static int line(byte[] body, int entry) {
     try {
-      return YamlReader.read(Document.whole(NAME, body)).line("MESS", entry - 1);
+      return YamlReader.read(Document.whole(NAME, body)).line(LIST, entry - 1);
     } catch (ThreadFormatException e) {
       return 0;
     }
@@ -66,7 +75,7 @@ public final class MessBody {
   public static List<Map<String, @Nullable Object>> answer(ServiceReply reply)
       throws ThreadFormatException {
     byte[] body = reply.body();
-    boolean mentions = new String(body, UTF_8).contains("MESS");
+    boolean mentions = new String(body, UTF_8).contains(LIST);
     if (body.length > ServiceReply.MOST || !mentions) {
       return List.of();
     }
@@ -74,7 +83,7 @@ public final class MessBody {
       throw new ThreadFormatException("the body", 1, 1, "it was cut off or came too late");
     }
     Object root = YamlReader.meaning(Document.whole("the body", body)).value();
-    return root instanceof Map<?, ?> map && map.get("MESS") instanceof List<?>
+    return root instanceof Map<?, ?> map && map.get(LIST) instanceof List<?>
         ? read(body)
         : List.of();
   }

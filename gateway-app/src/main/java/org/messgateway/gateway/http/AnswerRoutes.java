@@ -139,7 +139,7 @@ public final class AnswerRoutes implements HttpService {
                 CHANNEL,
                 key,
                 entries.mess(),
-                submission.files()));
+                entries.files()));
     if (result instanceof AnswerResult.Accepted taken) {
       Map<String, @Nullable Object> members = taken(claims, taken);
       return new Said(members, MessAnswers.of(claims.ref(), taken, members.get("token")), null);

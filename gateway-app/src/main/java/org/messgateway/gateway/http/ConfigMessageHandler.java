@@ -49,7 +49,10 @@ final class ConfigMessageHandler {
     return ThreadEntries.of(rest, re -> gate.forThread(request, re)).stream()
         .map(each ->
             new ThreadEntries(
-                each.claims(), each.mess(), each.numbers().stream().map(others::number).toList()))
+                each.claims(),
+                each.mess(),
+                each.numbers().stream().map(others::number).toList(),
+                each.files()))
         .toList();
   }
 }

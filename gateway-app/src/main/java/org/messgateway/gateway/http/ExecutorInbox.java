@@ -99,7 +99,7 @@ public final class ExecutorInbox implements Inbox {
   }
 
   @Override
-  public List<Item> after(StoredToken owner, @Nullable Cursor after, int max) {
+  public Page after(StoredToken owner, @Nullable Cursor after, int max) {
     Instant until = clock.instant().minus(UNSETTLED);
     List<DeliveryRow> rows =
         rows(owner.name())
@@ -113,13 +113,17 @@ public final class ExecutorInbox implements Inbox {
       ThreadReadResult result = exchanges.load(identity.exchange(), identity.ref());
       if (items.size() == max || result instanceof ThreadReadResult.Incomplete) {
         // An incomplete thread is waited for; a broken one must not block the rest.
-        return items;
+        return page(items, after);
       }
       if (result instanceof ThreadReadResult.Complete complete) {
         item(owner, row, complete.thread()).ifPresent(items::add);
       }
     }
-    return items;
+    return page(items, after == null ? new Cursor(until, "") : after);
+  }
+
+  private static Page page(List<Item> items, @Nullable Cursor before) {
+    return new Page(items, items.isEmpty() ? before : items.getLast().cursor());
   }
 
   private Stream<DeliveryRow> rows(String executor) {

@@ -57,12 +57,21 @@ public interface Inbox {
   record Item(Cursor cursor, String kind, JsonNode content) {}
 
   /**
+   * Notifications that follow each other.
+   *
+   * @param next position after them. Where there were none it is after all that was there: what
+   *     comes later follows it, also where its thread has ended by then. Null only where one waits
+   *     for its thread to be complete, and nothing was asked for before
+   */
+  record Page(List<Item> items, @Nullable Cursor next) {}
+
+  /**
    * Notifications after a position.
    *
    * @param owner token of the executor or agent; links in the notifications end with it
    * @param after null for all notifications of open threads
    */
-  List<Item> after(StoredToken owner, @Nullable Cursor after, int max);
+  Page after(StoredToken owner, @Nullable Cursor after, int max);
 
   /**
    * To be called before notifications are fetched from the beginning.

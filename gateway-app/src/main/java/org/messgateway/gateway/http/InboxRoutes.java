@@ -84,7 +84,7 @@ public final class InboxRoutes implements HttpService {
     Duration wait =
         after == null && inbox.begin(owner) && asked.compareTo(BEGINNING) < 0 ? BEGINNING : asked;
     if (!events && wait.isZero()) {
-      page(request, response, inbox.after(owner, after, PAGE), after);
+      send(request, response, inbox.after(owner, after, PAGE));
       return;
     }
     if (!RequestPlaces.waits(request) || !waiting.tryAcquire()) {
@@ -95,7 +95,7 @@ public final class InboxRoutes implements HttpService {
       if (events) {
         stream(request, response, owner, after);
       } else {
-        page(request, response, awaited(owner, after, wait), after);
+        send(request, response, awaited(owner, after, wait));
       }
     } finally {
       waiting.release();
@@ -134,31 +134,30 @@ public final class InboxRoutes implements HttpService {
     return wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
   }
 
-  /** Empty when nothing came in time, or the gateway is being stopped. */
-  private List<Item> awaited(StoredToken owner, @Nullable Cursor after, Duration wait) {
+  /** Without items when nothing came in time, or the gateway is being stopped. */
+  private Inbox.Page awaited(StoredToken owner, @Nullable Cursor after, Duration wait) {
     long until = nanoTime.getAsLong() + wait.toNanos();
+    Inbox.Page page = new Inbox.Page(List.of(), after);
     try (Inbox.Waiting bell = inbox.waiting(owner.name())) {
-      List<Item> items = inbox.after(owner, after, PAGE);
+      page = inbox.after(owner, after, PAGE);
       long left = until - nanoTime.getAsLong();
-      while (items.isEmpty() && left > 0) {
+      while (page.items().isEmpty() && left > 0) {
         bell.await(Duration.ofNanos(left));
-        items = inbox.after(owner, after, PAGE);
+        page = inbox.after(owner, page.next(), PAGE);
         left = until - nanoTime.getAsLong();
       }
-      return items;
     } catch (InterruptedException stopping) {
-      return List.of();
+      // The caller asks again later, from where it is.
     }
+    return page;
   }
 
-  private void page(
-      ServerRequest request, ServerResponse response, List<Item> items, @Nullable Cursor after)
+  private void send(ServerRequest request, ServerResponse response, Inbox.Page page)
       throws JsonProcessingException {
     ObjectNode body = json.createObjectNode();
-    items.forEach(item -> body.withArray("/items").add(item.content()));
-    Cursor last = items.isEmpty() ? after : items.getLast().cursor();
+    page.items().forEach(item -> body.withArray("/items").add(item.content()));
     body.withArray("/items");
-    body.put("after", last == null ? "" : last.text());
+    body.put("after", page.next() == null ? "" : page.next().text());
     boolean asYaml = AcceptHeader.yaml(request);
     response
         .header(HeaderNames.CONTENT_TYPE, asYaml ? "application/yaml" : "application/json")
@@ -175,23 +174,29 @@ public final class InboxRoutes implements HttpService {
     try (Inbox.Waiting bell = inbox.waiting(owner.name());
         OutputStream out = response.outputStream()) {
       while (nanoTime.getAsLong() < until && still(request)) {
-        List<Item> items = inbox.after(owner, after, PAGE);
-        for (Item item : items) {
+        Inbox.Page page = inbox.after(owner, after, PAGE);
+        after = page.next();
+        for (Item item : page.items()) {
           out.write(event(item));
-          after = item.cursor();
         }
-        if (items.isEmpty() && nanoTime.getAsLong() >= beat) {
-          out.write(": still here\n\n".getBytes(UTF_8));
+        if (page.items().isEmpty() && nanoTime.getAsLong() >= beat) {
+          out.write(heartbeat(after));
           beat = nanoTime.getAsLong() + HEARTBEAT.toNanos();
         }
         out.flush();
-        if (items.isEmpty()) {
+        if (page.items().isEmpty()) {
           bell.await(HEARTBEAT);
         }
       }
     } catch (InterruptedException stopping) {
       // The gateway is being stopped: the stream ends, and the client connects again later.
     }
+  }
+
+  /** With an id, but no event: who connects again before the first one goes on from here. */
+  private static byte[] heartbeat(@Nullable Cursor after) {
+    String id = after == null ? "" : "\nid: " + after.text();
+    return (": still here" + id + "\n\n").getBytes(UTF_8);
   }
 
   /** Checked again while a stream runs, so that a revoked token ends it. */

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.gateway.answer.AnswerFile;
 import org.messgateway.gateway.answer.ThreadReferences;
 import org.messgateway.gateway.http.body.Submission;
 import org.messgateway.gateway.links.LinkClaims;
@@ -18,9 +19,13 @@ import org.messgateway.gateway.links.LinkClaims;
  * @param claims the right to say it
  * @param mess entries of this thread, which refer to no other
  * @param numbers of these entries in the message, 1 for the first
+ * @param files those that these entries name; all of them where the message is about one thread
  */
 record ThreadEntries(
-    LinkClaims claims, List<Map<String, @Nullable Object>> mess, List<Integer> numbers) {
+    LinkClaims claims,
+    List<Map<String, @Nullable Object>> mess,
+    List<Integer> numbers,
+    List<AnswerFile> files) {
 
   private static final String VERSION = "v";
   private static final String SUGGESTION = "suggestion";
@@ -30,7 +35,8 @@ record ThreadEntries(
     return new ThreadEntries(
         claims,
         submission.mess(),
-        IntStream.rangeClosed(1, submission.mess().size()).boxed().toList());
+        IntStream.rangeClosed(1, submission.mess().size()).boxed().toList(),
+        submission.files());
   }
 
   /**
@@ -53,9 +59,16 @@ record ThreadEntries(
     if (threads.isEmpty()) {
       throw unnamed(submission, 0);
     }
-    return threads.size() == 1
-        ? List.of(whole(threads.getFirst(), submission))
-        : threads.stream().map(each -> part(submission, each, named)).toList();
+    if (threads.size() == 1) {
+      return List.of(whole(threads.getFirst(), submission));
+    }
+    List<AnswerFile> belonging = AnswerFile.named(submission.files(), submission.mess());
+    for (AnswerFile file : submission.files()) {
+      if (!belonging.contains(file)) {
+        throw homeless(submission, file);
+      }
+    }
+    return threads.stream().map(each -> part(submission, each, named)).toList();
   }
 
   /** The number in the message of one of these entries; 0 for none of them. */
@@ -80,7 +93,7 @@ record ThreadEntries(
         numbers.add(number);
       }
     }
-    return new ThreadEntries(thread, mess, numbers);
+    return new ThreadEntries(thread, mess, numbers, AnswerFile.named(submission.files(), mess));
   }
 
   private static boolean same(LinkClaims one, @Nullable LinkClaims other) {
@@ -113,6 +126,15 @@ record ThreadEntries(
                     : Stream.<String>empty())
             .toList();
     return entry.containsKey(SUGGESTION) ? re.stream().limit(1).toList() : re;
+  }
+
+  private static ProblemException homeless(Submission submission, AnswerFile file) {
+    return EntryRefusal.of(
+        submission.mess(),
+        submission.line(),
+        "Nothing says in which of these tasks the file \"%s\" belongs.".formatted(file.part()),
+        "- response: {re: 2026-11-20-001, content: [{file: {part: %s}}]}".formatted(file.part()),
+        0);
   }
 
   private static ProblemException unnamed(Submission submission, int entry) {

@@ -71,14 +71,17 @@ public final class LinkRevocations {
     try {
       Object now = document.version();
       if (!now.equals(version)) {
+        byte @Nullable [] text = document.read();
+        // What is damaged is told once; what could not be read is read again.
         version = now;
-        ends = read(document.read());
+        ends = read(text);
       }
     } catch (IOException e) {
       log.error(
-          "{} {}",
-          e.getMessage(),
-          ends == null ? "No link opens until then." : "Links ended since then open until then.");
+          ends == null
+              ? "No link opens until this ends: {}"
+              : "Links that were ended just now open until this ends: {}",
+          e.getMessage());
     }
     return ends;
   }

@@ -122,16 +122,18 @@ public final class StoredTokens {
     try {
       Object now = file.version();
       if (!now.equals(version)) {
-        version = now;
         tokens = List.of();
-        tokens = file.read();
+        byte @Nullable [] text = file.text();
+        // What is damaged is told once; what could not be read is read again.
+        version = now;
+        tokens = file.read(text);
         tokens.stream()
             .filter(token -> token.endless() && warned.add(token.id()))
             .forEach(StoredTokens::warn);
       }
     } catch (IOException e) {
       tokens = List.of();
-      log.error("{} No token but those of links opens anything until then.", e.getMessage());
+      log.error("No token but those of links opens anything until this ends: {}", e.getMessage());
     }
     return tokens;
   }

@@ -78,10 +78,20 @@ public final class TokenFile {
 
   /** All tokens, in the order in which they were made. */
   public List<StoredToken> read() throws IOException {
-    return read(document.read());
+    return read(text());
   }
 
-  private List<StoredToken> read(byte @Nullable [] text) throws IOException {
+  /** The stored text; null where there is none. */
+  byte @Nullable [] text() throws IOException {
+    return document.read();
+  }
+
+  /**
+   * The tokens in a text.
+   *
+   * @throws IOException when it is damaged
+   */
+  List<StoredToken> read(byte @Nullable [] text) throws IOException {
     if (text == null) {
       return List.of();
     }

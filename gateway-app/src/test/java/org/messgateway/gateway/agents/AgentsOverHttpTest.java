@@ -62,6 +62,25 @@ final class AgentsOverHttpTest {
   }
 
   @Test
+  void whoseInboxWasEmptyIsToldOfATaskThatWasOverBeforeTheNextLook() throws Exception {
+    String inbox = "/inbox/quick";
+    String quick = home.token(TokenKind.AGENT, "quick");
+    JsonNode page = AgentHome.json(home.send(home.to(inbox, quick)));
+    assertEquals(0, page.path("items").size());
+    String request = "MESS: [{request: {intent: look, requires: [take-photo]}}]";
+    String ref = AgentHome.json(home.say("/mess", quick, request)).at("/created/0/ref").asText();
+    home.answer(ref, "[{status: {code: completed}}, {response: {content: [done]}}]");
+
+    List<String> kinds = new ArrayList<>();
+    while (!kinds.contains("ended")) {
+      String next = inbox + "?wait=20s&after=" + page.path("after").asText();
+      page = AgentHome.json(home.send(home.to(next, quick)));
+      assertTrue(page.path("items").size() > 0, "nothing was told but " + kinds);
+      page.path("items").forEach(item -> kinds.add(item.path("kind").asText()));
+    }
+  }
+
+  @Test
   @Conforms(318)
   void anAgentListsItsOwnTasksNewestFirstInPages() throws Exception {
     List<String> refs = new ArrayList<>();

@@ -99,6 +99,20 @@ class MessageTypesTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- MESS: [{status: {code: declined, executor: ben}}]",
+        "- MESS: {status: {code: completed, executor: ben}}",
+        "- MESS: [{request: {intent: open the front door}}]",
+      })
+  void aListWithinTheListWhoseEntriesNobodyCheckedIsRefused(String entry) {
+    int before = scene.now().messages().size();
+    assertTrue(refused(entry).contains("MESS stands once"));
+    assertInstanceOf(RequestResult.Rejected.class, said(entry));
+    assertEquals(before, scene.now().messages().size());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"query: {type: status}", "config: {executor: {id: ana}}"})
   @Conforms({7, 8})
   void whatOnlyTheExchangeCanAnswerIsReportedWhereItStandsInAThread(String entry) {

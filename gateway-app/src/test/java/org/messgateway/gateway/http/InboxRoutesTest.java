@@ -106,6 +106,24 @@ class InboxRoutesTest {
   }
 
   @Test
+  void whoBeginsWithAnEmptyInboxGoesOnFromThere() throws Exception {
+    String begin = FakeInbox.BEGIN.text();
+    assertEquals(begin, json.readTree(get("").body()).path("after").asText());
+    inbox.nothingComes = true;
+    assertEquals(begin, json.readTree(get("?wait=30s").body()).path("after").asText());
+    assertEquals(Optional.of(FakeInbox.BEGIN), inbox.asked.getLast(), "the look after the wait");
+    inbox.nothingComes = false;
+    HttpRequest request = request("").header("Accept", "text/event-stream").build();
+    HttpResponse<InputStream> stream =
+        client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
+      assertEquals(": still here", lines.readLine());
+      assertEquals("id: " + begin, lines.readLine());
+    }
+  }
+
+  @Test
   void whoComesFirstIsAnsweredWithWhatABusyMachineTellsLate() throws Exception {
     inbox.beginning = Duration.ofSeconds(12);
     assertEquals("early", json.readTree(get("").body()).at("/items/0/id").asText());
@@ -183,7 +201,14 @@ class InboxRoutesTest {
 
   private final class FakeInbox implements Inbox {
 
+    /** Before all items. */
+    private static final Cursor BEGIN = new Cursor(NOW.minusSeconds(1), "");
+
     private final List<Item> items = new CopyOnWriteArrayList<>();
+
+    /** Where each look began. */
+    private final List<Optional<Cursor>> asked = new CopyOnWriteArrayList<>();
+
     private final Semaphore rung = new Semaphore(0);
     private final CountDownLatch somebodyWaits = new CountDownLatch(1);
     private int listening;
@@ -210,11 +235,15 @@ class InboxRoutesTest {
     }
 
     @Override
-    public List<Item> after(StoredToken owner, @Nullable Cursor after, int max) {
-      return items.stream()
-          .filter(item -> after == null || item.cursor().compareTo(after) > 0)
-          .limit(max)
-          .toList();
+    public Page after(StoredToken owner, @Nullable Cursor after, int max) {
+      asked.add(Optional.ofNullable(after));
+      List<Item> found =
+          items.stream()
+              .filter(item -> after == null || item.cursor().compareTo(after) > 0)
+              .limit(max)
+              .toList();
+      Cursor next = after == null ? BEGIN : after;
+      return new Page(found, found.isEmpty() ? next : found.getLast().cursor());
     }
 
     @Override

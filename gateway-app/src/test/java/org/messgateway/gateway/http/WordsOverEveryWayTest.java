@@ -402,6 +402,42 @@ final class WordsOverEveryWayTest {
     assertEquals("waiting", told.at("/threads/1/status").asText());
   }
 
+  @Test
+  void aFileBesideWordsForSeveralTasksStandsInTheOneThatNamesIt() throws Exception {
+    asks("- request: {id: a, intent: buy onions}\n- request: {id: b, intent: buy leeks}", null);
+    String both =
+        "[{status: {re: 2026-11-20-001, code: claimed}},"
+            + " {response: {re: 2026-11-20-002, content: [%s]}}]";
+
+    HttpResponse<String> nowhere = upload(both.formatted("leeks"));
+    assertEquals(422, nowhere.statusCode(), nowhere.body());
+    assertEquals("pending", scene.status());
+
+    HttpResponse<String> told = upload(both.formatted("{image: {part: photo}}"));
+    assertEquals(200, told.statusCode(), told.body());
+    assertEquals("claimed", read(told).at("/threads/0/status").asText());
+    assertEquals(
+        List.of(),
+        scene.now().messages().getLast().payloads(Payload.Response.class),
+        "the photo is of the other task");
+  }
+
+  private HttpResponse<String> upload(String mess) throws Exception {
+    String body =
+        "--b\r\nContent-Disposition: form-data; name=\"message\"\r\n\r\n"
+            + mess
+            + "\r\n--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n"
+            + "Content-Type: image/jpeg\r\n\r\nJPEG\r\n--b--\r\n";
+    return client.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/mess"))
+            .header("Authorization", "Bearer " + token("ana"))
+            .header("Accept", "application/json")
+            .header("Content-Type", "multipart/form-data; boundary=b")
+            .POST(HttpRequest.BodyPublishers.ofString(body, UTF_8))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'- v: 1.0.0\n- response: {content: [x]}\n- status: {code: expired}', 3, status, 4",

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.home.DocumentUnreadableOnce;
+import org.messgateway.gateway.home.FileDocument;
 
 class LinkRevocationsTest {
 
@@ -56,6 +58,20 @@ class LinkRevocationsTest {
     assertTrue(lines.size() < 40, lines.toString());
     LinkRevocations later = new LinkRevocations(folder.resolve("keys"));
     assertTrue(later.ended(link("robot: 80", NOW.plus(Duration.ofDays(79)))));
+  }
+
+  @Test
+  void aRevocationThatCouldNotBeReadOnceCountsFromTheNextRequestOn() throws IOException {
+    LinkRevocations command = new LinkRevocations(folder);
+    command.revoke("ben", NOW);
+    DocumentUnreadableOnce document =
+        new DocumentUnreadableOnce(new FileDocument(folder.resolve(LinkRevocations.FILE)));
+    LinkRevocations running = new LinkRevocations(document);
+    assertTrue(running.ended(link("ben", NOW.minusSeconds(1))));
+    command.revoke("ana", NOW);
+    document.failNextRead();
+    assertFalse(running.ended(link("ana", NOW.minusSeconds(1))), "what was read before counts");
+    assertTrue(running.ended(link("ana", NOW.minusSeconds(1))));
   }
 
   @Test

@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.home.DocumentUnreadableOnce;
+import org.messgateway.gateway.home.FileDocument;
 
 /** Which agents have a token, and so an inbox. */
 class StoredTokensTest {
@@ -30,6 +32,17 @@ class StoredTokensTest {
     assertFalse(tokens.hasAgent("other"));
     assertTrue(file.revoke(file.read().getLast().id()));
     assertFalse(tokens.hasAgent("claude"));
+  }
+
+  @Test
+  void whenTheyCannotBeReadOnceNoTokenIsAcceptedUntilTheNextRequest() throws Exception {
+    DocumentUnreadableOnce document =
+        new DocumentUnreadableOnce(new FileDocument(folder.resolve(TokenFile.FILE)));
+    StoredTokens tokens = new StoredTokens(new TokenFile(document), folder, () -> NOW);
+    new TokenFile(folder).make(TokenKind.AGENT, "claude", NOW, NOW.plusSeconds(1));
+    document.failNextRead();
+    assertFalse(tokens.hasAgent("claude"));
+    assertTrue(tokens.hasAgent("claude"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.messgateway.gateway.config.people;
 
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.home.DurableDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ final class PeopleCache {
   PeopleCache(DurableDocument kept) {
     this.document = new PeopleDocument(kept);
     Object now = document.version();
-    this.read = document.read();
+    this.read = document.read(document.text());
     this.version = now;
     read.leftOut().forEach(LOG::error);
   }
@@ -54,10 +55,12 @@ final class PeopleCache {
     if (now.equals(version)) {
       return;
     }
-    version = now;
     try {
+      byte @Nullable [] text = document.text();
+      // A bad edit is told once; what could not be read is read again.
+      version = now;
       List<String> before = read.leftOut();
-      read = document.read();
+      read = document.read(text);
       read.leftOut().stream().filter(each -> !before.contains(each)).forEach(LOG::error);
     } catch (PeopleFileException e) {
       LOG.error("{} What it said before stays in force.", e.getMessage());

@@ -31,18 +31,27 @@ final class PeopleDocument {
     try {
       return document.version();
     } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), e);
+      throw unreadable(e);
+    }
+  }
+
+  /** The stored text; null where there is none. */
+  byte @Nullable [] text() {
+    try {
+      return document.read();
+    } catch (IOException e) {
+      throw unreadable(e);
     }
   }
 
   /** What is left out of it is named whole: which document, where, why. */
-  PeopleReader.Read read() {
+  PeopleReader.Read read(byte @Nullable [] text) {
     try {
-      PeopleReader.Read read = read(tree(document.read()));
+      PeopleReader.Read read = read(tree(text));
       return new PeopleReader.Read(
           read.people(), read.leftOut().stream().map(each -> document.shown() + each).toList());
     } catch (IOException e) {
-      throw failure("cannot be read: " + e.getMessage(), e);
+      throw unreadable(e);
     }
   }
 
@@ -96,6 +105,15 @@ final class PeopleDocument {
       String line = at == null ? "" : " in line " + at.getLineNr();
       throw failure("is not valid YAML" + line + ": " + e.getOriginalMessage(), e);
     }
+  }
+
+  private PeopleFileException unreadable(IOException e) {
+    return new PeopleFileException(
+        document.shown()
+            + " cannot be read: "
+            + e
+            + ". See that it can be reached and is readable.",
+        e);
   }
 
   private PeopleFileException failure(String what, @Nullable Throwable cause) {

@@ -1,6 +1,9 @@
 package org.messgateway.gateway.exchange.watch;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.Logger;
@@ -11,6 +14,7 @@ public final class WatchLimit {
 
   private static final Logger log = LoggerFactory.getLogger(WatchLimit.class);
   private static final int MOST = 8192;
+  private static final int LONGEST = 64;
 
   private WatchLimit() {}
 
@@ -22,8 +26,11 @@ public final class WatchLimit {
     if (!Files.exists(setting)) {
       return MOST;
     }
-    try {
-      return (int) Math.min(MOST, Long.parseLong(Files.readString(setting).strip()) / 2);
+    // In one read: the kernel ends such a file behind the first, and Files.readString begins with
+    // one byte where a file has no size.
+    try (InputStream in = Files.newInputStream(setting)) {
+      String digits = new String(in.readNBytes(LONGEST), US_ASCII).strip();
+      return (int) Math.min(MOST, Long.parseLong(digits) / 2);
     } catch (IOException | NumberFormatException e) {
       log.warn("Cannot read {}: {}; at most {} folders are watched", setting, e.toString(), MOST);
       return MOST;

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.mcp.tools;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -29,16 +30,21 @@ public final class AgentOffer {
    *
    * @param reachable whether executors can be shown a file of a disk: exchange and {@code file:}
    *     URI
+   * @param clock by which threads are changed
    * @param nanoTime a monotonic clock
    */
   public static McpOffer of(
       AgentTasks tasks,
       AgentVoice voice,
       BiPredicate<Optional<String>, String> reachable,
+      InstantSource clock,
       LongSupplier nanoTime) {
+    KnownTasks known = new KnownTasks(clock);
+    TaskResults results = new TaskResults(known);
     TaskWait wait = new TaskWait(tasks, voice, nanoTime);
-    RequestTools requests = new RequestTools(tasks, voice, wait);
-    ReplyTools replies = new ReplyTools(tasks, voice);
+    FirstChange first = new FirstChange(tasks, known, nanoTime);
+    RequestTools requests = new RequestTools(tasks, voice, wait, results);
+    ReplyTools replies = new ReplyTools(tasks, voice, results);
     Household household = new Household(voice);
     ResourceReader reader = new ResourceReader(tasks);
     return new McpOffer(
@@ -47,10 +53,10 @@ public final class AgentOffer {
             new MessTool(voice, reachable).tool(),
             requests.observe(),
             requests.act(),
-            new StatusTool(tasks, voice).tool(),
+            new StatusTool(tasks, voice, results).tool(),
             replies.cancel(),
             replies.answer(),
-            new WaitTool(tasks, voice, wait, new FirstChange(tasks, nanoTime)).tool(),
+            new WaitTool(tasks, voice, wait, first, results).tool(),
             new FetchTool(reader).tool(),
             new CapabilitiesTool(household).tool()),
         new AgentResources(tasks, reader),

@@ -17,26 +17,36 @@ import org.messgateway.gateway.agents.AgentTasks.TaskChange;
 import org.messgateway.gateway.agents.TaskFilter;
 import org.messgateway.gateway.agents.TaskPage.TaskSummary;
 import org.messgateway.gateway.agents.WaitUntil;
+import org.messgateway.gateway.mcp.McpCaller;
 import org.messgateway.gateway.mcp.ToolCall;
 import org.messgateway.gateway.mcp.tools.TaskWait.Goal;
 
-/** Waits for whichever of an agent's tasks is first to stand as wanted. Safe for all threads. */
+/**
+ * Waits for whichever of an agent's tasks is first to stand as wanted. What happened since the
+ * caller's last wait of this kind comes first. Safe for all threads.
+ */
 final class FirstChange {
 
   /** Changes that are remembered until they were looked at; more are found by a look at all. */
   private static final int WAITING = 1_000;
 
   private static final Duration STEP = Duration.ofSeconds(4);
+
+  /** Times of changes are of seconds, and of the moment before they are written. */
+  private static final Duration MARGIN = Duration.ofSeconds(2);
+
   private static final double SECOND = 1e9;
 
   private final AgentTasks tasks;
+  private final KnownTasks known;
   private final LongSupplier nanoTime;
 
   /**
    * @param nanoTime a monotonic clock
    */
-  FirstChange(AgentTasks tasks, LongSupplier nanoTime) {
+  FirstChange(AgentTasks tasks, KnownTasks known, LongSupplier nanoTime) {
     this.tasks = tasks;
+    this.known = known;
     this.nanoTime = nanoTime;
   }
 
@@ -52,6 +62,12 @@ final class FirstChange {
     BlockingQueue<TaskChange> changes = new ArrayBlockingQueue<>(WAITING);
     try (AgentTasks.Subscription _ = tasks.subscribe(agent, changes::offer)) {
       // After the subscription, so that nothing happens in between.
+      Instant looked = known.now();
+      Optional<AgentTask> missed = missed(call.caller(), exchange, goal);
+      if (missed.isPresent()) {
+        return missed;
+      }
+      known.lookedAt(call.caller(), looked.minus(MARGIN));
       Map<TaskChange, Optional<Instant>> before = new HashMap<>();
       for (TaskSummary each : tasks.tasks(agent, exchange, TaskFilter.OPEN).tasks()) {
         if (goal.until() != WaitUntil.ENDED
@@ -85,6 +101,37 @@ final class FirstChange {
       }
       return Optional.empty();
     }
+  }
+
+  /** What the caller waits for and what happened when it did not. */
+  private Optional<AgentTask> missed(McpCaller caller, Optional<String> exchange, Goal goal)
+      throws IOException {
+    TaskFilter changed =
+        new TaskFilter(TaskFilter.ALL.statuses(), known.since(caller), TaskFilter.MOST, null);
+    boolean open = goal.until() == WaitUntil.ANSWERED || goal.until() == WaitUntil.CHANGE;
+    for (TaskSummary each : tasks.tasks(caller.agent(), exchange, changed).tasks()) {
+      if (open || each.status().ended()) {
+        Optional<AgentTask> task =
+            tasks
+                .task(caller.agent(), Optional.of(each.exchange()), each.ref())
+                .filter(now -> missed(now, goal, known.version(caller, now)));
+        if (task.isPresent()) {
+          return task;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * @param told version that the caller knows
+   */
+  private static boolean missed(AgentTask now, Goal goal, Optional<String> told) {
+    if (told.filter(now.version()::equals).isPresent()) {
+      return false;
+    }
+    boolean change = goal.until() == WaitUntil.CHANGE && !now.status().ended();
+    return change ? told.isPresent() : goal.reached(now, now.version());
   }
 
   /**

@@ -28,10 +28,12 @@ final class ReplyTools {
 
   private final AgentTasks tasks;
   private final AgentVoice voice;
+  private final TaskResults results;
 
-  ReplyTools(AgentTasks tasks, AgentVoice voice) {
+  ReplyTools(AgentTasks tasks, AgentVoice voice, TaskResults results) {
     this.tasks = tasks;
     this.voice = voice;
+    this.results = results;
   }
 
   /** Answers a question, a request for confirmation, or a suggestion. */
@@ -211,7 +213,7 @@ final class ReplyTools {
     if (standing.again() && call.caller().idempotencyKey().isEmpty()) {
       notes.add("You said the same before; nothing more was done.");
     }
-    return TaskToolResult.of(
+    return results.of(
         call.caller(), TaskChoice.task(tasks, call.caller(), exchange, standing.ref()), notes);
   }
 }

@@ -26,11 +26,13 @@ final class RequestTools {
   private final AgentTasks tasks;
   private final AgentVoice voice;
   private final TaskWait wait;
+  private final TaskResults results;
 
-  RequestTools(AgentTasks tasks, AgentVoice voice, TaskWait wait) {
+  RequestTools(AgentTasks tasks, AgentVoice voice, TaskWait wait, TaskResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.wait = wait;
+    this.results = results;
   }
 
   /** Asks people or robots to look at something, and waits for what they say. */
@@ -142,6 +144,6 @@ final class RequestTools {
     told.outcomes(UnclaimedRequirement.class)
         .forEach(each -> notes.add("Nobody can do this yet: " + OthersWords.text(each.sentence())));
     notes.addAll(waited.notes());
-    return TaskToolResult.of(call.caller(), waited.task(), notes);
+    return results.of(call.caller(), waited.task(), notes);
   }
 }

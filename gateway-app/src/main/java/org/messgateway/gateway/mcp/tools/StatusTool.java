@@ -26,10 +26,12 @@ final class StatusTool {
 
   private final AgentTasks tasks;
   private final AgentVoice voice;
+  private final TaskResults results;
 
-  StatusTool(AgentTasks tasks, AgentVoice voice) {
+  StatusTool(AgentTasks tasks, AgentVoice voice, TaskResults results) {
     this.tasks = tasks;
     this.voice = voice;
+    this.results = results;
   }
 
   McpTool tool() {
@@ -91,7 +93,7 @@ final class StatusTool {
     members.put("tasks", List.of(row(task)));
     members.put("task", whole);
     members.put("next", String.valueOf(whole.get("next")));
-    return new ToolResult(TaskToolResult.content(call.caller(), report), members, false);
+    return new ToolResult(results.content(call.caller(), task, report), members, false);
   }
 
   private ToolResult page(ToolCall call, Optional<String> exchange, Optional<String> cursor)

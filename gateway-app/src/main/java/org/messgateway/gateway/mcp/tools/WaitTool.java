@@ -28,12 +28,15 @@ final class WaitTool {
   private final AgentVoice voice;
   private final TaskWait wait;
   private final FirstChange first;
+  private final TaskResults results;
 
-  WaitTool(AgentTasks tasks, AgentVoice voice, TaskWait wait, FirstChange first) {
+  WaitTool(
+      AgentTasks tasks, AgentVoice voice, TaskWait wait, FirstChange first, TaskResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.wait = wait;
     this.first = first;
+    this.results = results;
   }
 
   McpTool tool() {
@@ -105,8 +108,8 @@ final class WaitTool {
             () -> new CallRefusal("`until` is one of %s.".formatted(String.join(", ", CODES))));
   }
 
-  private static ToolResult told(ToolCall call, Waited waited) {
-    return TaskToolResult.of(call.caller(), waited.task(), waited.notes());
+  private ToolResult told(ToolCall call, Waited waited) {
+    return results.of(call.caller(), waited.task(), waited.notes());
   }
 
   private static ToolResult nothing(Duration waited) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.api.Address;
+import org.messgateway.gateway.home.DocumentUnreadableOnce;
 import org.messgateway.gateway.home.FileDocument;
 
 class PeopleFileTest {
@@ -102,6 +103,16 @@ class PeopleFileTest {
   }
 
   @Test
+  void whatCouldNotBeReadOnceIsReadAtTheNextQuestion() {
+    DocumentUnreadableOnce document = new DocumentUnreadableOnce(new FileDocument(path));
+    PeopleFile running = new PeopleFile(document);
+    new PeopleFile(path).stop(ROBOT);
+    document.failNextRead();
+    assertFalse(running.stopped("webhook", "http://robot.local/mess"), "as it was before");
+    assertTrue(running.stopped("webhook", "http://robot.local/mess"));
+  }
+
+  @Test
   void aBadEditLeavesTheLastGoodVersionInForceAndIsNotOverwritten() throws IOException {
     PeopleFile people = new PeopleFile(path);
     people.stop(ROBOT);
@@ -130,7 +141,8 @@ class PeopleFileTest {
         """
             .formatted(tooLong, tooLong));
 
-    PeopleReader.Read read = new PeopleDocument(new FileDocument(path)).read();
+    PeopleDocument document = new PeopleDocument(new FileDocument(path));
+    PeopleReader.Read read = document.read(document.text());
 
     assertEquals(List.of("-5"), read.people().linked().stream().map(one -> one.address()).toList());
     assertEquals("b", read.people().current("telegram", "a"));

@@ -11,6 +11,7 @@ import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -240,6 +241,32 @@ class ToolsTest extends SharedToolScene {
     scene.ana(two, "[{response: {content: [\"the cat is full\"]}}]");
     assertEquals("two", waits.get(40, TimeUnit.SECONDS).structured().path("id").asText());
     ToolScene.Told nothing = scene.call("mess_wait", Map.of("wait", 0.1, "until", "ended"));
+    assertTrue(nothing.text().startsWith("Nothing happened in 0 s."), nothing.text());
+  }
+
+  @Test
+  void whatEndsBetweenTwoWaitsIsToldByTheNextAndOnce() throws Exception {
+    Map<String, Object> anything = Map.of("wait", 0.1, "until", "ended");
+    String one = scene.ask("one", "water the plants");
+    assertTrue(scene.call("mess_wait", anything).text().startsWith("Nothing happened in 0 s."));
+    String two = scene.ask("two", "feed the cat");
+    scene.ana(one, "[{status: {code: completed}}]");
+    scene.ana(two, "[{status: {code: completed}}]");
+
+    Set<String> told = new HashSet<>();
+    told.add(scene.call("mess_wait", anything).structured().path("id").asText());
+    told.add(scene.call("mess_wait", anything).structured().path("id").asText());
+    assertEquals(Set.of("one", "two"), told);
+    assertTrue(scene.call("mess_wait", anything).text().startsWith("Nothing happened in 0 s."));
+  }
+
+  @Test
+  void whatEndedWasShownAlreadyAndIsNotWaitedFor() throws Exception {
+    String one = scene.ask("one", "water the plants");
+    scene.ana(one, "[{status: {code: completed}}]");
+    scene.call("mess_status", Map.of("re", one));
+    scene.call("mess_cancel", Map.of("re", scene.ask("two", "feed the cat")));
+    ToolScene.Told nothing = scene.call("mess_wait", Map.of("wait", 0.1));
     assertTrue(nothing.text().startsWith("Nothing happened in 0 s."), nothing.text());
   }
 

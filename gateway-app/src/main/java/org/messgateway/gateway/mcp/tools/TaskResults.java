@@ -10,21 +10,30 @@ import org.messgateway.gateway.mcp.McpCaller;
 import org.messgateway.gateway.mcp.McpContent;
 import org.messgateway.gateway.mcp.ToolResult;
 
-/** Results of tools that are about one task: text, members, pictures, and links to other files. */
-final class TaskToolResult {
+/**
+ * Results of tools that are about one task: text, members, pictures, and links to other files. The
+ * caller knows from then on how the task stands. Safe for all threads.
+ */
+final class TaskResults {
 
   /** Files that one result shows or links. */
   private static final int MOST_FILES = 20;
 
-  private TaskToolResult() {}
+  private final KnownTasks known;
 
-  static ToolResult of(McpCaller caller, AgentTask task, List<String> notes) {
+  TaskResults(KnownTasks known) {
+    this.known = known;
+  }
+
+  ToolResult of(McpCaller caller, AgentTask task, List<String> notes) {
     TaskReport report = new TaskReport(task, notes);
-    return new ToolResult(content(caller, report), report.members(), false);
+    List<McpContent> content = content(caller, task, report);
+    return new ToolResult(content, report.members(), false);
   }
 
   /** The text of a task, its pictures, the latest first where not all have room, and links. */
-  static List<McpContent> content(McpCaller caller, TaskReport report) {
+  List<McpContent> content(McpCaller caller, AgentTask task, TaskReport report) {
+    known.told(caller, task);
     List<TaskAttachment> files = report.brought();
     List<TaskAttachment> latest =
         files.subList(Math.max(0, files.size() - MOST_FILES), files.size()).reversed();
