@@ -148,7 +148,8 @@ final class BenchmarkThreads {
    * the gateway does not read them.
    */
   void fillEventQueue() throws IOException {
-    int events = Integer.parseInt(Files.readString(EVENTS).strip());
+    // Files.readString reads the first digit alone: such a file ends behind the first read.
+    int events = Integer.parseInt(Files.readAllLines(EVENTS).getFirst().strip());
     Path outside = Files.writeString(staging.resolve("moved"), "");
     Path inside = received.resolve("moved");
     for (int i = 0; i <= events; i += 2) {

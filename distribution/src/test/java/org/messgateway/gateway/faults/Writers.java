@@ -40,7 +40,8 @@ final class Writers {
   }
 
   private static void fillEventQueue(Path watched, Path file) throws IOException {
-    int events = Integer.parseInt(Files.readString(EVENTS).strip());
+    // Files.readString reads the first digit alone: such a file ends behind the first read.
+    int events = Integer.parseInt(Files.readAllLines(EVENTS).getFirst().strip());
     Path outside = Files.writeString(file, "");
     Path inside = watched.resolve(file.getFileName());
     for (int i = 0; i <= events; i += 2) {

@@ -52,6 +52,9 @@ final class HeldLane {
   /** Whether the store may have rows that are due. */
   private boolean more;
 
+  /** Takes in a row that found nothing. */
+  private int emptyTakes;
+
   /**
    * @param waiting whether rows of it wait in the store; otherwise it rests
    */
@@ -185,6 +188,7 @@ final class HeldLane {
     inHand.addAll(rows);
     more |= rows.size() >= most;
     foundRows |= !rows.isEmpty();
+    emptyTakes = rows.isEmpty() ? emptyTakes + 1 : 0;
     if (rows.isEmpty()) {
       permits.giveBack();
     }
@@ -235,8 +239,13 @@ final class HeldLane {
     return null;
   }
 
+  /**
+   * Where rows were said to be due twice and none could be taken, the store knows of a reason that
+   * this node does not: a breaker that another node, or this one before a restart, brought to open.
+   * Only a lane that is given back is leased again for a probe.
+   */
   private boolean rests() {
-    if (stopping || !permits.mayRest() || !lanes.mayRest()) {
+    if (stopping || emptyTakes > 1 || !permits.mayRest() || !lanes.mayRest()) {
       return false;
     }
     permits.giveBack();

@@ -392,6 +392,17 @@ class DispatcherTest {
   }
 
   @Test
+  void refusedRequestsStopNoLane() {
+    scene.hook.at("a", _ -> deferred(FailureReason.REQUEST_REFUSED));
+    for (int i = 0; i < 5; i++) {
+      scene.want("t" + i, "a");
+    }
+    scene.start();
+    scene.next(5);
+    assertEquals(LaneState.CLOSED, scene.rows().getFirst().laneState());
+  }
+
+  @Test
   void aRefusedRequestIsDeadAfterFiveRetriesWithinAnHour() {
     scene.hook.at("a", _ -> deferred(FailureReason.REQUEST_REFUSED));
     scene.start();

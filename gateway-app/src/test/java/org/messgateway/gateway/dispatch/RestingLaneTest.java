@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.FailureReason;
+import org.messgateway.api.Outcome;
 import org.messgateway.gateway.queue.DeliveryState;
 
 /** By the machine's clock, since what it looks for happens between two threads. */
@@ -41,6 +45,32 @@ final class RestingLaneTest {
         }
       }
       awaitOpen(scene, 0);
+    }
+  }
+
+  /** The store counts failures over a restart, and dispatch does not. */
+  @Test
+  void aLaneThatTheStoreStoppedAndThisNodeDidNotIsProbed(@TempDir Path folder) throws Exception {
+    AtomicBoolean ill = new AtomicBoolean(true);
+    try (DispatchScene scene = new DispatchScene(folder, true)) {
+      scene.hook.at(
+          "a",
+          _ ->
+              ill.get()
+                  ? new Outcome.Deferred(FailureReason.SERVER_ERROR, "No.", Outcome.Reach.REFUSED)
+                  : ScriptedChannel.delivered());
+      scene.start();
+      for (String ref : List.of("t1", "t2")) {
+        scene.want(ref, "a");
+        scene.next();
+      }
+      scene.stop();
+      scene.reopen();
+      scene.start();
+      scene.want("t3", "a");
+      scene.next();
+      ill.set(false);
+      scene.until("the service is well, and is told", () -> open(scene) == 0);
     }
   }
 

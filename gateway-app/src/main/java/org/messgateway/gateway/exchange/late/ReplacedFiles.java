@@ -14,6 +14,7 @@ import org.messgateway.gateway.exchange.ExchangeDirectory;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.home.SecureFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,6 +152,29 @@ public final class ReplacedFiles {
   /** Takes back a spare that is of no use: perhaps somebody wrote into it. */
   public void refuse(Watch spare) {
     watches.resume(spare);
+  }
+
+  /**
+   * Takes the name of a file that is kept. What another program gave that name in the last moment
+   * is merged like a late writer's text.
+   */
+  public void takeAway(ReplacedFile file, SecureFolder folder, String name) throws IOException {
+    if (file.kept() == null) {
+      folder.delete(name);
+      return;
+    }
+    // Without the inode: what has this name after a crash is looked at, whoever wrote it.
+    FileStamp was = file.was();
+    FileStamp any = new FileStamp(was.name(), 0, was.size(), was.modified(), null);
+    Path taken = links.newName(file.ref(), any, file.firstFile());
+    try (SecureFolder kept = SecureFolder.open(taken.resolveSibling("."))) {
+      folder.move(name, kept, taken.getFileName().toString());
+    }
+    if (FileStamp.of(taken).inode() == was.inode()) {
+      links.unlink(taken);
+    } else {
+      watch(new ReplacedFile(file.ref(), taken, was, file.firstFile()), null, null);
+    }
   }
 
   /** Removes such a name. */

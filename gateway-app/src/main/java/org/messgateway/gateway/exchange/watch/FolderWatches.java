@@ -2,6 +2,7 @@ package org.messgateway.gateway.exchange.watch;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -45,9 +46,16 @@ public final class FolderWatches implements Closeable {
   private record Registration(Object key, @Nullable Object directory) {}
 
   public FolderWatches(ExchangeDirectory exchange, int limit) {
+    this(exchange, limit, open(exchange));
+  }
+
+  /**
+   * @param events null where the system tells none
+   */
+  FolderWatches(ExchangeDirectory exchange, int limit, @Nullable FolderEvents events) {
     this.exchange = exchange;
     this.limit = limit;
-    this.events = open(exchange);
+    this.events = events;
   }
 
   /** Null without events: then all changes are found by comparison. */
@@ -190,6 +198,12 @@ public final class FolderWatches implements Closeable {
       return true;
     } catch (NoSuchFileException | NotDirectoryException e) {
       return false;
+    } catch (AccessDeniedException e) {
+      if (target instanceof WatchTarget.ThreadFolderTarget) {
+        // Its thread is reported as unreadable; the others are watched all the same.
+        return false;
+      }
+      throw e;
     } catch (IOException e) {
       return limitReached(target, e);
     }

@@ -1,6 +1,8 @@
 package org.messgateway.gateway.exchange.write;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -217,19 +219,21 @@ public final class FileReplacement {
     Ref ref = before.location().ref();
     try (OpenCopy copy = guard.open(before.location());
         FileEntry file = copy.entry(target.name())) {
+      // The list first: of many files it takes a while, and the link looks at this one again.
+      if (!copy.list().equals(before)) {
+        return false;
+      }
       Optional<ReplacedFile> kept =
           replaced.keep(ref, file.path(), target, isFirstFile(before, target));
       if (kept.isEmpty()) {
-        return false;
-      }
-      if (!copy.list().equals(before)) {
-        replaced.forget(kept.get());
         return false;
       }
       announce.run();
       copy.stateFolder().move(name(prepared.temporary()), file.folder(), file.name());
       replaced.watch(kept.get(), prepared.written(), prepared.edit());
       return true;
+    } catch (NoSuchFileException | NotDirectoryException moved) {
+      return false;
     }
   }
 

@@ -99,19 +99,18 @@ public final class FolderConversion {
             null);
       }
       locks.requireHeld(from.ref());
-      Optional<ReplacedFile> kept = keep(copy, from, flat);
-      if (kept.isEmpty()) {
+      if (!copy.list().equals(files)) {
         return false;
       }
-      if (!copy.list().equals(files)) {
-        replaced.forget(kept.get());
+      Optional<ReplacedFile> kept = keep(copy, from, flat);
+      if (kept.isEmpty()) {
         return false;
       }
       seen.expectWrite(from, files.fingerprint(), null);
       seen.expectWrite(to, null, ThreadFiles.fingerprint(List.of(written)));
       own.move(building.getFileName().toString(), stateFolder, to.name());
       stateFolder.flush();
-      stateFolder.delete(from.name());
+      replaced.takeAway(kept.get(), stateFolder, from.name());
       stateFolder.flush();
       replaced.watch(kept.get(), written, null);
       return true;

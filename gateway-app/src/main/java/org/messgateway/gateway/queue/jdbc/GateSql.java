@@ -159,7 +159,11 @@ final class GateSql {
       String sentence)
       throws SQLException {
     InFlightRow.LaneView lane = inFlightRow.lane();
-    boolean counts = reason != null && reason.scope() == FailureScope.DELIVERY;
+    // A refused request is the delivery's own: the lane is well.
+    boolean counts =
+        reason != null
+            && reason.scope() == FailureScope.DELIVERY
+            && reason != FailureReason.REQUEST_REFUSED;
     int failures = counts ? count(session, inFlightRow) : lane.failures();
     if (reason != null && (lane.state().equals("probing") || (counts && failures >= SICK_AT))) {
       Instant until = Instant.ofEpochMilli(now + probePause(lane.probes()));

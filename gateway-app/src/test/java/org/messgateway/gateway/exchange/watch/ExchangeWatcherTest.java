@@ -16,6 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,6 +128,15 @@ class ExchangeWatcherTest {
   })
   void sharedFileSystemsAreNotTrustedToTell(String type, boolean trusted) {
     assertEquals(trusted, LocalFileSystem.isLocal(type));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theSystemsOwnSettingIsReadWhole() throws Exception {
+    Path setting = Path.of("/proc/sys/fs/inotify/max_user_watches");
+    long watches = Long.parseLong(Files.readAllLines(setting).getFirst());
+    assertTrue(watches > 1_000, "a system of our time");
+    assertEquals(Math.min(8192, watches / 2), WatchLimit.ofThisSystem());
   }
 
   @Test
