@@ -43,6 +43,9 @@ public final class ThreadReconciler {
 
   private static final Duration RETRY_EXPIRY_AFTER = Duration.ofMinutes(1);
 
+  /** How often a thread that cannot be read is tried again. */
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
   /** How long ago a thread that was never seen may have ended and still go on elsewhere. */
   private static final Duration RECENT = Duration.ofHours(24);
 
@@ -239,7 +242,8 @@ public final class ThreadReconciler {
     } catch (ExchangeWriteException e) {
       log.warn(
           "{} is another task now, which could not be written: {}", loaded.ref(), e.getMessage());
-      changed.again(loaded.ref(), RETRY_EXPIRY_AFTER);
+      // Its time may have come: it would be due again at once.
+      queue.storeThread(row.with(row.problem(), clock.instant().plus(RETRY_EXPIRY_AFTER)));
       return true;
     }
   }
@@ -314,14 +318,24 @@ public final class ThreadReconciler {
     return false;
   }
 
-  /** Reports the thread once. Its rows stay as they are until it can be read again. */
+  /**
+   * Reports the thread once. Its rows stay as they are until it can be read again. It is looked at
+   * now and then: a permission that was given, or a disk that is back, changes no file.
+   */
   private void unreadable(
       Ref ref, ThreadReadResult.Unreadable unreadable, Optional<ThreadRow> row) {
     String problem = unreadable.text();
     if (row.map(ThreadRow::problem).filter(problem::equals).isEmpty()) {
-      log.warn("A thread cannot be read: {}. It is looked at again when it changes.", problem);
+      log.warn(
+          "A thread cannot be read: {}. It is looked at again when it changes, and every 5"
+              + " minutes.",
+          problem);
     }
     ThreadRow known = row.orElseGet(() -> IndexRows.unread(exchangeId, ref, unreadable.file()));
-    queue.storeThread(known.with(problem, known.nextLook()));
+    Instant now = clock.instant();
+    Instant then = now.plus(LOOK_AGAIN);
+    Instant wanted = known.nextLook();
+    boolean earlier = wanted != null && wanted.isAfter(now) && wanted.isBefore(then);
+    queue.storeThread(known.with(problem, earlier ? wanted : then));
   }
 }

@@ -347,6 +347,20 @@ final class ThreadReconcilerTest {
   }
 
   @Test
+  void whatCannotBeReadIsLookedAtAgainInFiveMinutesAlsoWhereItsTimeHasCome() throws Exception {
+    scene.thread("t1", "ref: [broken");
+    scene.look("t1");
+    Instant first = Objects.requireNonNull(scene.row("t1").nextLook());
+    assertEquals(scene.clock.instant().plus(Duration.ofMinutes(5)), first);
+    scene.clock.advance(Duration.ofMinutes(6));
+    scene.look("t1");
+    assertEquals(scene.clock.instant().plus(Duration.ofMinutes(5)), scene.row("t1").nextLook());
+    scene.clock.advance(Duration.ofMinutes(1));
+    scene.look("t1");
+    assertEquals(scene.clock.instant().plus(Duration.ofMinutes(4)), scene.row("t1").nextLook());
+  }
+
+  @Test
   void whatWasNeverReadableIsNotedToo() {
     scene.thread("t1", "- a list\n- is no envelope\n");
     scene.look("t1");

@@ -14,11 +14,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -37,6 +39,7 @@ import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.write.LateWriteMerger;
 import org.messgateway.gateway.exchange.write.TempFiles;
+import org.messgateway.gateway.home.SecureFolder;
 
 /** Writers that had a file open when we replaced it. */
 class ReplacedFilesTest {
@@ -132,6 +135,40 @@ class ReplacedFilesTest {
 
     assertTrue(
         text(file).endsWith(status("bob", "claimed") + status("ana", "claimed")), text(file));
+  }
+
+  /** As where a thread in one file becomes a folder. */
+  @Test
+  void whatTookTheNameThatIsTakenAwayIsMerged() throws Exception {
+    ReplacedFiles replaced =
+        new ReplacedFiles(sandbox.exchange.directory(), sandbox::now, sandbox::nanos);
+    ReplacedFile kept = replaced.keep(REF, file, FileStamp.of(file), true).orElseThrow();
+    String theirs = thread(NAME) + status("ana", "claimed");
+    Path saved = Files.writeString(temp.resolve("saved"), theirs);
+    Files.move(saved, file, StandardCopyOption.REPLACE_EXISTING);
+    takeAway(replaced, kept);
+    List<String> merged = new ArrayList<>();
+    for (int second = 0; second < 3; second++) {
+      sandbox.pass(Duration.ofSeconds(1));
+      replaced.check((_, late, _, _) -> merged.add(Files.readString(late)));
+    }
+    assertEquals(List.of(theirs), merged);
+  }
+
+  @Test
+  void aNameThatIsTakenAwayLeavesTheKeptFileAlone() throws Exception {
+    ReplacedFiles replaced =
+        new ReplacedFiles(sandbox.exchange.directory(), sandbox::now, sandbox::nanos);
+    ReplacedFile kept = replaced.keep(REF, file, FileStamp.of(file), true).orElseThrow();
+    takeAway(replaced, kept);
+    assertFalse(Files.exists(file));
+    assertEquals(List.of(Objects.requireNonNull(kept.kept())), kept());
+  }
+
+  private void takeAway(ReplacedFiles replaced, ReplacedFile kept) throws IOException {
+    try (SecureFolder folder = SecureFolder.open(file.resolveSibling("."))) {
+      replaced.takeAway(kept, folder, file.getFileName().toString());
+    }
   }
 
   @Test
