@@ -77,6 +77,11 @@ final class Attempt implements Senders.Work {
     return channel;
   }
 
+  /** When it began, by the monotonic clock. */
+  long startedNanos() {
+    return startedNanos;
+  }
+
   LaneHealth lane() {
     return lane;
   }

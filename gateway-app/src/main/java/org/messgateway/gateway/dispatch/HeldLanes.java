@@ -16,6 +16,8 @@ import org.messgateway.gateway.queue.LaneAdmission;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseBudget;
 import org.messgateway.gateway.queue.TakenDelivery;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The lanes that this node has leased: those that have rows to send, and those that rest. A lane
@@ -27,6 +29,11 @@ final class HeldLanes implements LaneAdmission {
 
   static final Duration ALONE = Duration.ofSeconds(15);
   static final Duration AMONG_OTHERS = Duration.ofSeconds(1);
+
+  /** Longer than a lane that was leased a moment ago needs until it is here. */
+  private static final Duration UNKNOWN = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HeldLanes.class);
 
   /** One in so many lanes that may be leased at once may rest beside them. */
   private static final int RESTING_SHARE = 4;
@@ -40,6 +47,10 @@ final class HeldLanes implements LaneAdmission {
   private final ActiveSet<HeldLane> working = new ActiveSet<>();
   private final AtomicInteger probes = new AtomicInteger();
   private final AtomicInteger resting = new AtomicInteger();
+
+  /** Since when the store names a lane that is not here; of the thread that leases. */
+  private final Map<Long, Long> unknown = new HashMap<>();
+
   private volatile boolean stopping;
 
   // Of the writer's thread, until its commit.
@@ -183,9 +194,35 @@ final class HeldLanes implements LaneAdmission {
     tell(ids, HeldLane::queued);
   }
 
-  /** The store has due rows of these lanes: their time came, or other nodes queued them. */
+  /**
+   * The store has due rows of these lanes: their time came, or other nodes queued them. Called by
+   * the thread that leases.
+   */
   void found(Collection<Long> ids) {
     tell(ids, HeldLane::found);
+    releaseUnknown(ids);
+  }
+
+  /**
+   * Gives back what the store says is leased to this node and is not here: the commit of its lease
+   * failed as far as this node was told. Such a lease is renewed with the others, and would last.
+   */
+  private void releaseUnknown(Collection<Long> ids) {
+    long now = context.timers().nanos();
+    unknown.keySet().retainAll(ids);
+    unknown.keySet().removeAll(lanes.keySet());
+    List<Long> lost = new ArrayList<>();
+    for (Long id : ids) {
+      if (!lanes.containsKey(id)
+          && now - unknown.computeIfAbsent(id, _ -> now) >= UNKNOWN.toNanos()) {
+        lost.add(id);
+      }
+    }
+    if (!lost.isEmpty()) {
+      LOG.warn("{} leased lanes whose lease was not heard of are given back.", lost.size());
+      context.queue().releaseUnknown(lost);
+      unknown.keySet().removeAll(lost);
+    }
   }
 
   private void tell(Collection<Long> ids, Consumer<HeldLane> what) {

@@ -110,9 +110,7 @@ final class LaneLeaser {
    * their own rows, unless they are about to rest.
    */
   private void findRowsOfHeld() {
-    if (lanes.count() > 0) {
-      lanes.found(queue.dueLanesHeld());
-    }
+    lanes.found(queue.dueLanesHeld());
   }
 
   /**

@@ -214,6 +214,7 @@ final class OutcomeHandler {
       }
       case BreakerUpdate.Healthy _ ->
           attempt.lane().stopped(delivery.lane().epoch())
+                  || attempt.account().failedSince(attempt.startedNanos())
               ? verdict.gate(new BreakerUpdate.Unchanged())
               : verdict;
       case BreakerUpdate.Unchanged _ -> verdict;

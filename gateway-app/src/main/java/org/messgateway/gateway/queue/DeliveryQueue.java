@@ -145,6 +145,12 @@ public interface DeliveryQueue extends QueueView, AutoCloseable {
   List<Long> dueLanesHeld();
 
   /**
+   * Gives lanes back by their keys that this node has leased and does not know of, as after a
+   * commit whose answer was lost.
+   */
+  void releaseUnknown(Collection<Long> lanes);
+
+  /**
    * Number of nodes that share the work, this one included, at the last renewal. Reads memory only.
    */
   default int nodes() {

@@ -31,6 +31,7 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.LeaseBudget;
 import org.messgateway.testkit.Conforms;
 
 class DispatcherTest {
@@ -388,6 +389,49 @@ class DispatcherTest {
     assertEquals(List.of(), scene.queue.attempts(identity.id()));
     scene.channel(new ScriptedChannel("gone", scene.time));
     scene.dispatcher().probeNow("gone", null);
+    assertEquals("delivered", scene.next().outcome());
+  }
+
+  @Test
+  void aSuccessThatWasUnderWayDoesNotShortenTheWaitOfItsAccount() {
+    CountDownLatch refused = new CountDownLatch(1);
+    AtomicInteger asked = new AtomicInteger();
+    scene.hook.at(
+        "a",
+        _ ->
+            asked.getAndIncrement() > 0
+                ? ScriptedChannel.delivered()
+                : new Deferred(
+                    FailureReason.ACCOUNT_RATE_LIMITED,
+                    "Slow down.",
+                    Reach.REFUSED,
+                    Duration.ofSeconds(60)));
+    scene.hook.at(
+        "b",
+        _ -> {
+          refused.await();
+          return ScriptedChannel.delivered();
+        });
+    scene.start();
+    scene.want("b1", "b");
+    scene.until("b is asked", () -> scene.hook.callsTo("b") == 1);
+    scene.time.advance(Duration.ofSeconds(1));
+    scene.want("a1", "a");
+    scene.nextDeferral();
+    refused.countDown();
+    assertEquals("delivered", scene.next().outcome());
+    scene.nothingFor(Duration.ofSeconds(50));
+    scene.untilNext(Duration.ofSeconds(2), Duration.ofSeconds(30));
+    assertEquals("delivered", scene.next().outcome());
+  }
+
+  /** As where the answer to a commit is lost. */
+  @Test
+  void aLaneWhoseLeaseWasNotHeardOfIsGivenBack() {
+    scene.want("t1", "a");
+    assertEquals(1, scene.queue.lease(new LeaseBudget(10, 1)).size());
+    scene.start();
+    scene.untilNext(Duration.ofSeconds(2), Duration.ofMinutes(3));
     assertEquals("delivered", scene.next().outcome());
   }
 

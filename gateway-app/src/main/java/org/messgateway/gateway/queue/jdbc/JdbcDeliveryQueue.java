@@ -268,6 +268,16 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
   }
 
   @Override
+  public void releaseUnknown(Collection<Long> lanes) {
+    writer.write(session -> {
+      for (long lane : lanes) {
+        held.release(session, now(), lane);
+      }
+      return true;
+    });
+  }
+
+  @Override
   public List<Long> dueLanesHeld() {
     return read(session -> dues.onOurs(session, now()));
   }

@@ -101,6 +101,16 @@ final class OwnedLanes {
     }
   }
 
+  /** Gives back a lane of this node, whatever its epoch. */
+  void release(SqlSession session, long now, long lane) throws SQLException {
+    boolean ours =
+        session.first("SELECT 1 FROM lane WHERE id = ? AND node = ?", ResultRow::flag, lane, node)
+            != null;
+    if (ours) {
+      giveBack(session, now, lane);
+    }
+  }
+
   private boolean isOurs(SqlSession session, LaneLease lease) throws SQLException {
     return session.first(
             "SELECT 1 FROM lane WHERE id = ? AND node = ? AND epoch = ?",
