@@ -5,6 +5,7 @@ import static java.time.temporal.ChronoUnit.SECONDS;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -221,22 +222,40 @@ final class RemoteCopy {
                 copy.thread().envelope().executor())
             .map();
     if (!mapper.seen().equals(syncState)) {
+      List<byte[]> lacking = lacking(copy, syncState, mapper);
+      int before = copy.thread().messages().size();
       LoadedThread _ =
           writer.write(
-              thread.ref(), current -> addition(current.messages().size(), syncState, mapper));
+              thread.ref(),
+              current ->
+                  addition(current.messages().size() > before ? List.of() : lacking, mapper));
       listener.changed(Set.of(thread.ref()));
     }
     return true;
   }
 
-  /** Finishes an update that a crash, or a full disk, interrupted after the documents. */
-  private static ThreadAddition addition(int documents, SyncState syncState, RemoteMapper mapper) {
-    boolean there = documents > syncState.documents() || mapper.documents().isEmpty();
+  /**
+   * New documents that the copy lacks: it has some where a crash, or a full disk, interrupted an
+   * update after them. They are compared, not counted, since the server may have more by now, and a
+   * message may explain what had got a document of its own.
+   */
+  private static List<byte[]> lacking(LoadedThread copy, SyncState syncState, RemoteMapper mapper) {
+    List<ByteBuffer> there = new ArrayList<>();
+    copy.parsed().messages().stream()
+        .skip(Math.max(0, syncState.documents()))
+        .forEach(document -> there.add(ByteBuffer.wrap(document.bytes())));
+    return mapper.documents().stream()
+        .filter(document -> !there.remove(ByteBuffer.wrap(document)))
+        .toList();
+  }
+
+  /** The rest of an update. */
+  private static ThreadAddition addition(List<byte[]> documents, RemoteMapper mapper) {
     EnvelopeEdit edit = mapper.edit();
     List<EnvelopeEdit.Assignment> set = new ArrayList<>(edit.assignments());
     set.add(new EnvelopeEdit.Assignment("updated", mapper.seen().updated()));
     set.add(new EnvelopeEdit.Assignment(SyncState.KEY, mapper.seen().text()));
-    byte @Nullable [] message = there ? null : joined(mapper.documents());
+    byte @Nullable [] message = documents.isEmpty() ? null : joined(documents);
     return new ThreadAddition(message, new EnvelopeEdit(set, edit.history()));
   }
 

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,6 +256,76 @@ class RemotePollTest {
       again.poll();
       assertEquals(scene.thread(ref), again.thread(ref));
       assertEquals(scene.copy().directory().id(), again.copy().directory().id());
+    }
+  }
+
+  @Test
+  void whatIsSaidAfterAnInterruptedUpdateComesIntoTheCopyToo() throws Exception {
+    String ref = aFullTask();
+    interruptedAfterItsDocuments(ref, () -> note(ref, "bob", "one"));
+    note(ref, "carl", "two");
+    scene.poll();
+    assertEquals(List.of("agent", "agent", "bob", "carl"), scene.speakers(ref));
+    note(ref, "dora", "three");
+    scene.poll();
+    assertEquals(List.of("agent", "agent", "bob", "carl", "dora"), scene.speakers(ref));
+  }
+
+  @Test
+  void anInterruptedUpdateIsFinishedWithoutSayingItTwice() throws Exception {
+    String ref = aFullTask();
+    interruptedAfterItsDocuments(
+        ref,
+        () -> {
+          note(ref, "bob", "one");
+          note(ref, "carl", "two");
+        });
+    scene.poll();
+    assertEquals(List.of("agent", "agent", "bob", "carl"), scene.speakers(ref));
+  }
+
+  @Test
+  void aWordThatExplainsAnInterruptedChangeOfStatusIsNotTakenForIt() throws Exception {
+    String ref = aFullTask();
+    scene.server.say(ref, "bob", "claimed", null);
+    scene.poll();
+    interruptedAfterItsDocuments(ref, () -> scene.server.say(ref, "bob", "in-progress", null));
+    note(ref, "bob", "I have begun");
+    scene.poll();
+    assertEquals(List.of("agent", "agent", "bob", "bob", "bob"), scene.speakers(ref));
+    assertEquals(ThreadStatus.IN_PROGRESS, scene.thread(ref).envelope().status());
+  }
+
+  /** A task whose further messages go into a second file. */
+  private String aFullTask() {
+    String ref = scene.server.ask("agent", "water the plants");
+    scene.poll();
+    note(ref, "agent", "x".repeat(1024 * 1024));
+    scene.poll();
+    return ref;
+  }
+
+  private void note(String ref, String actor, String words) {
+    scene.server.say(ref, actor, null, List.of(Map.of("note", words)));
+  }
+
+  /** As after a crash a while ago: the copy has the documents, and its envelope is as it was. */
+  private void interruptedAfterItsDocuments(String ref, Runnable said) throws Exception {
+    byte[] before = Files.readAllBytes(files(ref).getFirst());
+    said.run();
+    scene.poll();
+    Files.write(files(ref).getFirst(), before);
+    for (Path file : files(ref)) {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+    }
+  }
+
+  /** The files of a task's documents, in order. */
+  private List<Path> files(String ref) throws Exception {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(file -> file.getFileName().toString().endsWith(ref + ".messe-af.yaml"))
+          .sorted()
+          .toList();
     }
   }
 
