@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.ReceiptStatusLookup.ReceiptStatus;
+import org.messgateway.gateway.home.ReportedFailure;
 import org.messgateway.gateway.queue.DeliveryFilter;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
@@ -19,6 +21,7 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.Settlement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Asks a channel 30 s, 2 min and 10 min after a receipt whether the message arrived, where the
@@ -26,13 +29,17 @@ import org.slf4j.LoggerFactory;
  * Source: docs/rules.md#accepted-is-not-delivered.
  *
  * <p>The watched receipts are in memory only, 10,000 at most. A start rebuilds them from the rows
- * delivered within the last 10 minutes, so that nothing is stored for the many that arrive.
+ * delivered within the last 10 minutes, so that nothing is stored for the many that arrive. A
+ * receipt that proved wrong stays among them until the store takes that.
  */
 final class ReceiptVerifier {
 
   /** After the receipt. Source: docs/rules.md#accepted-is-not-delivered. */
   static final List<Duration> ASK_AFTER =
       List.of(Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(10));
+
+  /** After a try of the store that failed. */
+  private static final Duration STORE_AGAIN = Duration.ofMinutes(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptVerifier.class);
   private static final int MANY = 10_000;
@@ -69,11 +76,25 @@ final class ReceiptVerifier {
     this.events = events;
   }
 
-  /** One receipt and the number of questions so far. */
-  private record WatchedReceipt(Identity identity, Receipt receipt, Instant since, int asked) {
+  /**
+   * One receipt.
+   *
+   * @param asked number of questions so far
+   * @param wrong what is to be stored, which ends the questions; null while nothing is
+   */
+  private record WatchedReceipt(
+      Identity identity,
+      Receipt receipt,
+      Instant since,
+      int asked,
+      ReceiptStatus.@Nullable NotArrived wrong) {
 
     WatchedReceipt next() {
-      return new WatchedReceipt(identity, receipt, since, asked + 1);
+      return new WatchedReceipt(identity, receipt, since, asked + 1, null);
+    }
+
+    WatchedReceipt provedWrong(ReceiptStatus.NotArrived answer) {
+      return new WatchedReceipt(identity, receipt, since, asked, answer);
     }
   }
 
@@ -106,7 +127,7 @@ final class ReceiptVerifier {
       LOG.warn("Too many receipts to be asked about: {} is taken as it is.", identity.id());
       return;
     }
-    schedule(new WatchedReceipt(identity, receipt, since, 0));
+    schedule(new WatchedReceipt(identity, receipt, since, 0, null));
   }
 
   /** Ends all questions; the next start takes them up. */
@@ -115,12 +136,8 @@ final class ReceiptVerifier {
   }
 
   private void schedule(WatchedReceipt watched) {
-    Duration longest = ASK_AFTER.get(watched.asked());
-    Duration wait = Duration.between(clock.instant(), watched.since().plus(longest));
-    // The clock may have been set back since.
-    Duration atMost = wait.compareTo(longest) > 0 ? longest : wait;
     timers.after(
-        atMost.isNegative() ? Duration.ZERO : atMost,
+        pause(watched),
         () -> {
           if (!stopping) {
             threads.start("receipt " + watched.identity().id(), () -> ask(watched));
@@ -128,27 +145,37 @@ final class ReceiptVerifier {
         });
   }
 
+  private Duration pause(WatchedReceipt watched) {
+    if (watched.wrong() != null) {
+      return STORE_AGAIN;
+    }
+    Duration longest = ASK_AFTER.get(watched.asked());
+    Duration wait = Duration.between(clock.instant(), watched.since().plus(longest));
+    // The clock may have been set back since.
+    Duration atMost = wait.compareTo(longest) > 0 ? longest : wait;
+    return atMost.isNegative() ? Duration.ZERO : atMost;
+  }
+
   private void ask(WatchedReceipt watched) {
-    boolean goesOn = false;
+    Optional<WatchedReceipt> next = Optional.empty();
     try {
       asking.acquire();
       try {
-        goesOn = !stopping && answered(watched, receiptStatus(watched));
+        next = stopping ? Optional.empty() : answered(watched, receiptStatus(watched));
       } finally {
         asking.release();
       }
     } catch (InterruptedException e) {
       LOG.debug("Asking about {} was interrupted.", watched.identity().id());
     } finally {
-      if (goesOn) {
-        schedule(watched.next());
-      } else {
-        room.release();
-      }
+      next.ifPresentOrElse(this::schedule, room::release);
     }
   }
 
   private ReceiptStatus receiptStatus(WatchedReceipt watched) {
+    if (watched.wrong() != null) {
+      return watched.wrong();
+    }
     InterruptGuard guard = new InterruptGuard();
     guard.enter();
     Timers.Alarm alarm = timers.after(timeLimit, () -> guard.halt(InterruptGuard.Halt.DEADLINE));
@@ -168,27 +195,44 @@ final class ReceiptVerifier {
     }
   }
 
-  /** Returns whether to ask again. */
-  private boolean answered(WatchedReceipt watched, ReceiptStatus status) {
+  /** What is watched further; empty at the end. */
+  private Optional<WatchedReceipt> answered(WatchedReceipt watched, ReceiptStatus status) {
     return switch (status) {
-      case ReceiptStatus.Arrived _ -> false;
-      case ReceiptStatus.Pending _ -> watched.asked() + 1 < ASK_AFTER.size();
-      case ReceiptStatus.NotArrived(var reason, var sentence) -> {
-        failed(watched.identity(), reason, sentence);
-        yield false;
-      }
+      case ReceiptStatus.Arrived _ -> Optional.empty();
+      case ReceiptStatus.Pending _ ->
+          Optional.of(watched.next()).filter(next -> next.asked() < ASK_AFTER.size());
+      case ReceiptStatus.NotArrived wrong ->
+          failed(watched.identity(), wrong)
+              ? Optional.empty()
+              : Optional.of(watched.provedWrong(wrong));
     };
   }
 
-  private void failed(Identity identity, FailureReason reason, String sentence) {
+  /** Returns whether the store took it. */
+  private boolean failed(Identity identity, ReceiptStatus.NotArrived wrong) {
+    FailureReason reason = wrong.reason();
+    String sentence = wrong.sentence();
     DeliveryState state =
         reason.scope() == FailureReason.FailureScope.FINAL
             ? DeliveryState.REJECTED
             : DeliveryState.DEAD;
-    if (queue.correct(identity.id(), new Settlement.Ended(state, reason, sentence))) {
+    boolean corrected;
+    try {
+      corrected = queue.correct(identity.id(), new Settlement.Ended(state, reason, sentence));
+    } catch (RuntimeException e) {
+      LOG.atLevel(ReportedFailure.level(e, Level.ERROR))
+          .setCause(e)
+          .log(
+              "Delivery {} did not arrive, which could not be stored; tried each minute until it"
+                  + " works.",
+              identity.id());
+      return false;
+    }
+    if (corrected) {
       observer.corrected(identity, reason, sentence);
       events.settled(identity, state);
     }
+    return true;
   }
 
   private Optional<ReceiptStatusLookup> correctable(String channel) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,8 @@ import org.messgateway.api.ReceiptStatusLookup;
 import org.messgateway.api.ReceiptStatusLookup.ReceiptStatus;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.QueueException.StoreFailure;
 
 class ReceiptVerifierTest {
 
@@ -24,10 +27,12 @@ class ReceiptVerifierTest {
   private final List<Long> asked = new CopyOnWriteArrayList<>();
   private final AtomicReference<ReceiptStatus> receiptStatus =
       new AtomicReference<>(new ReceiptStatus.Pending());
+  private final AtomicBoolean diskFull = new AtomicBoolean();
 
   @BeforeEach
   void open() {
     scene = new DispatchScene(folder);
+    scene.around = queue -> Wrapped.around(queue, "correct", this::needsRoom);
     scene.hook.can(
         ReceiptStatusLookup.class,
         _ -> {
@@ -40,6 +45,12 @@ class ReceiptVerifierTest {
   @AfterEach
   void close() {
     scene.close();
+  }
+
+  private void needsRoom() {
+    if (diskFull.get()) {
+      throw new QueueException(StoreFailure.FULL, "no space left", null);
+    }
   }
 
   private void pass(Duration duration) {
@@ -91,6 +102,29 @@ class ReceiptVerifierTest {
     scene.until("corrected", () -> scene.row(identity).state() == DeliveryState.DEAD);
     assertEquals(1, scene.queue.replay(List.of(identity.id())));
     assertEquals("delivered", scene.next().outcome());
+  }
+
+  @Test
+  void oneThatProvedWrongIsStoredAsSoonAsTheStoreWorksAgain() {
+    receiptStatus.set(
+        new ReceiptStatus.NotArrived(FailureReason.INVALID_ADDRESS, "No such number."));
+    diskFull.set(true);
+    Identity identity = scene.want("t1", "a");
+    scene.next();
+    pass(Duration.ofMinutes(30));
+    assertEquals(DeliveryState.DELIVERED, scene.row(identity).state());
+    assertEquals(1, asked.size(), "the answer is known");
+    receiptStatus.set(new ReceiptStatus.Pending());
+    diskFull.set(false);
+    pass(Duration.ofMinutes(1));
+    scene.until("corrected", () -> scene.row(identity).state() == DeliveryState.REJECTED);
+    scene.until(
+        "told",
+        () ->
+            scene.events.equals(
+                List.of("t1 delivered", "t1 corrected invalid_address", "t1 rejected")));
+    pass(Duration.ofMinutes(2));
+    assertEquals(3, scene.events.size(), "only once");
   }
 
   @Test
