@@ -442,11 +442,13 @@ class InboxForwarderTest {
     }
 
     @Override
-    public synchronized List<Item> after(StoredToken owner, @Nullable Cursor after, int max) {
-      return items.stream()
-          .filter(item -> after == null || item.cursor().compareTo(after) > 0)
-          .limit(max)
-          .toList();
+    public synchronized Page after(StoredToken owner, @Nullable Cursor after, int max) {
+      List<Item> found =
+          items.stream()
+              .filter(item -> after == null || item.cursor().compareTo(after) > 0)
+              .limit(max)
+              .toList();
+      return new Page(found, found.isEmpty() ? after : found.getLast().cursor());
     }
 
     @Override
