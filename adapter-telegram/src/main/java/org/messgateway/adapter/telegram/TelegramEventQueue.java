@@ -80,9 +80,10 @@ final class TelegramEventQueue {
    * Stores an update for which a slot is occupied. The update is on the disk when the method
    * returns.
    *
+   * @return false when it was stored before
    * @throws InboundException when the update could not be stored and must arrive again
    */
-  void accept(JsonNode update) throws InboundException {
+  boolean accept(JsonNode update) throws InboundException {
     boolean begun = false;
     try {
       TelegramEvent event =
@@ -91,6 +92,7 @@ final class TelegramEventQueue {
         begin(event);
         begun = true;
       }
+      return begun;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("JSON that was read can be written", e);
     } finally {

@@ -139,15 +139,17 @@ final class UpdatePoller {
     }
   }
 
-  /** Accepts all updates; true when one was new. */
+  /**
+   * Accepts all updates; true when one was new. The offset follows their numbers downwards, too:
+   * after a week without updates Telegram chooses the next number at random.
+   */
   private boolean acceptAll(JsonNode updates) throws InboundException {
     boolean news = false;
     for (JsonNode update : updates) {
       long number = update.path("update_id").asLong(-1);
-      if (number >= offset && eventQueue.awaitSlot()) {
-        eventQueue.accept(update);
+      if (number >= 0 && eventQueue.awaitSlot()) {
+        news |= eventQueue.accept(update);
         offset = number + 1;
-        news = true;
       }
     }
     return news;

@@ -224,6 +224,65 @@ class TelegramInboundTest {
     until(() -> telegram.confirmed() >= number, "not confirmed");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {12, 900_000})
+  void whatHasAnyOtherNumberAfterAQuietWeekIsHeardAndConfirmed(long number) {
+    listen();
+    long before = telegram.update(press(ANA, PRIVATE, "claim:" + DELIVERY));
+    listener.next();
+    until(() -> telegram.confirmed() >= before, "not confirmed");
+    telegram.numberAnew(number);
+    telegram.update(press(ANA, PRIVATE, "give_back:" + DELIVERY));
+    assertEquals("123." + number, listener.next().id());
+    telegram.update(press(BEN, PRIVATE, "claim:" + DELIVERY));
+    assertEquals("123." + (number + 1), listener.next().id());
+    until(() -> telegram.confirmed() == number + 1, "not confirmed");
+    assertEquals(number + 2, telegram.calls("getUpdates").getLast().path("offset").asLong());
+    assertEquals(List.of(), listener.remaining());
+  }
+
+  @Test
+  void whatComesTogetherAfterAQuietWeekIsHeardInOrderAndConfirmedAsAWhole() {
+    listen();
+    long before = telegram.update(press(ANA, PRIVATE, "claim:" + DELIVERY));
+    listener.next();
+    until(() -> telegram.confirmed() >= before, "not confirmed");
+    telegram.faults().always("getupdates", new Step.Hang());
+    int asked = telegram.calls("getUpdates").size();
+    until(() -> telegram.calls("getUpdates").size() > asked, "not asked again");
+    telegram.numberAnew(12);
+    for (int i = 0; i < 3; i++) {
+      telegram.update(press(ANA, PRIVATE, "claim:" + DELIVERY));
+    }
+    telegram.faults().clear("getupdates");
+    for (int number = 12; number <= 14; number++) {
+      assertEquals("123." + number, listener.next().id());
+    }
+    until(() -> telegram.confirmed() == 14, "not confirmed");
+    assertEquals(List.of(), listener.remaining());
+  }
+
+  @Test
+  void aServerThatTellsTheSameForEverIsNotAskedWithoutAPause() {
+    String update = "{\"update_id\":5," + press(ANA, PRIVATE, "claim:" + DELIVERY) + "}";
+    telegram
+        .faults()
+        .always(
+            "getupdates",
+            new Step.Respond(
+                CannedResponse.json(200, "{\"ok\":true,\"result\":[" + update + "]}")));
+    long begun = System.nanoTime();
+    listen();
+    assertEquals("123.5", listener.next().id());
+    int many = 32;
+    until(() -> telegram.calls("getUpdates").size() >= many, "not asked again");
+    // No pause follows the first, which brings the news, and the last.
+    Duration least = QUICK.firstPause().multipliedBy(many - 2);
+    Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    assertTrue(took.compareTo(least) >= 0, "took " + took);
+    assertEquals(List.of(), listener.remaining());
+  }
+
   @Test
   void whatWasKeptBeforeACrashIsHeardAtTheNextStart() {
     String update = "{\"update_id\":999," + press(ANA, PRIVATE, "claim:" + DELIVERY) + "}";

@@ -246,6 +246,16 @@ public final class TelegramSimulator implements AutoCloseable {
     return told(message, repliedTo);
   }
 
+  /**
+   * Lets a week without updates pass: the next update has this number, which Telegram then chooses
+   * at random, also lower than those before.
+   */
+  public synchronized void numberAnew(long next) {
+    updates.clear();
+    lastUpdate = next - 1;
+    confirmed = 0;
+  }
+
   /** The number of the newest update. */
   public synchronized long lastUpdate() {
     return lastUpdate;
@@ -329,7 +339,8 @@ public final class TelegramSimulator implements AutoCloseable {
 
   private synchronized String waitingUpdates(JsonNode question) throws InterruptedException {
     long offset = question.path("offset").asLong();
-    if (offset > 0) {
+    // An offset beyond the last number is of other numbers: it confirms nothing, as none would.
+    if (offset > 0 && offset <= lastUpdate + 1) {
       confirmed = Math.max(confirmed, offset - 1);
       updates.headMap(offset).clear();
     }
