@@ -1,6 +1,5 @@
 package org.messgateway.adapter.slack;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,12 +22,6 @@ final class SlackEventHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlackEventHandler.class);
 
-  /** The number of attempts before a stored event waits for the next start. */
-  private static final int TRIES = 8;
-
-  private static final Duration FIRST_WAIT = Duration.ofMillis(500);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
   private final InboundListener listener;
   private final SlackResponder responder;
   private final SlackConnections wire;
@@ -42,48 +35,46 @@ final class SlackEventHandler {
     this.token = token;
   }
 
-  /** Processes an event until it is complete or its attempts are used up; then it stays stored. */
-  void process(String id, SlackEvent event) {
+  /**
+   * Processes an event once. An event that fails in another way than by the exception would fail
+   * again, and stays stored until the next start.
+   *
+   * @throws InboundException when the gateway cannot take the event now; it must be processed again
+   */
+  void process(String id, SlackEvent event) throws InboundException {
     try {
       if (event instanceof SlackEvent.SlackPress press && press.action().form().isPresent()) {
-        ask(press);
+        if (!ask(press)) {
+          return;
+        }
       } else {
-        InboundReply reply = report(toInboundEvent(event));
+        InboundReply reply = listener.report(toInboundEvent(event));
         responder.tell(event.origin(), reply.sentence());
       }
       listener.complete(id);
-    } catch (InboundException e) {
-      LOG.error("What somebody did in Slack waits for the next start: {}", e.getMessage());
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("What somebody did in Slack waits for the next start: {}", e.toString());
     }
   }
 
-  /** Opens the form of a button, unless the person may not act. */
-  private void ask(SlackEvent.SlackPress press) throws InboundException {
+  /**
+   * Opens the form of a button, unless the person may not act. It is tried once, because Slack
+   * allows it for 3 s; false when it failed, and the next start tells the person.
+   */
+  private boolean ask(SlackEvent.SlackPress press) {
     InboundEvent event = toInboundEvent(press);
-    Optional<InboundReply> refusal = listener.refusal(event);
-    if (refusal.isPresent()) {
-      responder.tell(press.origin(), refusal.get().sentence());
-    } else {
-      responder.ask(press, listener.texts(event));
-    }
-  }
-
-  private InboundReply report(InboundEvent event) throws InboundException, InterruptedException {
-    Duration wait = FIRST_WAIT;
-    for (int tried = 1; tried < TRIES; tried++) {
-      try {
-        return listener.report(event);
-      } catch (InboundException notNow) {
-        Thread.sleep(wait);
-        wait =
-            wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
+    try {
+      Optional<InboundReply> refusal = listener.refusal(event);
+      if (refusal.isPresent()) {
+        responder.tell(press.origin(), refusal.get().sentence());
+      } else {
+        responder.ask(press, listener.texts(event));
       }
+      return true;
+    } catch (InboundException e) {
+      LOG.error("What somebody did in Slack waits for the next start: {}", e.getMessage());
+      return false;
     }
-    return listener.report(event);
   }
 
   private InboundEvent toInboundEvent(SlackEvent event) {

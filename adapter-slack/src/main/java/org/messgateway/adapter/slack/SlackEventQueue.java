@@ -18,6 +18,10 @@ import org.slf4j.LoggerFactory;
  * Accepts Slack's events from both transports. It stores an event on the disk before Slack gets the
  * acknowledgement, and processes it on a virtual thread. An event that cannot be stored, or that
  * exceeds the number of events in process, is not acknowledged: Slack sends it again.
+ *
+ * <p>An event that was acknowledged and that the gateway cannot take is tried again until it can,
+ * since Slack does not send it again. It waits outside of the events in process, so that new ones
+ * are accepted meanwhile.
  */
 final class SlackEventQueue implements AutoCloseable {
 
@@ -26,6 +30,12 @@ final class SlackEventQueue implements AutoCloseable {
   /** The number of events in process at once; each may fetch files. */
   static final int MOST = 64;
 
+  /** The number of events that wait for another attempt; more are left to the next start. */
+  static final int MOST_WAITING = 256;
+
+  /** The number of further attempts at once; the room of new events is their own. */
+  private static final int MOST_RETRIES = 16;
+
   /**
    * The wait for a free place. Slack expects its answer within 3 s; the gateway answers within 1 s.
    */
@@ -33,13 +43,17 @@ final class SlackEventQueue implements AutoCloseable {
 
   private final InboundListener listener;
   private final SlackEventHandler work;
+  private final RetryPauses pauses;
   private final Semaphore room = new Semaphore(MOST);
+  private final Semaphore waiting = new Semaphore(MOST_WAITING);
+  private final Semaphore retries = new Semaphore(MOST_RETRIES);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("slack-work-", 0).factory());
 
-  SlackEventQueue(InboundListener listener, SlackEventHandler work) {
+  SlackEventQueue(InboundListener listener, SlackEventHandler work, RetryPauses pauses) {
     this.listener = listener;
     this.work = work;
+    this.pauses = pauses;
   }
 
   /** Processes the events that an earlier process stored and did not complete; returns at once. */
@@ -59,18 +73,28 @@ final class SlackEventQueue implements AutoCloseable {
   private void catchUp(Supplier<List<InboundListener.StoredEvent>> before) {
     threads.execute(() -> {
       try {
-        before.get().forEach(this::again);
+        for (InboundListener.StoredEvent storedEvent : before.get()) {
+          resume(storedEvent);
+        }
+      } catch (InterruptedException closing) {
+        Thread.currentThread().interrupt();
+      } catch (RejectedExecutionException closing) {
+        // It is on the disk: the next start works it through.
       } catch (RuntimeException e) {
         LOG.error("What was done in Slack before waits for the next start: {}", e.toString());
       }
     });
   }
 
-  private void again(InboundListener.StoredEvent storedEvent) {
-    SlackEventReader.read(LenientJson.of(storedEvent.event()))
-        .ifPresentOrElse(
-            event -> work.process(storedEvent.id(), event),
-            () -> listener.complete(storedEvent.id()));
+  /** Processes a stored event; waits while too many others wait, instead of leaving it. */
+  private void resume(InboundListener.StoredEvent storedEvent) throws InterruptedException {
+    Optional<SlackEvent> event = SlackEventReader.read(LenientJson.of(storedEvent.event()));
+    if (event.isEmpty()) {
+      listener.complete(storedEvent.id());
+    } else if (!tryFirst(storedEvent.id(), event.get())) {
+      waiting.acquire();
+      threads.execute(() -> finish(storedEvent.id(), event.get()));
+    }
   }
 
   /**
@@ -90,7 +114,7 @@ final class SlackEventQueue implements AutoCloseable {
     boolean begun = false;
     try {
       if (listener.store(event.id(), payload)) {
-        threads.execute(() -> finish(event));
+        threads.execute(() -> begin(event));
         begun = true;
       }
       return true;
@@ -108,11 +132,64 @@ final class SlackEventQueue implements AutoCloseable {
     }
   }
 
-  private void finish(SlackEvent event) {
+  /** Makes the first attempt, and frees its room before it waits for another. */
+  private void begin(SlackEvent event) {
+    boolean settled;
     try {
-      work.process(event.id(), event);
+      settled = tryFirst(event.id(), event);
     } finally {
       room.release();
+    }
+    if (settled) {
+      return;
+    }
+    if (waiting.tryAcquire()) {
+      finish(event.id(), event);
+    } else {
+      LOG.error("Too much from Slack waits to be taken: {} waits for the next start.", event.id());
+    }
+  }
+
+  /** Makes the first attempt; false when the gateway cannot take the event now. */
+  private boolean tryFirst(String id, SlackEvent event) {
+    try {
+      work.process(id, event);
+      return true;
+    } catch (InboundException e) {
+      LOG.warn(
+          "What somebody did in Slack ({}) cannot be taken now, and is tried again: {}",
+          id,
+          describe(e));
+      return false;
+    }
+  }
+
+  /** Makes further attempts until one succeeds or the adapter is closed. */
+  private void finish(String id, SlackEvent event) {
+    try {
+      for (int failures = 1; !threads.isShutdown(); failures++) {
+        Thread.sleep(pauses.after(failures));
+        if (tryAgain(id, event)) {
+          return;
+        }
+      }
+    } catch (InterruptedException closing) {
+      Thread.currentThread().interrupt();
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private boolean tryAgain(String id, SlackEvent event) throws InterruptedException {
+    retries.acquire();
+    try {
+      work.process(id, event);
+      return true;
+    } catch (InboundException e) {
+      // It was logged at the first attempt.
+      return false;
+    } finally {
+      retries.release();
     }
   }
 

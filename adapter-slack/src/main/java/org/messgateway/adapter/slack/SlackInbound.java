@@ -35,7 +35,9 @@ final class SlackInbound implements AutoCloseable {
     SlackResponder responder = new SlackResponder(wire, settings.botToken());
     SlackEventQueue intake =
         new SlackEventQueue(
-            listener, new SlackEventHandler(listener, responder, wire, settings.botToken()));
+            listener,
+            new SlackEventHandler(listener, responder, wire, settings.botToken()),
+            RetryPauses.USUAL);
     Secret appToken = settings.appToken();
     Secret signing = settings.signingSecret();
     SlackInbound back =

@@ -63,7 +63,7 @@ class SlackCallbackFuzz {
   /** No work is behind it: the ear keeps nothing, so nothing is begun. */
   @SuppressWarnings("NullAway")
   private CallbackResponse received(CallbackRequest call) {
-    try (SlackEventQueue intake = new SlackEventQueue(ear, null)) {
+    try (SlackEventQueue intake = new SlackEventQueue(ear, null, RetryPauses.USUAL)) {
       SlackSignatures signatures = new SlackSignatures(Secret.of(SECRET), () -> NOW);
       return new SlackEndpoint(signatures, intake).receive(call);
     }
