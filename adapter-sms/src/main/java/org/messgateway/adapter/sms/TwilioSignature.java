@@ -27,7 +27,7 @@ record TwilioSignature(Secret authToken) {
   private static final String HEADER = "x-twilio-signature";
   private static final String ALGORITHM = "HmacSHA1";
 
-  /** Forms of the fields that say which message it is and whose. */
+  /** Forms of the fields that say which message it is and whose, beside its sender. */
   private static final Map<String, Pattern> FORMS =
       Map.of(
           "AccountSid",
@@ -38,10 +38,16 @@ record TwilioSignature(Secret authToken) {
           Pattern.compile(InboundSms.SID_FORM),
           "SmsMessageSid",
           Pattern.compile(InboundSms.SID_FORM),
-          InboundSms.FROM,
-          Pattern.compile("(?:[a-z]{1,20}:)?\\+?[0-9]{3,20}"),
           InboundSms.FILES,
           Pattern.compile("[0-9]{1,2}"));
+
+  private static final String NUMBER = "(?:[a-z]{1,20}:)?\\+?[0-9]{3,20}";
+
+  /** The form of a person who writes. */
+  private static final Pattern FROM_PERSON = Pattern.compile(NUMBER);
+
+  /** The form of the account's own sender, which a status repeats: a number or a name. */
+  private static final Pattern FROM_ACCOUNT = Pattern.compile(NUMBER + "|[A-Za-z0-9 &+_-]{1,11}");
 
   private static final Pattern NAME = Pattern.compile("[A-Z][A-Za-z]{0,39}[0-9]{0,2}");
   private static final Pattern NAMED_SID =
@@ -71,19 +77,20 @@ record TwilioSignature(Secret authToken) {
    * @param form of a genuine call
    */
   static boolean unambiguous(PostedForm form) {
+    Pattern from = StatusCallbacks.isStatus(form) ? FROM_ACCOUNT : FROM_PERSON;
     boolean wellFormed =
         form.fields().entrySet().stream()
             .allMatch(field ->
                 NAME.matcher(field.getKey()).matches()
                     && field.getValue().size() == 1
-                    && hasForm(field.getKey(), field.getValue().getFirst()));
+                    && hasForm(field.getKey(), field.getValue().getFirst(), from));
     return wellFormed
         && NAMED_SID.matcher(joined(form)).results().map(sid -> sid.group(1)).distinct().count()
             == 1;
   }
 
-  private static boolean hasForm(String name, String value) {
-    Pattern form = FORMS.get(name);
+  private static boolean hasForm(String name, String value, Pattern from) {
+    Pattern form = name.equals(InboundSms.FROM) ? from : FORMS.get(name);
     return form == null || form.matcher(value).matches();
   }
 

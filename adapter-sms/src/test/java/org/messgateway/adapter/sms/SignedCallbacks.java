@@ -48,16 +48,11 @@ final class SignedCallbacks {
   }
 
   static CallbackRequest status(String sid, String status, String code) {
+    return status(sid, "+14155550100", status, code);
+  }
+
+  static CallbackRequest status(String sid, String from, String status, String code) {
     return signed(
-        "MessageSid",
-        sid,
-        "MessageStatus",
-        status,
-        "To",
-        NUMBER,
-        "From",
-        "+14155550100",
-        "ErrorCode",
-        code);
+        "MessageSid", sid, "MessageStatus", status, "To", NUMBER, "From", from, "ErrorCode", code);
   }
 }

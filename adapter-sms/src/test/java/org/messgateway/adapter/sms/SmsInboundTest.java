@@ -524,6 +524,32 @@ class SmsInboundTest {
     assertEquals(org.messgateway.api.FailureReason.RECIPIENT_REFUSES, notArrived.reason());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"MYHOME", "My Home+1", "a&B_c-d 9", "24680", "whatsapp:+14155550100"})
+  void aFailureIsToldWhateverTheSenderIs(String from) {
+    SmsAdapter adapter = listening(SignedCallbacks.URL, "inbound", "callback", "from", "MYHOME");
+    CallbackRequest call = SignedCallbacks.status(sid(7), from, "undelivered", "30004");
+    assertEquals(204, adapter.receive(call).status());
+    assertEquals(Receipt.of("sid", sid(7)), listener.next().receipt());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "TWELVE CHARS", "My.Home", "+1415\n", "whatsapp:MYHOME"})
+  void aStatusOfASenderThatNobodyCanHaveIsNone(String from) {
+    CallbackRequest call = SignedCallbacks.status(sid(7), from, "undelivered", "30004");
+    assertEquals(400, called().receive(call).status());
+    assertEquals(List.of(), listener.remaining());
+  }
+
+  @Test
+  void aMessageFromANameIsNobodys() {
+    CallbackRequest call =
+        SignedCallbacks.signed(
+            "MessageSid", sid(10), "From", "MYHOME", "Body", "1", "NumMedia", "0");
+    assertEquals(400, called().receive(call).status());
+    assertEquals(List.of(), listener.remaining());
+  }
+
   @Test
   void whereTwilioCanCallItIsAskedToTellWhatBecomesOfAMessage() {
     sends();
