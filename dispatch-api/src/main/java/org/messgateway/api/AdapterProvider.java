@@ -67,8 +67,9 @@ public interface AdapterProvider {
   }
 
   /**
-   * Makes the adapter of one channel. The gateway calls it once per channel and configuration. The
-   * call may create connection pools but sends nothing.
+   * Makes the adapter of one channel. The gateway calls it once per channel, and again when the
+   * channel's settings changed or its adapter has to be replaced. The call may create connection
+   * pools but sends nothing.
    *
    * @param settings complete and checked settings
    * @param services the channel's name, clock, time limit and callback URL

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The checked settings of an adapter or of an address. Every value has the described kind, and
@@ -112,6 +113,20 @@ public final class Settings {
           "setting " + name + " is not described as " + type.getSimpleName());
     }
     return type.cast(value);
+  }
+
+  /**
+   * Settings are equal when all their values are: a configuration that is read again must not
+   * replace what did not change in it. Each secret is compared in constant time.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Settings that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
   }
 
   /** The names of the settings, without values, because logs may hold this text. */

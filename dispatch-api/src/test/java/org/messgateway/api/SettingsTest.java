@@ -2,6 +2,7 @@ package org.messgateway.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,18 +23,21 @@ class SettingsTest {
 
   private static final String HIDDEN = "hidden-value";
 
-  private static final Settings ALL =
-      Settings.of(
-          Map.of(
-              "text", "from " + HIDDEN,
-              "secret", Secret.of(HIDDEN),
-              "integer", 7L,
-              "flag", true,
-              "duration", Duration.ofSeconds(30),
-              "url", URI.create("https://example.com/" + HIDDEN),
-              "secrets", List.of(Secret.of(HIDDEN), Secret.of("older")),
-              "texts", List.of("a", "b"),
-              "map", Map.of("X-Key", HIDDEN)));
+  private static final Settings ALL = Settings.of(values());
+
+  /** Values of every kind, made anew. */
+  private static Map<String, Object> values() {
+    return Map.of(
+        "text", "from " + HIDDEN,
+        "secret", Secret.of(HIDDEN),
+        "integer", 7L,
+        "flag", true,
+        "duration", Duration.ofSeconds(30),
+        "url", URI.create("https://example.com/" + HIDDEN),
+        "secrets", List.of(Secret.of(HIDDEN), Secret.of("older")),
+        "texts", List.of("a", "b"),
+        "map", Map.of("X-Key", HIDDEN));
+  }
 
   static Stream<Arguments> everyKind() {
     return Stream.of(
@@ -101,6 +105,36 @@ class SettingsTest {
     String printed = ALL.toString();
     assertTrue(printed.contains("secret") && printed.contains("url"), printed);
     assertFalse(printed.contains(HIDDEN), printed);
+  }
+
+  @Test
+  void settingsOfTheSameValuesAreEqual() {
+    Settings again = Settings.of(values());
+    assertEquals(ALL, again);
+    assertEquals(ALL.hashCode(), again.hashCode());
+    assertEquals(Settings.none(), Settings.of(Map.of()));
+  }
+
+  static Stream<Arguments> changes() {
+    return Stream.of(
+        Arguments.of("text", "from " + HIDDEN + "."),
+        Arguments.of("secret", Secret.of(HIDDEN + ".")),
+        Arguments.of("integer", 8L),
+        Arguments.of("flag", false),
+        Arguments.of("duration", Duration.ofSeconds(31)),
+        Arguments.of("url", URI.create("https://example.com/other")),
+        Arguments.of("secrets", List.of(Secret.of("older"), Secret.of(HIDDEN))),
+        Arguments.of("texts", List.of("b", "a")),
+        Arguments.of("map", Map.of("X-Key", HIDDEN + ".")),
+        Arguments.of("further", "one"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("changes")
+  void settingsWithAnotherValueAreOthers(String name, Object value) {
+    Map<String, Object> changed = new HashMap<>(values());
+    changed.put(name, value);
+    assertNotEquals(ALL, Settings.of(changed));
   }
 
   @Test
