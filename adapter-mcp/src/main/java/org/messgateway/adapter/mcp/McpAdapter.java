@@ -129,7 +129,7 @@ final class McpAdapter implements Adapter, TaskPolling {
   private Delivered longWork(Notification notification, McpAddress address, TaskWords words)
       throws McpFailure {
     CallDeadline deadline = CallDeadline.in(limit.minus(limit.dividedBy(PART_KEPT)));
-    tools.check(address, words, deadline.left());
+    tools.prepare(address, words, deadline.left());
     String ref = notification.thread().ref();
     Instant until = clock.instant().plus(address.longest());
     Optional<ToolCallResult> result =

@@ -54,7 +54,8 @@ final class McpFailure extends Exception {
   McpFailure ofPreparation() {
     return switch (outcome) {
       case Deferred(var reason, var sentence, _, var retryAfter) ->
-          new McpFailure(new Deferred(reason, sentence, Reach.BEFORE_SENDING, retryAfter));
+          new McpFailure(
+              new Deferred(reason, sentence, Reach.BEFORE_SENDING, retryAfter), sessionForgotten);
       case Rejected _, Outcome.Delivered _ -> this;
     };
   }

@@ -11,10 +11,11 @@ import org.messgateway.api.FailureReason;
 import org.messgateway.api.Outcome.Reach;
 
 /**
- * An initialized connection to a server, with the tools that it had then. Thread-safe.
+ * An initialized connection to a server, with the tools that it had when it was asked last.
+ * Thread-safe.
  *
- * <p>What opens a session reaches nobody who does tasks: it may be repeated, and its failures count
- * as before sending.
+ * <p>What opens a session or asks for tools reaches nobody who does tasks: it may be repeated, and
+ * its failures count as before sending.
  */
 final class McpSession implements AutoCloseable {
 
@@ -28,7 +29,7 @@ final class McpSession implements AutoCloseable {
   private static final int MOST_TOOLS = 2_000;
 
   private final McpConnection connection;
-  private final Map<String, JsonNode> tools;
+  private volatile Map<String, JsonNode> tools;
 
   private McpSession(McpConnection connection, Map<String, JsonNode> tools) {
     this.connection = connection;
@@ -95,21 +96,36 @@ final class McpSession implements AutoCloseable {
   }
 
   /**
+   * Asks the server for its tools again: since the session was opened it may have gone, or have
+   * other ones.
+   *
+   * @throws McpFailure when it does not say them; those from before stay known
+   */
+  void refresh(CallDeadline deadline) throws McpFailure {
+    try {
+      tools = tools(connection, deadline);
+    } catch (McpFailure e) {
+      throw e.ofPreparation();
+    }
+  }
+
+  /**
    * The name of a tool: the wanted one, or the only one where none is named.
    *
    * @throws McpFailure when there is no such tool
    */
   String tool(String wanted) throws McpFailure {
-    if (wanted.isEmpty() && tools.size() == 1) {
-      return tools.keySet().iterator().next();
+    Map<String, JsonNode> known = tools;
+    if (wanted.isEmpty() && known.size() == 1) {
+      return known.keySet().iterator().next();
     }
     if (wanted.isEmpty()) {
       throw McpFailure.of(
           FailureReason.REQUEST_REFUSED,
-          "The server has " + tools.size() + " tools: name the one that takes tasks (tool: NAME).",
+          "The server has " + known.size() + " tools: name the one that takes tasks (tool: NAME).",
           Reach.BEFORE_SENDING);
     }
-    if (!tools.containsKey(wanted)) {
+    if (!known.containsKey(wanted)) {
       throw McpFailure.of(
           FailureReason.REQUEST_REFUSED,
           "The server has no tool \"" + wanted + "\".",

@@ -23,34 +23,74 @@ final class ToolCaller {
    * @param words of a task for which the tool must be callable
    */
   void check(McpAddress address, TaskWords words, Duration limit) throws McpFailure {
-    check(
+    CallDeadline deadline = CallDeadline.in(limit);
+    use(
         address,
-        limit,
-        session -> {
+        deadline,
+        (session, opened) -> {
+          ask(session, opened, deadline);
           String tool = session.tool(address.tool());
-          ToolArguments.of(tool, session.schema(tool), address.arguments(), words);
+          return ToolArguments.of(tool, session.schema(tool), address.arguments(), words);
         });
   }
 
   /** Checks that the server is there and has the tool. */
   void check(McpAddress address, Duration limit) throws McpFailure {
-    check(address, limit, session -> session.tool(address.tool()));
-  }
-
-  /** A look at what a session knows. */
-  @FunctionalInterface
-  private interface Look {
-    void at(McpSession session) throws McpFailure;
-  }
-
-  private void check(McpAddress address, Duration limit, Look look) throws McpFailure {
-    sessions.use(
-        address.server(),
-        CallDeadline.in(limit),
-        (session, _) -> {
-          look.at(session);
-          return session;
+    CallDeadline deadline = CallDeadline.in(limit);
+    use(
+        address,
+        deadline,
+        (session, opened) -> {
+          ask(session, opened, deadline);
+          return session.tool(address.tool());
         });
+  }
+
+  /**
+   * Checks by what is known of the server that the tool can be called, before a call that may take
+   * long: a program that does one thing after the other takes the call and answers nothing else.
+   */
+  void prepare(McpAddress address, TaskWords words, Duration limit) throws McpFailure {
+    CallDeadline deadline = CallDeadline.in(limit);
+    use(
+        address,
+        deadline,
+        (session, opened) -> {
+          String tool = tool(session, opened, address.tool(), deadline);
+          return ToolArguments.of(tool, session.schema(tool), address.arguments(), words);
+        });
+  }
+
+  /** A session that was open before says nothing about the server of now. */
+  private static void ask(McpSession session, boolean opened, CallDeadline deadline)
+      throws McpFailure {
+    if (!opened) {
+      session.refresh(deadline);
+    }
+  }
+
+  /** The name of a tool, which the server may have got since the session was opened. */
+  private static String tool(
+      McpSession session, boolean opened, String wanted, CallDeadline deadline) throws McpFailure {
+    try {
+      return session.tool(wanted);
+    } catch (McpFailure e) {
+      ask(session, opened, deadline);
+      return session.tool(wanted);
+    }
+  }
+
+  /** Uses the session with a server. One that the server has forgotten is opened anew, once. */
+  private <T> T use(McpAddress address, CallDeadline deadline, McpSessions.SessionUse<T> use)
+      throws McpFailure {
+    try {
+      return sessions.use(address.server(), deadline, use);
+    } catch (McpFailure e) {
+      if (!e.sessionForgotten()) {
+        throw e;
+      }
+      return sessions.use(address.server(), deadline, use);
+    }
   }
 
   /**
@@ -71,7 +111,7 @@ final class ToolCaller {
     CallDeadline deadline = CallDeadline.in(limit);
     McpSessions.SessionUse<JsonNode> call =
         (session, opened) -> {
-          String tool = session.tool(wanted);
+          String tool = tool(session, opened, wanted, deadline);
           ObjectNode arguments = ToolArguments.of(tool, session.schema(tool), patterns, words);
           try {
             return session.call(tool, arguments, meta(words, delivery), deadline.left());
@@ -79,14 +119,7 @@ final class ToolCaller {
             throw e.sessionForgotten() && opened ? new McpFailure(e.outcome()) : e;
           }
         };
-    try {
-      return new ToolCallResult(sessions.use(address.server(), deadline, call));
-    } catch (McpFailure e) {
-      if (!e.sessionForgotten()) {
-        throw e;
-      }
-      return new ToolCallResult(sessions.use(address.server(), deadline, call));
-    }
+    return new ToolCallResult(use(address, deadline, call));
   }
 
   private static ObjectNode meta(TaskWords words, String delivery) {

@@ -43,6 +43,7 @@ final class FakeServer implements AutoCloseable {
 
   final List<Heard> heard = new CopyOnWriteArrayList<>();
   volatile String tools = FakeMcp.tools("do_task", "task", "intent", "ref");
+  volatile Function<JsonNode, Answer> list = request -> result(request, tools);
   volatile Function<JsonNode, Answer> call = request -> result(request, "{\"content\":[]}");
   volatile Function<JsonNode, Answer> initialize = request -> result(request, FakeMcp.INITIALIZED);
   volatile String session = "";
@@ -76,6 +77,11 @@ final class FakeServer implements AutoCloseable {
       }
     }
     return calls;
+  }
+
+  /** How often it was asked by this method. */
+  long asked(String method) {
+    return heard.stream().filter(each -> each.method().equals(method)).count();
   }
 
   static Answer result(JsonNode request, String result) {
@@ -138,7 +144,7 @@ final class FakeServer implements AutoCloseable {
       return new Answer(404, "text/plain", "no such session");
     }
     return switch (method) {
-      case "tools/list" -> result(request, tools);
+      case "tools/list" -> list.apply(request);
       case "tools/call" -> call.apply(request);
       default -> new Answer(202, "text/plain", "");
     };

@@ -15,11 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import okhttp3.Dns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
@@ -132,6 +134,92 @@ class McpAdapterTest {
 
     assertEquals(FailureReason.REQUEST_REFUSED, deferred.reason());
     assertTrue(deferred.sentence().contains("no tool \"other\""), deferred.sentence());
+  }
+
+  static Stream<NotificationContent> checks() {
+    return Stream.of(REQUEST, new NotificationContent.ChannelTest());
+  }
+
+  @ParameterizedTest
+  @MethodSource("checks")
+  void aServerThatWentAwayClaimsNothingAndFailsTheTest(NotificationContent check) {
+    told(check);
+    server.close();
+
+    Deferred deferred = assertInstanceOf(Deferred.class, tell(check));
+
+    assertEquals(FailureReason.UNREACHABLE, deferred.reason());
+    assertEquals(Reach.BEFORE_SENDING, deferred.reach());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 404, 429, 500, 503})
+  void aServerThatDoesNotSayItsToolsAnyMoreClaimsNothing(int status) {
+    told(REQUEST);
+    server.list = _ -> new FakeServer.Answer(status, "text/plain", "no");
+
+    Deferred deferred = assertInstanceOf(Deferred.class, tell(REQUEST));
+
+    assertEquals(Reach.BEFORE_SENDING, deferred.reach());
+  }
+
+  @ParameterizedTest
+  @MethodSource("checks")
+  void aServerIsAskedForItsToolsEachTimeAndOnceWhereItsSessionIsNew(NotificationContent check) {
+    told(check);
+    assertEquals(1, server.asked("tools/list"));
+
+    told(check);
+    assertEquals(2, server.asked("tools/list"));
+    assertEquals(1, server.asked("initialize"));
+  }
+
+  @Test
+  void toolsThatCameAreThereAndThoseThatWentAreNot() {
+    told(REQUEST);
+    server.tools = FakeMcp.tools("new_task", "task");
+    Deferred gone = assertInstanceOf(Deferred.class, tell(REQUEST));
+    beside.put("tool", "new_task");
+    told(REQUEST);
+
+    assertTrue(gone.sentence().contains("no tool \"do_task\""), gone.sentence());
+    assertEquals(1, server.asked("initialize"));
+  }
+
+  @Test
+  void toolsOnLaterPagesAreFoundWhenTheServerIsAskedAgain() {
+    told(REQUEST);
+    server.list =
+        request ->
+            FakeServer.result(
+                request,
+                request.path("params").path("cursor").asText().equals("p2")
+                    ? FakeMcp.tools("second", "task")
+                    : FakeMcp.tools("first", "task").replaceFirst("}$", ",\"nextCursor\":\"p2\"}"));
+    beside.put("tool", "second");
+
+    told(REQUEST);
+  }
+
+  @Test
+  void aToolThatCameSinceTheSessionWasOpenedIsCalled() {
+    told(MINE);
+    server.tools = FakeMcp.tools("new_task", "task");
+    beside.put("tool", "new_task");
+    told(MINE);
+
+    assertEquals("new_task", server.calls().getLast().path("params").path("name").asText());
+  }
+
+  @ParameterizedTest
+  @MethodSource("checks")
+  void aForgottenSessionIsOpenedAnewWithinACheckToo(NotificationContent check) {
+    server.session = "first";
+    told(check);
+    server.session = "second";
+    told(check);
+
+    assertEquals(2, server.asked("initialize"));
   }
 
   @Test
@@ -318,8 +406,7 @@ class McpAdapterTest {
     server.session = "second";
     told(MINE);
 
-    long opened = server.heard.stream().filter(each -> each.method().equals("initialize")).count();
-    assertEquals(2, opened);
+    assertEquals(2, server.asked("initialize"));
     assertEquals(4, server.calls().size(), "one of them was refused with its session");
   }
 
@@ -508,6 +595,17 @@ class McpAdapterTest {
     assertTrue(new String(end.reply().body(), UTF_8).contains("Two onions."));
     assertEquals(Optional.empty(), adapter.pollAfter(end.next()));
     assertEquals(1, server.calls().size(), "the program is called once");
+  }
+
+  @Test
+  void aLongCallOfAClaimedTaskWaitsForAProgramThatSaysNothingWhileItWorks() {
+    beside.put("wait", Duration.ofMinutes(10));
+    told(REQUEST);
+    server.list = _ -> new FakeServer.Answer(503, "text/plain", "busy");
+
+    told(MINE);
+
+    assertEquals(1, server.calls().size());
   }
 
   @Test
