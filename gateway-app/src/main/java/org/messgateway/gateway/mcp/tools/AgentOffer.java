@@ -40,7 +40,7 @@ public final class AgentOffer {
       InstantSource clock,
       LongSupplier nanoTime) {
     KnownTasks known = new KnownTasks(clock);
-    TaskResults results = new TaskResults(known);
+    TaskToolResults results = new TaskToolResults(known);
     TaskWait wait = new TaskWait(tasks, voice, nanoTime);
     FirstChange first = new FirstChange(tasks, known, nanoTime);
     RequestTools requests = new RequestTools(tasks, voice, wait, results);

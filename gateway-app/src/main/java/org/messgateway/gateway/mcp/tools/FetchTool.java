@@ -167,7 +167,7 @@ final class FetchTool {
       about.sentence("It is not shown here. Read the link, or get the url with your token.");
     }
     content.add(new McpContent.Words(about.beginning("")));
-    content.add(picture.orElseGet(() -> TaskResults.link(report, file)));
+    content.add(picture.orElseGet(() -> TaskToolResults.link(report, file)));
     return new ToolResult(content, members, false);
   }
 

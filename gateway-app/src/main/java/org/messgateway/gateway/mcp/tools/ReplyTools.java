@@ -28,9 +28,9 @@ final class ReplyTools {
 
   private final AgentTasks tasks;
   private final AgentVoice voice;
-  private final TaskResults results;
+  private final TaskToolResults results;
 
-  ReplyTools(AgentTasks tasks, AgentVoice voice, TaskResults results) {
+  ReplyTools(AgentTasks tasks, AgentVoice voice, TaskToolResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.results = results;

@@ -26,9 +26,9 @@ final class RequestTools {
   private final AgentTasks tasks;
   private final AgentVoice voice;
   private final TaskWait wait;
-  private final TaskResults results;
+  private final TaskToolResults results;
 
-  RequestTools(AgentTasks tasks, AgentVoice voice, TaskWait wait, TaskResults results) {
+  RequestTools(AgentTasks tasks, AgentVoice voice, TaskWait wait, TaskToolResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.wait = wait;

@@ -26,9 +26,9 @@ final class StatusTool {
 
   private final AgentTasks tasks;
   private final AgentVoice voice;
-  private final TaskResults results;
+  private final TaskToolResults results;
 
-  StatusTool(AgentTasks tasks, AgentVoice voice, TaskResults results) {
+  StatusTool(AgentTasks tasks, AgentVoice voice, TaskToolResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.results = results;

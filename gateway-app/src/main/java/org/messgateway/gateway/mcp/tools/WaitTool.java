@@ -28,10 +28,10 @@ final class WaitTool {
   private final AgentVoice voice;
   private final TaskWait wait;
   private final FirstChange first;
-  private final TaskResults results;
+  private final TaskToolResults results;
 
   WaitTool(
-      AgentTasks tasks, AgentVoice voice, TaskWait wait, FirstChange first, TaskResults results) {
+      AgentTasks tasks, AgentVoice voice, TaskWait wait, FirstChange first, TaskToolResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.wait = wait;

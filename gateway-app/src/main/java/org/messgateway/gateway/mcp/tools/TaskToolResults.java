@@ -14,14 +14,14 @@ import org.messgateway.gateway.mcp.ToolResult;
  * Results of tools that are about one task: text, members, pictures, and links to other files. The
  * caller knows from then on how the task stands. Safe for all threads.
  */
-final class TaskResults {
+final class TaskToolResults {
 
   /** Files that one result shows or links. */
   private static final int MOST_FILES = 20;
 
   private final KnownTasks known;
 
-  TaskResults(KnownTasks known) {
+  TaskToolResults(KnownTasks known) {
     this.known = known;
   }
 
