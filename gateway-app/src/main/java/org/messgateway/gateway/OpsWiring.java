@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.messgateway.gateway.channels.ChannelRegistry;
 import org.messgateway.gateway.channels.ConfiguredChannel;
 import org.messgateway.gateway.config.ConfigLoader;
+import org.messgateway.gateway.config.ConfigReplacement;
 import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.ConfigWatch;
 import org.messgateway.gateway.config.ExchangeConfig;
@@ -57,6 +58,7 @@ final class OpsWiring {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final GatewayMetrics metrics = new GatewayMetrics(meters);
   private final CachedQueueStats stats;
+  private final ConfigReplacement replacement;
   private final Set<Path> newcomers = new HashSet<>();
 
   /**
@@ -73,6 +75,14 @@ final class OpsWiring {
     this.options = options;
     this.timers = timers;
     this.attemptLimit = attemptLimit;
+    replacement =
+        new ConfigReplacement(
+            gateway.channels(),
+            gateway.configuration(),
+            this::closeLater,
+            List.of(
+                () -> gateway.queue().probeNow(null, null),
+                new OpenThreadRescan(exchanges, gateway.queue())::start));
     stats = new CachedQueueStats(gateway.queue()::figures, System::nanoTime);
     metrics.watch(stats);
     metrics.watch(
@@ -127,7 +137,7 @@ final class OpsWiring {
               held.look();
               newcomers(loader.adapters().newcomers());
             }),
-        BackgroundLoop.every("configuration", SECOND, configuration::look));
+        BackgroundLoop.every("configuration", SECOND, () -> look(configuration)));
   }
 
   /** The gauge of loops that stand still. */
@@ -157,6 +167,14 @@ final class OpsWiring {
     gateway.queue().prune(gateway.clock().instant().minus(ROWS_KEPT));
   }
 
+  private void look(ConfigWatch configuration) throws IOException {
+    try {
+      configuration.look();
+    } finally {
+      replacement.follow();
+    }
+  }
+
   private void replaceConfig(LoadResult.Valid valid) {
     GatewayConfig config = options.applied(valid.config());
     if (!places(config).equals(places(gateway.configuration().get()))) {
@@ -164,16 +182,13 @@ final class OpsWiring {
           "The exchanges in the configuration changed. They are read at the start only: restart the"
               + " gateway. Until then it goes on with those it was started with.");
     }
-    List<ConfiguredChannel> replaced =
-        gateway
-            .channels()
-            .replace(config.channels().values(), config.absences(), config.clientUrl());
-    gateway.configuration().replace(config);
+    replacement.replace(config);
     log.info("The configuration changed and is in force: {}", StartupLog.summary(config));
     valid.warnings().forEach(warning -> log.warn("{}", warning));
-    gateway.queue().probeNow(null, null);
-    new OpenThreadRescan(exchanges, gateway.queue()).start();
-    // Attempts that began with a replaced adapter end first.
+  }
+
+  /** Attempts that began with a replaced adapter end first. */
+  private void closeLater(List<ConfiguredChannel> replaced) {
     timers.after(
         attemptLimit.multipliedBy(2),
         () -> replaced.forEach(old -> Thread.startVirtualThread(() -> ChannelRegistry.close(old))));
