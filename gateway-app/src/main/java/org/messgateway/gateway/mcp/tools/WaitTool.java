@@ -31,7 +31,11 @@ final class WaitTool {
   private final TaskToolResults results;
 
   WaitTool(
-      AgentTasks tasks, AgentVoice voice, TaskWait wait, FirstChange first, TaskToolResults results) {
+      AgentTasks tasks,
+      AgentVoice voice,
+      TaskWait wait,
+      FirstChange first,
+      TaskToolResults results) {
     this.tasks = tasks;
     this.voice = voice;
     this.wait = wait;
