@@ -41,7 +41,7 @@ function drawAnswer(task) {
     const v = form('answer');
     const fields = inPage(task, how) && how.kind !== 'first' ? formFields(task, how, v) : [];
     box.setAttribute('aria-label', t('answer'));
-    box.replaceChildren(...(fields.length ? [h('h2', {}, t('answer'))] : []), ...fields, h('div', { id: 'spot' }), h('ul', { class: 'held', id: 'held', 'aria-label': t('added') }));
+    box.replaceChildren(...(fields.length ? [h('h2', {}, t('answer'))] : []), ...fields, $('spot') || h('div', { id: 'spot' }), h('ul', { class: 'held', id: 'held', 'aria-label': t('added') }));
     if (inPage(task, how) && how.kind !== 'first') box.append(extras(how, v));
   }
   drawHeld();
@@ -87,7 +87,7 @@ function drawBar(task) {
   const how = plan(task);
   const mine = task.state === 'yours';
   const pictures = app.files.some((file) => file.kind === 'image');
-  const now = sig([task.ref, how, task.state, task.status, inPage(task, how), pictures, app.files.length, !!app.out, app.sure, language]);
+  const now = sig([task.ref, how, task.state, task.status, inPage(task, how), pictures, app.files.length, !!app.out, app.waits, app.sure, language]);
   if (app.barSig === now && !$('bar').hidden) return;
   const typing = document.activeElement && $('bar').contains(document.activeElement) && document.activeElement.name;
   const more = square(t('more'), () => sheets.more(), 'more', { 'aria-haspopup': 'dialog' });
@@ -100,15 +100,16 @@ function drawBar(task) {
   // Long words of a language, or large text, leave no room for this one.
   if (ask.parentNode && ask.parentNode.offsetHeight > 1.5 * more.offsetHeight) ask.replaceWith(square(t('ask'), () => sheets.ask(), 'ask'));
   fit();
-  if (app.out) $('bar').querySelectorAll('.acts button, .line button').forEach((one) => one.setAttribute('aria-disabled', 'true'));
+  if (app.out || app.waits) $('bar').querySelectorAll('.acts button, .line button').forEach((one) => one.setAttribute('aria-disabled', 'true'));
   if (typing) $('bar').querySelector('[name="' + typing + '"]')?.focus();
 }
 function acts(task, how, pictures) {
   const mine = task.state === 'yours';
   const wrong = h('p', { class: 'note', role: 'alert', id: 'wrong', hidden: true });
-  const send = (label = t('send'), ico = 'done') => button(app.sure ? t('send_anyway') : label, () => finish(), 'b go', ico, { id: 'primary' });
+  const send = (label = t('send'), ico = 'done') => button(app.waits ? t('sending') : app.sure ? t('send_anyway') : label, () => finish(), 'b go', ico, { id: 'primary' });
+  const sending = t(app.waits ? 'sending' : 'send');
   const row = (...children) => h('div', { class: 'acts' }, children);
-  const line = (key, label, cls = '', sends = true) => h('div', { class: 'line ' + cls, 'data-form': 'answer' }, oneLine(key, label), sends ? h('button', { type: 'button', class: 'b go square', id: 'primary', 'aria-label': t('send'), title: t('send'), onclick: () => finish() }, icon('send')) : null);
+  const line = (key, label, cls = '', sends = true) => h('div', { class: 'line ' + cls, 'data-form': 'answer' }, oneLine(key, label), sends ? h('button', { type: 'button', class: 'b go square', id: 'primary', 'aria-label': sending, title: sending, onclick: () => finish() }, icon('send')) : null);
   if (how.kind === 'first') return mine ? [row(button(t('more.confirm'), () => sheets.confirm(), 'b go', 'sure', { id: 'primary' }))] : [row(button(t('claim'), claim, 'b go', 'mine', { id: 'primary' }))];
   if (how.kind === 'choice') {
     return [how.label ? h('p', { class: 'question', dir: 'auto' }, how.label) : null, wrong, row(how.options.map(([value, label]) =>
@@ -161,8 +162,28 @@ function collect(how, chosen) {
   app.files.forEach((file) => content.push({ [file.kind]: { part: file.part } }));
   return { content, missing: [...new Set(missing)], needed, notes: trimmed(v.notes) };
 }
-function finish({ content: chosen, partly } = {}) {
-  if (app.out) return;
+/* What is being recorded or added goes along. What cannot be added has been told, and whoever sends may not want to go without. */
+async function gather(answer) {
+  const how = sig(plan(app.task));
+  const { sure } = app;
+  app.waits = true;
+  closeSheet();
+  drawBar(app.task);
+  say(t('sending'));
+  recording?.stop();
+  let all = true;
+  while (adding.size) all = (await Promise.all(adding)).every(Boolean) && all;
+  app.waits = false;
+  // Meanwhile somebody else may have taken the task, or it asks for something else.
+  if (app.shown !== 'task') return;
+  app.sure = sure;
+  drawBar(app.task);
+  if (all && how === sig(plan(app.task))) finish(answer);
+}
+function finish(answer = {}) {
+  if (app.out || app.waits) return;
+  if (adding.size) return void gather(answer);
+  const { content: chosen, partly } = answer;
   const task = app.task;
   const how = plan(task);
   const got = collect(how, chosen);

@@ -83,14 +83,17 @@ const link = (() => {
 })();
 
 /* ---------- state ---------- */
-const app = { task: null, problem: null, sent: null, out: keep.get('out:' + link.id), xhr: null, files: [], sheet: null, shown: '', seen: 0, settled: null };
+const app = { task: null, problem: null, sent: null, out: keep.get('out:' + link.id), xhr: null, files: [], waits: false, sheet: null, shown: '', seen: 0, settled: null };
 let draft = keep.get('draft:' + link.id) || {};
 const form = (name) => (draft[name] ||= {});
 function saveDraft() { draft.at = Date.now(); keep.set('draft:' + link.id, draft); }
-async function dropDraft(name) {
+/* What was picked after an answer was composed is not of it, and stays. */
+async function dropDraft(name, gone = app.files.map((file) => file.id)) {
   delete draft[name];
   if (Object.keys(draft).some((key) => key !== 'at')) saveDraft(); else keep.drop('draft:' + link.id);
-  if (name === 'answer') for (const file of app.files.splice(0)) await files.drop(file.id);
+  if (name !== 'answer') return;
+  app.files = app.files.filter((file) => !gone.includes(file.id));
+  for (const id of gone) await files.drop(id);
 }
 const hasDraft = () => Object.entries(draft).some(([key, value]) => key !== 'at' && filled(value)) || app.files.length > 0;
 function sweep() {

@@ -24,8 +24,15 @@ function drawHeld() {
 }
 /* Where what is being added is shown meanwhile. */
 function spot(...nodes) {
-  $('spot')?.replaceChildren(...nodes);
+  $('spot')?.replaceChildren(...(recording ? [recording.box] : []), ...nodes);
   drawHeld();
+}
+/* What is being added or recorded now; each says at last whether it is with the answer. */
+const adding = new Set();
+function during(work) {
+  const one = work.catch(() => { spot(); toast(t('failed'), 'bad'); }).finally(() => adding.delete(one));
+  adding.add(one);
+  return one;
 }
 async function add(kind, name, blob) {
   const limits = (app.task && app.task.limits) || {};
@@ -38,28 +45,32 @@ async function add(kind, name, blob) {
   while (app.files.some((file) => file.part === stem + n)) n++;
   const file = { id: random(), link: link.id, at: Date.now(), kind, part: stem + n, name: name || stem + n, blob };
   app.files.push(file);
+  const kept = files.put(file).then(() => true);
   app.sure = false;
-  if (!$('held')) return files.put(file);
+  if (!$('held')) return kept;
   drawHeld();
   drawBar(app.task);
   $('held').scrollIntoView({ block: 'nearest' });
   $('primary')?.focus({ preventScroll: true });
   say(t('added.' + kind));
-  return files.put(file);
+  return kept;
 }
 function pick(kind, accept, capture, before = () => {}) {
   const chooser = h('input', { type: 'file', accept: accept || null, capture: capture || null, multiple: !capture, hidden: true, id: 'chooser' });
-  chooser.addEventListener('change', async () => {
+  const take = async () => {
+    let all = true;
     if (chooser.files.length) await before();
     for (const file of chooser.files) {
       const real = kind !== 'file' ? kind : (file.type.match(/^(image|audio|video)\//) || [0, 'file'])[1];
       spot(h('p', { class: 'soft' }, t('adding', file.name)));
       const blob = real === 'image' ? await smaller(file) : file;
       spot();
-      await add(real, blob === file ? file.name : file.name.replace(/\.[^.]*$/, '') + '.jpg', blob);
+      all = await add(real, blob === file ? file.name : file.name.replace(/\.[^.]*$/, '') + '.jpg', blob) && all;
     }
     chooser.remove();
-  });
+    return all;
+  };
+  chooser.addEventListener('change', () => during(take()));
   document.querySelector('#chooser')?.remove();
   document.body.append(chooser);
   chooser.click();
@@ -89,6 +100,9 @@ async function smaller(file) {
   bitmap.close();
   return best || file;
 }
+const off = (stream) => stream.getTracks().forEach((track) => track.stop());
+/* The answer may be on its way before somebody has told the browser what it may use. */
+const tooLate = () => app.waits || !$('spot');
 const canFilm = () => isSecureContext && navigator.mediaDevices && navigator.mediaDevices.getUserMedia;
 function takePhoto(before) {
   const facing = prefs.defaultCamera === 'front' ? 'user' : 'environment';
@@ -99,18 +113,18 @@ async function lens(facing, before = () => {}) {
   let stream;
   try { stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, width: { ideal: 2048 } } }); }
   catch { toast(t('camera.no'), 'bad'); return pick('image', 'image/*', null, before); }
+  if (tooLate()) return off(stream);
   const box = $('lens');
   const video = h('video', { autoplay: true, playsinline: true, 'aria-label': t('camera.sees') });
   video.muted = true; video.srcObject = stream;
-  const off = () => stream.getTracks().forEach((track) => track.stop());
-  box.addEventListener('close', off, { once: true });
+  box.addEventListener('close', () => off(stream), { once: true });
   const snap = h('button', { type: 'button', id: 'snap', 'aria-label': t('take_photo'), onclick: async () => {
     const canvas = h('canvas', { width: video.videoWidth, height: video.videoHeight });
     canvas.getContext('2d').drawImage(video, 0, 0);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
     box.close();
-    if (blob) await before();
-    if (blob) await add('image', 'photo-' + new Date().toISOString().slice(0, 19).replace(/\D/g, '') + '.jpg', await smaller(blob));
+    const take = async () => { await before(); return add('image', 'photo-' + new Date().toISOString().slice(0, 19).replace(/\D/g, '') + '.jpg', await smaller(blob)); };
+    if (blob) during(take());
   } }, icon('camera'));
   box.replaceChildren(h('header', {}, h('button', { type: 'button', class: 'plain', 'aria-label': t('close'), onclick: () => box.close() }, icon('close'))), video,
     h('footer', {}, button(t('gallery'), () => { box.close(); pick('image', 'image/*', null, before); }, 'plain'), snap, button(t('camera.other'), () => { box.close(); lens(facing === 'user' ? 'environment' : 'user', before); }, 'plain')));
@@ -120,14 +134,22 @@ async function lens(facing, before = () => {}) {
 let recording = null;
 function stopRecording() { if (recording) { recording.cancelled = true; recording.stop(); } }
 async function record() {
-  if (recording) return;
+  if (recording || app.waits) return;
   if (!canFilm() || typeof MediaRecorder === 'undefined') return void pick('audio', 'audio/*', 'user');
-  let stream;
-  try { stream = await navigator.mediaDevices.getUserMedia({ audio: true }); }
-  catch { toast(t('microphone.no'), 'bad'); return void pick('audio', 'audio/*'); }
   const wishes = { webm: ['audio/webm;codecs=opus', 'audio/webm'], mp4: ['audio/mp4'] }[prefs.audioFormat] || ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4'];
   const mime = wishes.find((wish) => MediaRecorder.isTypeSupported(wish));
-  const recorder = new MediaRecorder(stream, mime ? { mimeType: mime } : {});
+  let stream;
+  let recorder;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    if (recording || tooLate()) return void off(stream);
+    recorder = new MediaRecorder(stream, mime ? { mimeType: mime } : {});
+    recorder.start(1000);
+  } catch {
+    if (stream) off(stream);
+    toast(t('microphone.no'), 'bad');
+    return void pick('audio', 'audio/*');
+  }
   const chunks = [];
   const began = Date.now();
   const time = h('b', { role: 'timer' }, t('recording', '0:00'));
@@ -136,19 +158,21 @@ async function record() {
     time.textContent = t('recording', Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0'));
     if (seconds >= 600) recording?.stop();
   }, 250);
-  recording = { cancelled: false, stop() { if (recorder.state !== 'inactive') recorder.stop(); } };
+  const box = h('div', { class: 'rec' }, time, button(t('stop'), () => recording?.stop(), 'b', null, { id: 'rec-stop' }), button(t('discard'), () => stopRecording(), 'b'));
+  recording = { box, cancelled: false, stop() { if (recorder.state !== 'inactive') recorder.stop(); } };
   recorder.ondataavailable = (event) => { if (event.data.size) chunks.push(event.data); };
-  recorder.onstop = async () => {
+  const take = async () => {
+    await new Promise((resolve) => { recorder.onstop = resolve; });
     clearInterval(tick);
-    stream.getTracks().forEach((track) => track.stop());
+    off(stream);
     const { cancelled } = recording;
     recording = null;
     spot();
     const type = (recorder.mimeType || 'audio/webm').split(';')[0];
-    if (!cancelled && chunks.length) await add('audio', 'recording.' + (type.split('/')[1] || 'webm'), new Blob(chunks, { type }));
+    return cancelled || !chunks.length || add('audio', 'recording.' + (type.split('/')[1] || 'webm'), new Blob(chunks, { type }));
   };
-  recorder.start(1000);
-  spot(h('div', { class: 'rec' }, time, button(t('stop'), () => recording?.stop(), 'b', null, { id: 'rec-stop' }), button(t('discard'), () => stopRecording(), 'b')));
+  during(take());
+  spot();
   $('rec-stop').focus();
 }
 function locate() {
@@ -166,6 +190,10 @@ function locate() {
   };
   if (!isSecureContext || !navigator.geolocation) return byHand();
   spot(h('p', { class: 'soft' }, t('locating')));
-  return navigator.geolocation.getCurrentPosition(({ coords }) => set({ lat: coords.latitude, lng: coords.longitude, accuracy_m: Math.round(coords.accuracy) }), byHand, { enableHighAccuracy: true, timeout: 15000, maximumAge: 60000 });
+  // Nobody has to answer the browser's question, and until then its time does not run.
+  return during(new Promise((found, lost) => {
+    setTimeout(lost, 20000);
+    navigator.geolocation.getCurrentPosition(({ coords }) => { set({ lat: coords.latitude, lng: coords.longitude, accuracy_m: Math.round(coords.accuracy) }); found(true); }, lost, { enableHighAccuracy: true, timeout: 15000, maximumAge: 60000 });
+  }).catch(byHand));
 }
 

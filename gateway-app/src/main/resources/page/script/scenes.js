@@ -2,6 +2,8 @@
 const who = () => (app.task && app.task.from) || t('asker');
 function show(node, key) {
   const view = $('view');
+  // Nobody could stop it any more; what was said stays with the draft.
+  recording?.stop();
   $('main').removeAttribute('aria-busy');
   view.dataset.view = key;
   view.replaceChildren(node);

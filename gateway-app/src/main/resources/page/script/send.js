@@ -88,7 +88,7 @@ async function renew(event) {
 
 /* ---------- saying something: it is kept here until the server has it on its disk ---------- */
 function submit(kind, message, picked = []) {
-  if (app.out) return;
+  if (app.out || app.waits) return;
   const text = JSON.stringify(message);
   const what = text + '|' + picked.map((file) => file.id).join();
   const known = keep.get('key:' + link.id) || {};
@@ -148,7 +148,7 @@ async function answered(out, status, reply, after) {
   if (status === 200) {
     const what = SENT[out.kind] ? sentWhat(out, (await files.list(link.id)).filter((file) => out.files.includes(file.id))) : null;
     clearOut(); keep.drop('key:' + link.id);
-    await dropDraft(FORM[out.kind] || out.kind);
+    await dropDraft(FORM[out.kind] || out.kind, out.files);
     app.full = false;
     if (SENT[out.kind]) seen.drop();
     if (reply.token) app.task.token = reply.token;
@@ -162,7 +162,7 @@ async function answered(out, status, reply, after) {
     clearOut();
     const over = reply.type === 'urn:mess:over';
     keep.drop('key:' + link.id);
-    if (reply.kept) await dropDraft(FORM[out.kind] || out.kind);
+    if (reply.kept) await dropDraft(FORM[out.kind] || out.kind, out.files);
     const late = { kept: reply.kept, said: out.kind !== 'claim' && out.kind !== 'decline', picture: out.files.length > 0 };
     app.task = { ...app.task, late: reply.again ? app.task.late : late, state: over ? 'over' : 'taken', status: reply.status_code || (over && isNaN(reply.status) ? reply.status : app.task.status), holder: { id: reply.holder, name: reply.holder_name || reply.holder } };
     seen.drop();

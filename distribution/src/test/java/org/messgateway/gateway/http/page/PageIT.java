@@ -481,6 +481,94 @@ class PageIT {
     assertEquals("audio1", thread.said.getFirst().files().getFirst().part());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "confirmation"})
+  void sendingWhileAVoiceNoteIsRecordedTakesItAlong(String hint) {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: say hello\n        response_hint: [%s]\n".formatted(hint));
+    openAs("teague");
+    boolean line = hint.equals("text");
+    if (line) {
+      phone.type("h0", "hello");
+    }
+    phone.run(
+        """
+        const media = navigator.mediaDevices;
+        const ask = media.getUserMedia.bind(media);
+        media.getUserMedia = async (wish) => window.microphone = await ask(wish);
+        """);
+    phone.tap("Add a note");
+    phone.tap("Voice");
+    phone.sees("Recording 0:01");
+    phone.tapSend(line ? "Send" : "Yes");
+    phone.sees("claude-agent has your answer");
+    assertEquals(1, thread.said.size());
+    assertEquals(
+        List.of(
+            line ? Map.of("text", "hello") : Map.of("confirmation", true),
+            Map.of("audio", Map.of("part", "audio1"))),
+        content(0));
+    assertEquals("ended", phone.run("return window.microphone.getTracks()[0].readyState"));
+  }
+
+  @Test
+  void sendingWaitsForThePicturesThatAreStillBeingAdded() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: show the shelves\n        response_hint: [image]\n");
+    openAs("teague");
+    phone.sees("You have it");
+    phone.run(
+        """
+        const read = window.createImageBitmap;
+        const ready = new Promise((resolve) => { window.ready = resolve; });
+        window.createImageBitmap = async (...picture) => { await ready; return read(...picture); };
+        """);
+    phone.tap("Gallery");
+    phone.pick(
+        noise("small.png", 40, 30), noise("shelf.png", 1600, 1200), noise("other.png", 1500, 1200));
+    phone.sees("Adding shelf.png");
+    phone.tapSend("Send");
+    phone.sees("Sending…");
+    phone.run("const b = document.getElementById('primary'); b.click(); b.click();");
+    assertEquals("true", phone.run("return document.getElementById('primary').ariaDisabled"));
+    assertTrue(thread.said.isEmpty());
+    phone.run("window.ready()");
+    phone.sees("claude-agent has your answer");
+    assertEquals(1, thread.said.size());
+    assertEquals(
+        List.of("photo1", "photo2", "photo3"),
+        thread.said.getFirst().files().stream().map(file -> file.part()).toList());
+  }
+
+  @Test
+  void whatIsPickedAfterAnAnswerWasSentIsNotDroppedWithIt() throws Exception {
+    thread.stands(ThreadStatus.CLAIMED, "teague");
+    thread.asks("        intent: What shall we eat?\n        response_hint: [text]\n");
+    openAs("teague");
+    phone.type("h0", "lentils");
+    phone.run(
+        """
+        const { send } = XMLHttpRequest.prototype;
+        XMLHttpRequest.prototype.send = function (body) {
+          window.go = () => send.call(this, body);
+        };
+        """);
+    phone.tap("Add a note");
+    phone.tap("File");
+    phone.tapSend("Send");
+    phone.sees("Sending your answer");
+    phone.pick(Files.write(folder.resolve("later.bin"), new byte[] {1}));
+    phone.await(
+        () -> Boolean.TRUE.equals(phone.run("return !document.getElementById('chooser')")),
+        () -> "the file is taken");
+    phone.run("window.go()");
+    phone.sees("claude-agent has your answer");
+    assertTrue(thread.files.isEmpty());
+    phone.tap("See the task");
+    phone.tap("What you wrote is kept");
+    phone.sees("later.bin");
+  }
+
   @Test
   @Conforms({208, 209, 210, 211})
   void allThatTheRequestSaysIsThere() {

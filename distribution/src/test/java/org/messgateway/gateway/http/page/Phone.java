@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.browser.Chromium;
@@ -171,11 +172,12 @@ public final class Phone implements AutoCloseable {
             name));
   }
 
-  /** Gives a file to the chooser that a tap has opened. */
-  public void pick(Path file) {
+  /** Gives files to the chooser that a tap has opened. */
+  public void pick(Path... files) {
     By chooser = By.id("chooser");
     await(() -> !driver.findElements(chooser).isEmpty(), () -> "a file chooser");
-    driver.findElement(chooser).sendKeys(file.toString());
+    String names = Stream.of(files).map(Path::toString).collect(Collectors.joining("\n"));
+    driver.findElement(chooser).sendKeys(names);
   }
 
   public void offline(boolean off) {
