@@ -249,8 +249,13 @@ class RightsFuzz {
               new LinkClaims(
                   scene.id(), REF, "ana", Set.of(), end, chain, "files/inline-0-0", List.of()));
       case 2 -> made(end);
-      default ->
-          tokens.issue(new LinkClaims(scene.id(), REF, "ana", some, end, chain, null, List.of()));
+      default -> {
+        // No gateway issues a link that outlives the month of its chain.
+        Instant last = begun.plus(MONTH);
+        Instant until = end.isAfter(last) ? last : end;
+        yield tokens.issue(
+            new LinkClaims(scene.id(), REF, "ana", some, until, chain, null, List.of()));
+      }
     };
   }
 
