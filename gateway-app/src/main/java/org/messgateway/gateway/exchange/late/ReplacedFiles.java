@@ -182,8 +182,8 @@ public final class ReplacedFiles {
     links.unlink(kept);
   }
 
-  /** Removes the link of a file that was not replaced after all. */
-  public void forget(ReplacedFile file) throws IOException {
+  /** Removes the link of a file that nobody wrote into. */
+  private void forget(ReplacedFile file) throws IOException {
     if (file.kept() != null) {
       links.unlink(file.kept());
     }
