@@ -97,6 +97,11 @@ public final class NativeFiles {
     return open(NO_FOLDER, path.toString(), directory | noFollow, 0);
   }
 
+  /** Opens a folder in an open one; a link is none. The caller closes it. */
+  public int folder(int parent, String name) throws IOException {
+    return open(parent, name, directory | noFollow, 0);
+  }
+
   /**
    * Opens a file for reading, whatever it is; the caller closes it.
    *

@@ -12,9 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.StateFolder;
+import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.files.ExchangeGuard;
 import org.messgateway.gateway.exchange.files.FileStamp;
+import org.messgateway.gateway.exchange.files.OpenCopy;
 import org.messgateway.gateway.exchange.files.OpenFolders;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
 import org.messgateway.gateway.exchange.late.FirstFileEdit;
@@ -25,10 +27,10 @@ import org.messgateway.gateway.home.NativeFiles;
 import org.messgateway.gateway.home.NativeStatus;
 
 /**
- * Replaces the file of a thread in one file by an exchange of names, in one step (Linux). The
- * successor is written where replaced files are kept, which nobody watches, under the name that the
- * replaced file has from the exchange on: a program that writes into it late is heard, also after a
- * crash, and a file that took the thread's place in the last moment is not lost. Thread-safe.
+ * Replaces the first file of a thread by an exchange of names, in one step (Linux). The successor
+ * is written where replaced files are kept, which nobody watches, under the name that the replaced
+ * file has from the exchange on: a program that writes into it late is heard, also after a crash,
+ * and a file that took the thread's place in the last moment is not lost. Thread-safe.
  */
 final class FileExchange {
 
@@ -78,7 +80,7 @@ final class FileExchange {
   @Nullable Prepared prepare(NativeStatus status, Unwritten request, boolean flush)
       throws IOException {
     ThreadLocation location = request.before().location();
-    NativeFiles system = guard.flat().system(location);
+    NativeFiles system = guard.flat().systemOfAll(location);
     if (system == null || !isPossible(system, location)) {
       return null;
     }
@@ -93,13 +95,52 @@ final class FileExchange {
       }
       FileStamp stamp = FileStamp.of(target.name(), successor);
       written = true;
-      Path path = guard.flat().folder(location).resolve(target.name());
+      Path path = folder(location).resolve(target.name());
       return new Prepared(request.before(), target, path, kept, stamp, request.edit(), status);
     } finally {
       if (!written) {
         replaced.remove(kept);
       }
     }
+  }
+
+  /** The same for the first file of a thread's folder. */
+  @Nullable Prepared prepareInFolder(Unwritten request, boolean flush) throws IOException {
+    NativeStatus status = firstFile(request);
+    return status == null ? null : prepare(status, request, flush);
+  }
+
+  /** Null where it is no plain file, or another one than was listed. */
+  private @Nullable NativeStatus firstFile(Unwritten request) {
+    ThreadFiles files = request.before();
+    FileStamp target = request.target();
+    NativeFiles system = guard.flat().systemOfAll(files.location());
+    if (system == null
+        || files.location().layout() != ThreadLayout.DIRECTORY
+        || !files.firstFile().filter(target::equals).isPresent()
+        || !NativeFiles.fits(target.name())) {
+      return null;
+    }
+    try (OpenFolders folders = guard.flat().openFolders()) {
+      int folder = system.folder(folders.folder(system, files.location()), files.location().name());
+      try {
+        NativeStatus status = system.status(folder, target.name());
+        return status.isRegular() && FileStamp.of(target.name(), status).equals(target)
+            ? status
+            : null;
+      } finally {
+        system.close(folder);
+      }
+    } catch (IOException notSimple) {
+      return null;
+    }
+  }
+
+  private Path folder(ThreadLocation location) {
+    Path stateFolder = guard.flat().folder(location);
+    return location.layout() == ThreadLayout.DIRECTORY
+        ? stateFolder.resolve(location.name())
+        : stateFolder;
   }
 
   /**
@@ -162,23 +203,44 @@ final class FileExchange {
   boolean place(Prepared prepared, NativeStatus like, Runnable announce, OpenFolders folders)
       throws IOException {
     ThreadLocation location = prepared.before().location();
-    NativeFiles system = Objects.requireNonNull(guard.flat().system(location));
-    String name = prepared.target().name();
+    NativeFiles system = Objects.requireNonNull(guard.flat().systemOfAll(location));
     try {
-      int folder = folders.folder(system, location);
-      NativeStatus now = system.status(folder, name);
-      if (!now.hasSameRights(like) || !FileStamp.of(name, now).equals(prepared.target())) {
-        return false;
+      int stateFolder = folders.folder(system, location);
+      if (location.layout() != ThreadLayout.DIRECTORY) {
+        return place(prepared, like, announce, system, stateFolder);
       }
-      announce.run();
-      if (!system.exchange(prepared.temporary(), folder, name)) {
-        refused.add(location.stateFolder());
-        return false;
+      int folder = system.folder(stateFolder, location.name());
+      try {
+        return isUnchanged(prepared.before()) && place(prepared, like, announce, system, folder);
+      } finally {
+        system.close(folder);
       }
-      return checked(system, folder, prepared);
     } catch (NoSuchFileException | NotDirectoryException moved) {
       return false;
     }
+  }
+
+  /** All files of a thread's folder count: another may hold a message. */
+  private boolean isUnchanged(ThreadFiles before) throws IOException {
+    try (OpenCopy copy = guard.open(before.location())) {
+      return copy.list().equals(before);
+    }
+  }
+
+  private boolean place(
+      Prepared prepared, NativeStatus like, Runnable announce, NativeFiles system, int folder)
+      throws IOException {
+    String name = prepared.target().name();
+    NativeStatus now = system.status(folder, name);
+    if (!now.hasSameRights(like) || !FileStamp.of(name, now).equals(prepared.target())) {
+      return false;
+    }
+    announce.run();
+    if (!system.exchange(prepared.temporary(), folder, name)) {
+      refused.add(prepared.before().location().stateFolder());
+      return false;
+    }
+    return checked(system, folder, prepared);
   }
 
   /** A file that took the place since it was looked at gets it back. */

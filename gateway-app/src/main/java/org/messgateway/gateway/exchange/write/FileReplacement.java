@@ -159,7 +159,10 @@ public final class FileReplacement {
           yield prepare(open, request, flush);
         }
       }
-      case OpenCopy open -> prepare(open, request, flush);
+      case OpenCopy open -> {
+        Prepared prepared = exchange.prepareInFolder(request, flush);
+        yield prepared != null ? prepared : prepare(open, request, flush);
+      }
     };
   }
 
