@@ -87,31 +87,25 @@ public final class Document {
 
   /** Whether the document contains these ASCII characters. */
   public boolean contains(String ascii) {
-    byte[] word = ascii.getBytes(StandardCharsets.US_ASCII);
-    return containsOneOf(word, word, word);
-  }
-
-  /** Whether the document contains one of three words; in one walk, since each delivery asks. */
-  public boolean containsOneOf(byte[] first, byte[] second, byte[] third) {
-    byte[] content = file.content();
-    byte one = first[0];
-    byte two = second[0];
-    byte three = third[0];
-    int end = offset + length;
-    for (int at = offset; at < end; at++) {
-      byte each = content[at];
-      if ((each == one && begins(at, first))
-          || (each == two && begins(at, second))
-          || (each == three && begins(at, third))) {
+    for (int at = 0; at + ascii.length() <= length; at++) {
+      if (begins(at, ascii)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean begins(int at, byte[] word) {
-    int end = at + word.length;
-    return end <= offset + length && Arrays.equals(file.content(), at, end, word, 0, word.length);
+  /** Whether these ASCII characters stand at an index. */
+  boolean begins(int index, String ascii) {
+    if (index + ascii.length() > length) {
+      return false;
+    }
+    for (int at = 0; at < ascii.length(); at++) {
+      if (byteAt(index + at) != ascii.charAt(at)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -1,13 +1,12 @@
 package org.messgateway.gateway.exchange.view;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
+import org.messgateway.gateway.exchange.format.FileWords;
 import org.messgateway.gateway.exchange.format.MediaNode;
 import org.messgateway.gateway.exchange.format.MediaNodes;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
@@ -17,10 +16,6 @@ import org.messgateway.gateway.exchange.format.YamlReader;
 
 /** A message document in a view, with the nodes that stand for files. Used by one thread. */
 final class ViewedMessage {
-
-  private static final byte[] FILE = "file".getBytes(US_ASCII);
-  private static final byte[] ATTACHMENT = "att-".getBytes(US_ASCII);
-  private static final byte[] STORED = "content:".getBytes(US_ASCII);
 
   private final int position;
   private final Document document;
@@ -58,9 +53,9 @@ final class ViewedMessage {
     return number < 0 ? "" : StoredFileReferences.name(position, number);
   }
 
-  /** Whether the message can name files; a search in bytes is cheaper than parsing YAML. */
+  /** Whether the message can name files. */
   boolean mayNameFiles() {
-    return document.containsOneOf(FILE, ATTACHMENT, STORED);
+    return FileWords.in(document);
   }
 
   List<MediaNode> places() {

@@ -154,6 +154,7 @@ class ThreadReaderFuzz {
     YamlDocument document = YamlReader.read(message);
     ValueReplacement valueReplacement = new ValueReplacement(document);
     for (MediaNode node : MediaNodes.of(document)) {
+      assertTrue(node.inline() || FileWords.in(message) || message.contains("\\"));
       valueReplacement.replace(node.node(), Map.of("uri", "https://mess.example.com/files/1"));
     }
     Document written = Document.whole("rewritten", valueReplacement.bytes());
