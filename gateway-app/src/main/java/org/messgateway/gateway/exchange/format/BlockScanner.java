@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +14,13 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * Reads the YAML that programs write into threads: mappings and lists in block style, texts that
- * may go on in further lines, {@code |} texts, {@code >} texts of one paragraph, lists of words in
- * brackets and <code>{}</code>. It costs a twentieth of the parser, whose nodes it makes, without
- * marks.
+ * Reads the YAML that programs write into threads: mappings and lists in block style, or in
+ * brackets in one line, texts that may go on in further lines, {@code |} texts, and {@code >} texts
+ * of one paragraph. It costs a twentieth of the parser, whose nodes it makes, without marks.
  *
- * <p>It gives up without a reason at everything else, and at every fault: comments, tabs, carriage
- * returns, anchors, tags, rare escapes, a key that stands twice. The parser reads such a document
- * then, and finds the words for its faults. What both read is equal.
+ * <p>It gives up without a reason at everything else, and at every fault: tabs, anchors, tags, rare
+ * escapes, a key that stands twice. The parser reads such a document then, and finds the words for
+ * its faults. What both read is equal.
  *
  * <p>For one document and one thread.
  */
@@ -52,17 +52,40 @@ final class BlockScanner {
    * @return null when it gives up
    */
   static @Nullable YamlDocument read(Document document, ParseLimits limits) {
-    if (document.length() > LONGEST || !document.endsInNewline()) {
+    if (document.length() > LONGEST) {
       return null;
     }
-    BlockScanner scanner = new BlockScanner(new ScalarScanner(document));
+    boolean ends = document.endsInNewline();
+    boolean asIs = ends && document.newline().length() == 1;
+    BlockScanner scanner = new BlockScanner(new ScalarScanner(asIs ? document : plain(document)));
     Node root = scanner.in.indent() == 0 ? scanner.block(0) : null;
-    if (root == null || scanner.in.indent() >= 0 || !limits.take(scanner.events)) {
+    if (root == null
+        || scanner.in.indent() >= 0
+        || (!ends && scanner.in.scalarEnd() < 0)
+        || !limits.take(scanner.events)) {
       return null;
     }
-    HistoryPlace history =
-        scanner.historyEnd < 0 ? null : new HistoryPlace(scanner.historyEnd, scanner.historyColumn);
-    return new YamlDocument(document, root, false, history);
+    boolean placed = scanner.historyEnd >= 0 && asIs;
+    return new YamlDocument(
+        document,
+        root,
+        false,
+        placed ? new HistoryPlace(scanner.historyEnd, scanner.historyColumn) : null);
+  }
+
+  /** With newlines in place of those of Windows, and with one at its end. */
+  private static Document plain(Document document) {
+    byte[] content = new byte[document.length() + 1];
+    int length = 0;
+    for (int at = 0; at < document.length(); at++) {
+      if (!document.begins(at, "\r\n")) {
+        content[length++] = document.byteAt(at);
+      }
+    }
+    if (!document.endsInNewline()) {
+      content[length++] = '\n';
+    }
+    return Document.whole(document.file().name(), Arrays.copyOf(content, length));
   }
 
   private @Nullable Node block(int column) {
@@ -154,8 +177,7 @@ final class BlockScanner {
 
   /** The value of a key: in its line, or in those below. */
   private @Nullable Node value(int column) {
-    in.skipBlanks();
-    if (in.peek() != '\n') {
+    if (!in.skipToEnd()) {
       return scalar(column);
     }
     in.nextLine();
@@ -169,36 +191,74 @@ final class BlockScanner {
     return in.empty();
   }
 
-  /** A scalar, a list of scalars in one line, or an empty mapping. */
+  /** A scalar, or a list or mapping in one line. */
   private @Nullable Node scalar(int column) {
-    if (in.skip('[')) {
-      return bracketed();
-    }
-    if (in.skip('{')) {
-      return in.skip('}') && in.skipRest() ? mapping(new ArrayList<>(0), FlowStyle.FLOW) : null;
+    if (in.peek() == '[' || in.peek() == '{') {
+      Node node = inBrackets();
+      return node != null && in.skipRest() ? node : null;
     }
     events++;
     return in.scalar(column);
   }
 
-  private @Nullable Node bracketed() {
+  /** What stands behind it is next. */
+  private @Nullable Node inBrackets() {
+    if (in.peek() != '[' && in.peek() != '{') {
+      events++;
+      return in.scalarInBrackets();
+    }
+    if (++depth > DEEPEST) {
+      return null;
+    }
+    Node node = in.skip('[') ? listInBrackets() : mappingInBraces();
+    depth--;
+    return node;
+  }
+
+  private @Nullable Node listInBrackets() {
     List<Node> elements = new ArrayList<>(4);
     in.skipBlanks();
     if (!in.skip(']')) {
       do {
         in.skipBlanks();
-        Node element = in.scalarInBrackets();
+        Node element = inBrackets();
         if (element == null) {
           return null;
         }
         elements.add(element);
-        events++;
         in.skipBlanks();
       } while (in.skip(','));
       if (!in.skip(']')) {
         return null;
       }
     }
-    return in.skipRest() ? list(elements, FlowStyle.FLOW) : null;
+    return list(elements, FlowStyle.FLOW);
+  }
+
+  private @Nullable Node mappingInBraces() {
+    List<NodeTuple> entries = new ArrayList<>(4);
+    boolean _ = in.skip('{');
+    in.skipBlanks();
+    if (!in.skip('}')) {
+      do {
+        in.skipBlanks();
+        ScalarNode key = in.key();
+        if (key == null || entries.size() == MOST_KEYS || stands(key.getValue(), entries)) {
+          return null;
+        }
+        events++;
+        in.skipBlanks();
+        Node value = inBrackets();
+        if (value == null) {
+          return null;
+        }
+        entries.add(new NodeTuple(key, value));
+        in.skipBlanks();
+      } while (in.skip(','));
+      if (!in.skip('}')) {
+        return null;
+      }
+    }
+    return mapping(entries, FlowStyle.FLOW);
   }
 }

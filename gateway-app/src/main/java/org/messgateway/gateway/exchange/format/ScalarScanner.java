@@ -30,15 +30,18 @@ final class ScalarScanner {
   private int indent;
   private int scalarEnd;
 
+  /** Behind the line of the last comment that stands behind a scalar; -1 before the first. */
+  private int cutEnd = -1;
+
   /**
-   * Begins at the first line that is not blank.
+   * Begins at the first line that is neither blank nor a comment.
    *
    * @param document its last byte ends a line
    */
   ScalarScanner(Document document) {
     bytes = document.file().content();
-    at = document.offset();
-    end = at + document.length();
+    at = document.offset() + document.markLength();
+    end = document.offset() + document.length();
     nextLine();
   }
 
@@ -57,18 +60,24 @@ final class ScalarScanner {
     return bytes[at];
   }
 
-  /** Offset in the file behind the last scalar's line; -1 when it was empty or a {@code |} text. */
+  /**
+   * Offset in the file behind the last scalar's line; -1 when it was empty, or a {@code |} or
+   * {@code >} text.
+   */
   int scalarEnd() {
     return scalarEnd;
   }
 
-  /** Goes to the next line that is not blank. */
+  /** Goes to the next line that is neither blank nor a comment. */
   void nextLine() {
     int next = at;
     while (next < end) {
       line = next;
       while (bytes[next] == ' ') {
         next++;
+      }
+      if (bytes[next] == '#') {
+        next = behindComment(next);
       }
       if (bytes[next] != '\n') {
         at = next;
@@ -81,10 +90,31 @@ final class ScalarScanner {
     indent = -1;
   }
 
+  /** The newline behind a comment; its begin where it holds what is left to the parser. */
+  private int behindComment(int from) {
+    int to = from;
+    boolean ascii = true;
+    byte kind = ByteKinds.of(bytes[to]);
+    while (kind != ByteKinds.NEWLINE && kind != ByteKinds.CONTROL) {
+      ascii &= kind != ByteKinds.NOT_ASCII;
+      kind = ByteKinds.of(bytes[++to]);
+    }
+    return kind == ByteKinds.NEWLINE && text(from, to, ascii) != null ? to : from;
+  }
+
   void skipBlanks() {
     while (bytes[at] == ' ') {
       at++;
     }
+  }
+
+  /** Whether nothing but blanks, or a comment, is left in the line; then its newline is next. */
+  boolean skipToEnd() {
+    skipBlanks();
+    if (bytes[at] == '#' && bytes[at - 1] == ' ') {
+      at = behindComment(at);
+    }
+    return bytes[at] == '\n';
   }
 
   boolean isDash() {
@@ -150,7 +180,7 @@ final class ScalarScanner {
     };
   }
 
-  /** A scalar in {@code [a, b]}; what stands behind it is next. */
+  /** A scalar in {@code [a, b]} or {@code {a: b}}; what stands behind it is next. */
   @Nullable ScalarNode scalarInBrackets() {
     byte first = bytes[at];
     if (first == '"' || first == '\'') {
@@ -164,7 +194,7 @@ final class ScalarScanner {
   private @Nullable ScalarNode plainInBrackets() {
     int from = at;
     boolean ascii = true;
-    while (isInBrackets(bytes[at])) {
+    while (isInBrackets()) {
       ascii &= ByteKinds.of(bytes[at]) != ByteKinds.NOT_ASCII;
       at++;
     }
@@ -172,23 +202,28 @@ final class ScalarScanner {
     return text == null ? null : plain(text);
   }
 
-  private static boolean isInBrackets(byte each) {
+  private boolean isInBrackets() {
+    byte each = bytes[at];
     return switch (ByteKinds.of(each)) {
       case ByteKinds.OF_KEY, ByteKinds.NOT_ASCII -> true;
-      case ByteKinds.OF_TEXT ->
-          each != ',' && each != '[' && each != ']' && each != '{' && each != '}';
+      case ByteKinds.OF_TEXT -> !isBracketOrComma(each);
+      case ByteKinds.COLON -> !isBlank(bytes[at + 1]) && !isBracketOrComma(bytes[at + 1]);
+      case ByteKinds.HASH -> bytes[at - 1] != ' ';
       default -> false;
     };
   }
 
-  /** Goes to the next line where nothing but blanks is left in this one. */
+  private static boolean isBracketOrComma(byte each) {
+    return each == ',' || each == '[' || each == ']' || each == '{' || each == '}';
+  }
+
+  /** Goes to the next line where nothing but blanks, or a comment, is left in this one. */
   boolean skipRest() {
-    skipBlanks();
-    if (bytes[at] != '\n') {
-      return false;
+    boolean over = skipToEnd();
+    if (over) {
+      endLine();
     }
-    endLine();
-    return true;
+    return over;
   }
 
   private @Nullable ScalarNode ended(@Nullable ScalarNode scalar) {
@@ -203,7 +238,7 @@ final class ScalarScanner {
     }
     StringBuilder all = new StringBuilder(text);
     while (indent > column) {
-      String more = line == scalarEnd ? plainLine() : null;
+      String more = line == scalarEnd && cutEnd != scalarEnd ? plainLine() : null;
       if (more == null) {
         return null;
       }
@@ -217,11 +252,9 @@ final class ScalarScanner {
     int to = from;
     boolean ascii = true;
     byte kind = ByteKinds.of(bytes[to]);
-    while (kind != ByteKinds.NEWLINE) {
+    while (kind != ByteKinds.NEWLINE && !(kind == ByteKinds.HASH && bytes[to - 1] == ' ')) {
       if (kind > ByteKinds.NEWLINE) {
-        if (kind == ByteKinds.CONTROL
-            || (kind == ByteKinds.COLON && isBlank(bytes[to + 1]))
-            || (kind == ByteKinds.HASH && bytes[to - 1] == ' ')) {
+        if (kind == ByteKinds.CONTROL || (kind == ByteKinds.COLON && isBlank(bytes[to + 1]))) {
           return null;
         }
         ascii &= kind != ByteKinds.NOT_ASCII;
@@ -230,7 +263,10 @@ final class ScalarScanner {
     }
     at = to;
     String text = text(from, trimmed(from, to), ascii);
-    endLine();
+    if (!skipRest()) {
+      return null;
+    }
+    cutEnd = kind == ByteKinds.HASH ? scalarEnd : cutEnd;
     return text;
   }
 
@@ -242,52 +278,17 @@ final class ScalarScanner {
     return new ScalarNode(tag, true, text, style, Optional.empty(), Optional.empty());
   }
 
-  /** In quotes, with the escapes that programs need most; what stands behind them is next. */
+  /** What stands behind its quotes is next. */
   private @Nullable ScalarNode quoted(int column) {
-    byte quote = bytes[at];
-    @Nullable StringBuilder before = null;
-    int from = at + 1;
-    int to = from;
-    boolean ascii = true;
-    while (bytes[to] != quote || (quote == '\'' && bytes[to + 1] == quote)) {
-      byte kind = ByteKinds.of(bytes[to]);
-      boolean escape = bytes[to] == (quote == '"' ? '\\' : quote);
-      if (kind == ByteKinds.CONTROL) {
-        return null;
-      }
-      if (escape || kind == ByteKinds.NEWLINE) {
-        String part = text(from, kind == ByteKinds.NEWLINE ? trimmed(from, to) : to, ascii);
-        from = escape ? to + 2 : continued(to + 1, column);
-        char between = escape ? unescaped(quote, bytes[to + 1]) : ' ';
-        if (part == null || between == 0 || from < 0) {
-          return null;
-        }
-        before = (before == null ? new StringBuilder() : before).append(part).append(between);
-        to = from;
-      } else {
-        ascii &= kind != ByteKinds.NOT_ASCII;
-        to++;
-      }
-    }
-    String last = text(from, to, ascii);
-    at = to + 1;
-    ScalarStyle style = quote == '"' ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.SINGLE_QUOTED;
-    return last == null
-        ? null
-        : scalar(Tag.STR, before == null ? last : before.append(last).toString(), style);
+    ScalarStyle style = bytes[at] == '"' ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.SINGLE_QUOTED;
+    QuotedText text = new QuotedText(bytes, at, end);
+    String value = text.read(column);
+    at = text.after();
+    return value == null ? null : scalar(Tag.STR, value, style);
   }
 
   private @Nullable String text(int from, int to, boolean ascii) {
     return ByteKinds.text(bytes, from, to - from, ascii);
-  }
-
-  /** 0 for what is left to the parser. */
-  private static char unescaped(byte quote, byte escaped) {
-    return switch (escaped) {
-      case 'n' -> '\n';
-      case '"', '\\' -> (char) escaped;
-      default -> quote == '\'' ? '\'' : 0;
-    };
   }
 
   private int trimmed(int from, int to) {
@@ -296,15 +297,6 @@ final class ScalarScanner {
       end--;
     }
     return end;
-  }
-
-  /** Where a scalar goes on in a line; -1 where it does not, or that is left to the parser. */
-  private int continued(int start, int column) {
-    int first = start;
-    while (first < end && bytes[first] == ' ') {
-      first++;
-    }
-    return first < end && first - start > column && bytes[first] != '\n' ? first : -1;
   }
 
   /** Behind a scalar; the next byte is the newline. */

@@ -168,7 +168,16 @@ class BlockScannerTest {
         "\\n",
         "^",
         ";",
-        "/a"
+        "/a",
+        "\"K\\xFCche \\u4F60\\U0001F34E\\t\\r \"",
+        "{a: b}",
+        "{ a: 'b' , c: 1 }  # d",
+        "{at: 2026-01-31T14:30:00Z, note: a b}",
+        "[{capability: take-photo}, [a#b, [c:d]], {x: {}, y: []}]",
+        "a # b",
+        "'a' # b ä",
+        "[a] # b",
+        "a #"
       })
   void aValueIsWhatTheParserSays(String value) {
     ReadTwice.scans("key: " + value + "\n");
@@ -191,12 +200,49 @@ class BlockScannerTest {
         "\"a \\\" \n    b\"",
         ">\n    a\n    b",
         ">-\n    a\n    b\n",
-        ">-\n    a"
+        ">-\n    a",
+        "'a\n\n    b\n\n\n    '",
+        "\"a\n\n    b\"",
+        "\"a  \\\n    \\ b\"",
+        "\"a\\\n\n    b\"",
+        "\"a\\ \n    b\"",
+        "a\n    b # c",
+        "'a\n    b' # c"
       })
   void aTextOverSeveralLinesIsWhatTheParserSays(String value) {
     assertTrue(ReadTwice.scans("key: " + value + "\n"));
     assertTrue(ReadTwice.scans("list:\n  - " + value + "\n  - x\n"));
     assertTrue(ReadTwice.scans("history:\n- action: " + value + "\n- by: " + value + "\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# c\na: b\n",
+        "\n  # ä\n# c\na: b\n#\n",
+        "a: # c\n  b: c\n  # d\n",
+        "a:  # c\n# d\n- b # e\n  # f\n- c\n # g\n",
+        "a: |\n  b\n  # text\n # c\nd: e\n",
+        "history: # a\n"
+            + "  # b\n"
+            + "  - action: c # d\n"
+            + "  # e\n"
+            + "    # f\n"
+            + "  - {action: g} # h\n"
+            + "# i\n"
+            + "next: j\n",
+        "\uFEFFhistory:\n- action: b\n",
+        "a: b",
+        "a: b # c",
+        "a:\n- 'b'",
+        "a: [b]",
+        "history:\n- action: a",
+        "a: b\r\n",
+        "history:\r\n- action: 'a\r\n\r\n    b'\r\n- by: |\r\n    c\r\n    d\r\n# e\r\nf: g",
+        "a: b\r\nc: d\n"
+      })
+  void commentsMarksAndOtherEndsOfLinesAreReadOver(String text) {
+    assertTrue(ReadTwice.scans(text));
   }
 
   @ParameterizedTest
@@ -214,12 +260,9 @@ class BlockScannerTest {
         "#\n",
         "a",
         "a\n",
-        "a: b",
-        "a: b # c\n",
-        "# c\na: b\n",
-        "a: b\r\n",
+        "a: b\r\n\r\r\n",
+        "a: b\rc\n",
         "a:\tb\n",
-        "\uFEFFa: b\n",
         "a: &b c\n",
         "a: !b c\n",
         "a: *b\n",
@@ -228,15 +271,37 @@ class BlockScannerTest {
         "a: >\n  b\n    c\n",
         "a: >1\n b\n",
         "a: b\n\n  c\n",
-        "a: b\n  # c\n",
         "a: b\n  c: d\n",
-        "a: b\n  c #d\n",
+        "a: b\n  c #d\n  e\n",
+        "a: b # c\n  d\n",
+        "a: b\n# c\n  d\n",
+        "a: 'b' # \u0085\n",
+        "a: b # \t\n",
+        "# \uFFFD\na: b\n",
+        "a: |\n  b",
+        "a: >-\n  b",
+        "a:",
+        "a: \"\\ud83c\\udf4e\"\n",
+        "a: \"\\xG0\"\n",
+        "a: \"\\x\u0663\u0663\"\n",
+        "a: \"\\U00110000\"\n",
+        "a: \"\\u00e\"\n",
+        "a: \"\\/\"\n",
+        "a: {b: c}d\n",
+        "a: {b:c}\n",
+        "a: {b: }\n",
+        "a: {b: c,}\n",
+        "a: {b: c, b: d}\n",
+        "a: {b}\n",
+        "a: {b: c: d}\n",
+        "a: {b: c\n  }\n",
+        "a: {\"b\": c}\n",
+        "a: [b #c]\n",
+        "a: [b, #c]\n",
+        "a: [b:]\n",
         "- a\n b\n- c\n d: e\n",
-        "a: \"b\n\n  c\"\n",
         "a: \"b\nc\"\n",
         "a: \"b\n",
-        "a: \"b\\\n  c\"\n",
-        "a: \"\\t\"\n",
         "a: \"\\'\"\n",
         "a: 'it''s\n",
         "a: 'it' 's'\n",
@@ -249,15 +314,11 @@ class BlockScannerTest {
         "a: [\"b\": c]\n",
         "a: [\"b\n  c\"]\n",
         "a: [b [c]]\n",
-        "a: [[b]]\n",
-        "a: [{}]\n",
         "a: [-1]\n",
         "a: [&b c]\n",
         "a: [b #c]\n",
-        "a: [b] # c\n",
         "a: [b]c\n",
         "[a]: b\n",
-        "a: {b: c}\n",
         "a: 1\na: 2\n",
         "a: 1\n b: 2\n",
         " a: 1\n",
@@ -293,7 +354,6 @@ class BlockScannerTest {
         "a:\n  b\n",
         "a:\n    b: c\n  d: e\n",
         "- a: b\n c: d\n",
-        "a: [] # x\n",
         "a: {\n",
         "a: '\n"
       })
