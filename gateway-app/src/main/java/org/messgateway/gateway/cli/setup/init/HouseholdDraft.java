@@ -24,6 +24,7 @@ import org.messgateway.gateway.config.ConfigReport;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.config.LoadResult;
 import org.messgateway.gateway.config.people.PeopleState;
+import org.messgateway.gateway.routing.Executor;
 
 /**
  * A household as it will be: what stands in the home, and what was answered. Nothing is written;
@@ -119,6 +120,23 @@ final class HouseholdDraft {
 
   GatewayConfig config() {
     return config;
+  }
+
+  /** The executor of a name as people write it, or of an id. */
+  Optional<Executor> executor(String name) {
+    return config.catalogue().executors().values().stream()
+        .filter(each -> each.name().equalsIgnoreCase(name) || each.id().equals(name))
+        .findFirst();
+  }
+
+  /** An id for somebody new: names in other letters than a to z all make the same one. */
+  String freeId(String name) {
+    String id = InitOptions.id(name);
+    return Stream.iterate(1, number -> number + 1)
+        .map(number -> number == 1 ? id : id + "-" + number)
+        .filter(each -> config.catalogue().executor(each).isEmpty())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The configuration with one more entry that is not kept. */

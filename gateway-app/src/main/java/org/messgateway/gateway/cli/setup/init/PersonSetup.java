@@ -56,7 +56,7 @@ final class PersonSetup {
   }
 
   private void reach(String name) {
-    String id = existing(name).map(Executor::id).orElseGet(() -> InitOptions.id(name));
+    String id = draft.executor(name).map(Executor::id).orElseGet(() -> draft.freeId(name));
     boolean more = true;
     boolean reached = false;
     while (more) {
@@ -66,15 +66,9 @@ final class PersonSetup {
       }
       more = channel.isPresent() && dialogue.yes("Another way to reach " + name + "?", !reached);
     }
-    if (draft.config().catalogue().executor(id).isPresent() && existing(name).isPresent()) {
+    if (draft.config().catalogue().executor(id).isPresent()) {
       quietHours(id, name);
     }
-  }
-
-  private Optional<Executor> existing(String name) {
-    return draft.config().catalogue().executors().values().stream()
-        .filter(each -> each.name().equalsIgnoreCase(name) || each.id().equals(name))
-        .findFirst();
   }
 
   /** Adds the person, unless known; false when that is not possible. */

@@ -53,7 +53,7 @@ final class RobotSetup {
     if (name.isEmpty()) {
       return;
     }
-    String id = InitOptions.id(name.get());
+    String id = draft.freeId(name.get());
     switch (dialogue.choice("How is " + name.get() + " told?", WAYS, "goes back").orElse(-1)) {
       case 0 -> webhook(id, name.get());
       case 1 -> inbox(id, name.get());
@@ -63,10 +63,7 @@ final class RobotSetup {
   }
 
   private Optional<String> wrongName(String name) {
-    String id = InitOptions.id(name);
-    return draft.config().catalogue().executor(id).isPresent()
-        ? Optional.of("There is " + id + " already.")
-        : Optional.empty();
+    return draft.executor(name).map(each -> "There is " + each.id() + " already.");
   }
 
   private void webhook(String id, String name) {

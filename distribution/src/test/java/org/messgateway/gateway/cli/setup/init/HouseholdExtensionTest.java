@@ -1,0 +1,114 @@
+package org.messgateway.gateway.cli.setup.init;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.gateway.cli.Ran;
+
+/** A household that is there is extended, offline. */
+final class HouseholdExtensionTest {
+
+  private static final String CONFIG =
+      """
+      title: Millers
+      dispatch:
+        slack: { bot_token: "xoxb-right" }
+        telegram: { bot_token: "123456789:AAright-right-right-right-right-rig" }
+      """;
+
+  @TempDir Path home;
+
+  private final FakeTerminal person = new FakeTerminal();
+
+  @BeforeEach
+  void aHousehold() throws IOException {
+    Files.writeString(home.resolve("config.yaml"), CONFIG);
+  }
+
+  private int init() {
+    return person.init(home, "--offline");
+  }
+
+  private String config() throws IOException {
+    return Files.readString(home.resolve("config.yaml"));
+  }
+
+  private FakeTerminal joins(String name, String slack) {
+    return person
+        .answer("What shall be added", "a person")
+        .answer("Name of the person", name)
+        .answer("How is " + name + " reached", "slack")
+        .answer("e-mail", slack)
+        .answer("Another way", "n")
+        .answer("Quiet hours", "");
+  }
+
+  private FakeTerminal ends() {
+    return person.answer("What shall be added", "").answer("Write it?", "");
+  }
+
+  /** Each as id, name and addresses. */
+  private List<String> people() {
+    return StreamSupport.stream(
+            Ran.at(home, "people", "--json").json().get("executors").spliterator(), false)
+        .map(row ->
+            row.get("executor").asText()
+                + " "
+                + row.get("name").asText()
+                + " "
+                + row.get("addresses").findValuesAsText("address"))
+        .toList();
+  }
+
+  @Test
+  void peopleWhoseNamesMakeTheSameIdAreDifferentPeople() throws IOException {
+    joins("Анна", "U0ANNA");
+    joins("Борис", "U0BORIS");
+    joins("Anna Lena", "U0LENA");
+    joins("Anna-Lena", "U0OTHER");
+    ends();
+    assertEquals(0, init(), person::shown);
+    person.assertAllAsked();
+    assertEquals(
+        List.of(
+            "me Анна [U0ANNA]",
+            "me-2 Борис [U0BORIS]",
+            "anna-lena Anna Lena [U0LENA]",
+            "anna-lena-2 Anna-Lena [U0OTHER]"),
+        people());
+  }
+
+  @Test
+  void theSamePersonIsFoundAgainByNameOrId() throws IOException {
+    Files.writeString(
+        home.resolve("config.yaml"),
+        CONFIG + "executors:\n  boris: { name: Борис }\n  me: { name: Анна }\n");
+    joins("борис", "U0BORIS");
+    joins("me", "U0ANNA");
+    ends();
+    assertEquals(0, init(), person::shown);
+    assertEquals(List.of("boris Борис [U0BORIS]", "me Анна [U0ANNA]"), people());
+  }
+
+  @Test
+  void aRobotWhoseNameMakesThatIdToo() throws IOException {
+    joins("Анна", "U0ANNA")
+        .answer("What shall be added", "robot")
+        .answer("Its name", "анна")
+        .answer("Its name", "ルンバ")
+        .answer("How is ルンバ told", "behind")
+        .answer("What can it do", "");
+    ends();
+    assertEquals(0, init(), person::shown);
+    person.assertShows("There is me already.");
+    assertTrue(config().contains("me-2:"), person::shown);
+  }
+}
