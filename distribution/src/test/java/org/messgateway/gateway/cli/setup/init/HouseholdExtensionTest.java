@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,13 +43,18 @@ final class HouseholdExtensionTest {
   }
 
   private FakeTerminal joins(String name, String slack) {
-    return person
+    return joins(name, slack, "");
+  }
+
+  private FakeTerminal joins(String name, String slack, String... quietHours) {
+    person
         .answer("What shall be added", "a person")
         .answer("Name of the person", name)
         .answer("How is " + name + " reached", "slack")
         .answer("e-mail", slack)
-        .answer("Another way", "n")
-        .answer("Quiet hours", "");
+        .answer("Another way", "n");
+    List.of(quietHours).forEach(typed -> person.answer("Quiet hours", typed));
+    return person;
   }
 
   private FakeTerminal ends() {
@@ -110,5 +116,24 @@ final class HouseholdExtensionTest {
     assertEquals(0, init(), person::shown);
     person.assertShows("There is me already.");
     assertTrue(config().contains("me-2:"), person::shown);
+  }
+
+  @Test
+  void quietHoursAreUnderstoodAsPeopleWriteThemOrAskedForAgain() throws IOException {
+    joins("Ana", "U0ANA", "10 in the evening to 7", "10 - 7am", "22:00", "10pm - 7am");
+    joins("Ben", "U0BEN", "11:30 p.m. to 12 PM");
+    joins("Cleo", "U0CLEO", "12am–6:15am");
+    joins("Dora", "U0DORA", "13pm-1pm", "22 Uhr bis 7 Uhr");
+    joins("Emil", "U0EMIL", "22h / 7:30h");
+    ends();
+    assertEquals(0, init(), person::shown);
+    person.assertAllAsked();
+    assertEquals(
+        List.of("22:00 7:00", "23:30 12:00", "0:00 6:15", "22:00 7:00", "22:00 7:30"),
+        Pattern.compile("start: \"(.*?)\",?\\s+end: \"(.*?)\"")
+            .matcher(config())
+            .results()
+            .map(hours -> hours.group(1) + " " + hours.group(2))
+            .toList());
   }
 }

@@ -6,6 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.gateway.channels.ChannelConfig;
 import org.messgateway.gateway.channels.discovery.AdapterRegistry;
@@ -17,6 +20,12 @@ final class PersonSetup {
 
   private static final List<String> CAPABILITIES =
       List.of("check-visual", "take-photo", "home-access");
+
+  private static final String TIME = "(\\d{1,2})(:\\d{1,2})?\\s*(?:([ap])\\.?m\\.?|h|uhr)?";
+
+  private static final Pattern QUIET_HOURS =
+      Pattern.compile(
+          TIME + "(?:[^\\p{L}\\d:.]+|\\s(?:to|bis)\\s)" + TIME, Pattern.CASE_INSENSITIVE);
 
   private final Dialogue dialogue;
   private final HouseholdDraft draft;
@@ -143,17 +152,22 @@ final class PersonSetup {
         dialogue.say("  What is asked then waits until they end; what is urgent comes through."));
   }
 
+  /** Empty where a word is not understood, or only one of the two has am or pm. */
   private static Map<String, Object> hours(String typed) {
-    String[] parts = typed.replaceAll("[^0-9:]+", " ").strip().split(" ", -1);
+    Matcher times = QUIET_HOURS.matcher(typed.strip());
     Map<String, Object> hours = new LinkedHashMap<>();
-    if (parts.length == 2) {
-      hours.put("start", whole(parts[0]));
-      hours.put("end", whole(parts[1]));
+    if (times.matches() && (times.group(3) == null) == (times.group(6) == null)) {
+      hours.put("start", time(times.group(1), times.group(2), times.group(3)));
+      hours.put("end", time(times.group(4), times.group(5), times.group(6)));
     }
     return hours;
   }
 
-  private static String whole(String hour) {
-    return hour.contains(":") ? hour : hour + ":00";
+  private static String time(String hour, @Nullable String minutes, @Nullable String half) {
+    int number = Integer.parseInt(hour);
+    if (half != null) {
+      number = (number == 12 ? 0 : number) + (half.equalsIgnoreCase("p") ? 12 : 0);
+    }
+    return number + (minutes == null ? ":00" : minutes);
   }
 }
