@@ -1,9 +1,12 @@
 package org.messgateway.gateway.cli.setup.init;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.cli.Ran;
+import org.messgateway.gateway.cli.command.CommandFailure;
 
 /** A household that is there is extended, offline. */
 final class HouseholdExtensionTest {
@@ -30,8 +34,8 @@ final class HouseholdExtensionTest {
   private final FakeTerminal person = new FakeTerminal();
 
   @BeforeEach
-  void aHousehold() throws IOException {
-    Files.writeString(home.resolve("config.yaml"), CONFIG);
+  void aHousehold() {
+    write(CONFIG);
   }
 
   private int init() {
@@ -75,7 +79,7 @@ final class HouseholdExtensionTest {
   }
 
   @Test
-  void peopleWhoseNamesMakeTheSameIdAreDifferentPeople() throws IOException {
+  void peopleWhoseNamesMakeTheSameIdAreDifferentPeople() {
     joins("Анна", "U0ANNA");
     joins("Борис", "U0BORIS");
     joins("Anna Lena", "U0LENA");
@@ -93,10 +97,8 @@ final class HouseholdExtensionTest {
   }
 
   @Test
-  void theSamePersonIsFoundAgainByNameOrId() throws IOException {
-    Files.writeString(
-        home.resolve("config.yaml"),
-        CONFIG + "executors:\n  boris: { name: Борис }\n  me: { name: Анна }\n");
+  void theSamePersonIsFoundAgainByNameOrId() {
+    write(CONFIG + "executors:\n  boris: { name: Борис }\n  me: { name: Анна }\n");
     joins("борис", "U0BORIS");
     joins("me", "U0ANNA");
     ends();
@@ -135,5 +137,45 @@ final class HouseholdExtensionTest {
             .results()
             .map(hours -> hours.group(1) + " " + hours.group(2))
             .toList());
+  }
+
+  @Test
+  void whatSomebodyWritesMeanwhileStaysAndNothingElseIsWritten() throws IOException {
+    String theirs = CONFIG + "language: de\n";
+    person.when("These lines join config.yaml", _ -> write(theirs));
+    joins("Ana", "U0ANA");
+    ends();
+    CommandFailure refused = assertThrows(CommandFailure.class, this::init);
+    person.assertAllAsked();
+    assertTrue(
+        refused.sentence().contains("config.yaml was changed while init asked"), refused::toString);
+    assertEquals(theirs, config());
+    assertFalse(Files.exists(home.resolve("secrets.env")));
+  }
+
+  @Test
+  void aHouseholdThatAppearsWhileANewOneIsAskedForStays() throws IOException {
+    Files.delete(home.resolve("config.yaml"));
+    person.when("in about three minutes", _ -> write(CONFIG));
+    person
+        .answer("Household name", "")
+        .answer("Language", "")
+        .answer("your name", "Ana")
+        .answer("How is Ana reached", "")
+        .answer("What shall be added", "")
+        .answer("Nobody can be reached yet", "y")
+        .answer("Write it?", "");
+    assertThrows(CommandFailure.class, this::init);
+    person.assertAllAsked();
+    assertEquals(CONFIG, config());
+    assertFalse(Files.exists(home.resolve("secrets.env")));
+  }
+
+  private void write(String config) {
+    try {
+      Files.writeString(home.resolve("config.yaml"), config);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

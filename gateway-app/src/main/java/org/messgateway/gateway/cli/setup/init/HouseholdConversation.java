@@ -71,6 +71,7 @@ final class HouseholdConversation {
   }
 
   private int held(boolean extend) throws IOException {
+    HouseholdFiles files = new HouseholdFiles(context);
     HouseholdDraft draft = extend ? existing() : fresh();
     AddressSetup addresses = new AddressSetup(dialogue, draft, options.offline());
     PersonSetup people = new PersonSetup(dialogue, draft, context.registry(), options, addresses);
@@ -87,7 +88,7 @@ final class HouseholdConversation {
         default -> more = !mayEnd(draft, addresses, robots);
       }
     }
-    return draft.changed() ? finish(draft, addresses, robots) : nothing();
+    return draft.changed() ? finish(draft, files, addresses, robots) : nothing();
   }
 
   /** An adapter that fails ends what it was asked for, and nothing else. */
@@ -175,7 +176,8 @@ final class HouseholdConversation {
         || (addressed && (options.offline() || !draft.isNew()));
   }
 
-  private int finish(HouseholdDraft draft, AddressSetup addresses, RobotSetup robots)
+  private int finish(
+      HouseholdDraft draft, HouseholdFiles files, AddressSetup addresses, RobotSetup robots)
       throws IOException {
     dialogue.part(draft.isNew() ? "This will be config.yaml:" : "These lines join config.yaml:");
     dialogue.say("");
@@ -193,7 +195,7 @@ final class HouseholdConversation {
       return CommandFailure.FAILED;
     }
     boolean running = GatewayLock.held(draft.home().resolve(".gateway"));
-    String rights = new HouseholdFiles(draft).write(context);
+    String rights = files.write(draft);
     written = true;
     dialogue.say(
         "Written: "

@@ -9,15 +9,20 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Secret;
 import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.config.ConfigLoader;
 import org.messgateway.gateway.config.SecretsFile;
 import org.messgateway.gateway.config.people.PeopleFile;
+import org.messgateway.gateway.home.FileDocument;
+import org.messgateway.gateway.home.FileDocument.DocumentLock;
 
 /**
  * Writes a household: its configuration, the file of its secrets, which only its owner may read,
@@ -27,10 +32,15 @@ final class HouseholdFiles {
 
   private static final String OWNER = "rw-------";
 
-  private final HouseholdDraft draft;
+  private final CommandContext context;
+  private final FileDocument config;
+  private final byte @Nullable [] found;
 
-  HouseholdFiles(HouseholdDraft draft) {
-    this.draft = draft;
+  /** Before anything is asked: what is written until the answers are there is not overwritten. */
+  HouseholdFiles(CommandContext context) throws IOException {
+    this.context = context;
+    this.config = new FileDocument(context.home().resolve(ConfigLoader.FILE));
+    this.found = config.read();
   }
 
   /**
@@ -38,8 +48,9 @@ final class HouseholdFiles {
    * others may share an exchange in it.
    *
    * @return what to tell about the mode of the home; empty for nothing
+   * @throws CommandFailure when somebody else wrote the configuration meanwhile; nothing is written
    */
-  String write(CommandContext context) throws IOException {
+  String write(HouseholdDraft draft) throws IOException {
     Path home = draft.home();
     boolean made = !Files.exists(home);
     if (!made && !draft.links().isEmpty()) {
@@ -53,14 +64,26 @@ final class HouseholdFiles {
       }
       Files.createDirectory(home, mode("rwx------"));
     }
-    // Secrets first: a gateway that runs reads the configuration as soon as it changes.
-    replace(home.resolve(SecretsFile.FILE), secrets(home.resolve(SecretsFile.FILE)));
-    replace(home.resolve(ConfigLoader.FILE), draft.text());
+    try (DocumentLock _ = DocumentLock.of(home.resolve(ConfigLoader.FILE))) {
+      refuseWhatIsOvertaken();
+      // Secrets first: a gateway that runs reads the configuration as soon as it changes.
+      replace(home.resolve(SecretsFile.FILE), secrets(home.resolve(SecretsFile.FILE), draft));
+      replace(home.resolve(ConfigLoader.FILE), draft.text());
+    }
     if (!draft.links().isEmpty()) {
       PeopleFile people = context.people(draft.config());
       draft.links().forEach(people::link);
     }
     return rights(home, made);
+  }
+
+  private void refuseWhatIsOvertaken() throws IOException {
+    if (!Arrays.equals(found, config.read())) {
+      throw CommandFailure.failed(
+          config.shown()
+              + " was changed while init asked. It stays as it is now, and nothing was written. Run"
+              + " init again: it adds to what stands there.");
+    }
   }
 
   private static String rights(Path home, boolean made) throws IOException {
@@ -76,7 +99,7 @@ final class HouseholdFiles {
   }
 
   /** What stands there, and the new ones below it. */
-  private String secrets(Path file) throws IOException {
+  private static String secrets(Path file, HouseholdDraft draft) throws IOException {
     boolean old = Files.exists(file) && !draft.isNew();
     List<String> lines = new ArrayList<>();
     if (old) {

@@ -65,6 +65,7 @@ public final class InitCommand extends Command {
 
   private int script(CommandContext context) throws IOException {
     Path home = context.home();
+    HouseholdFiles files = new HouseholdFiles(context);
     refuseToOverwrite(home.resolve(ConfigLoader.FILE));
     refuseToOverwrite(home.resolve(SecretsFile.FILE));
     if (options.reachNobody()) {
@@ -73,7 +74,7 @@ public final class InitCommand extends Command {
               + CommandHint.here().to("init", "--help"));
     }
     HouseholdDraft draft = new ScriptedSetup(context, options).make();
-    String rights = new HouseholdFiles(draft).write(context);
+    String rights = files.write(draft);
     out()
         .line(
             "Written: "
