@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class FakeTerminal implements LineTerminal {
   private final Deque<String[]> script = new ArrayDeque<>();
   private final Map<String, Consumer<String>> reactions = new LinkedHashMap<>();
   private final StringBuilder shown = new StringBuilder();
+  private final List<List<String>> commands = new ArrayList<>();
 
   /** What stands above a list to choose from. */
   private String heading = "";
@@ -45,7 +47,11 @@ final class FakeTerminal implements LineTerminal {
     CommandLine.ParseResult _ = new CommandLine(new Line(options)).parseArgs(words);
     try (CommandContext context = CommandContext.open(home, CommandHint.at(home))) {
       return new HouseholdConversation(
-              new Dialogue(this), context, options, CommandHint.at(home), _ -> 1)
+              new Dialogue(this),
+              context,
+              options,
+              CommandHint.at(home),
+              command -> commands.add(command) ? 1 : 0)
           .hold(Files.exists(home.resolve("config.yaml")));
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -54,6 +60,11 @@ final class FakeTerminal implements LineTerminal {
 
   @CommandLine.Command
   private record Line(@CommandLine.Mixin InitOptions options) {}
+
+  /** Other commands that were run, all of which fail. */
+  List<List<String>> commands() {
+    return commands;
+  }
 
   /** What stood on the screen. */
   String shown() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.messgateway.gateway.cli.Ran;
 import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.home.GatewayLock;
 
 /** A household that is there is extended, offline. */
 final class HouseholdExtensionTest {
@@ -169,6 +171,46 @@ final class HouseholdExtensionTest {
     person.assertAllAsked();
     assertEquals(CONFIG, config());
     assertFalse(Files.exists(home.resolve("secrets.env")));
+  }
+
+  private void onlyALinkIsMissing() {
+    write(CONFIG + "executors:\n  ana: { name: Ana }\n");
+    person
+        .answer("What shall be added", "a person")
+        .answer("Name of the person", "Ana")
+        .answer("How is Ana reached", "telegram")
+        .answer("Another way", "n")
+        .answer("Quiet hours", "")
+        .answer("What shall be added", "");
+  }
+
+  @Test
+  void whereOnlyALinkIsMissingTheGatewayThatRunsShowsItAndNothingIsWritten() throws Exception {
+    onlyALinkIsMissing();
+    String before = config();
+    Path folder = Files.createDirectory(home.resolve(".gateway"));
+    GatewayLock.Holder holder = new GatewayLock.Holder(1, "here", Instant.EPOCH, 0);
+    try (GatewayLock _ = GatewayLock.take(folder, holder)) {
+      assertEquals(0, init(), person::shown);
+    }
+    person.assertAllAsked();
+    assertEquals(
+        List.of(List.of("link", "ana", "--telegram", "--home", home.toString())),
+        person.commands());
+    assertEquals(before, config());
+    assertFalse(Files.exists(home.resolve("secrets.env")));
+    assertFalse(person.shown().contains("takes it over"), person::shown);
+  }
+
+  @Test
+  void whereOnlyALinkIsMissingAndNoGatewayRunsItsCommandIsShown() throws IOException {
+    onlyALinkIsMissing();
+    String before = config();
+    assertEquals(0, init(), person::shown);
+    person.assertAllAsked();
+    person.assertShows("link ana --telegram");
+    person.assertShows("Next: ");
+    assertEquals(before, config());
   }
 
   private void write(String config) {

@@ -88,7 +88,9 @@ final class HouseholdConversation {
         default -> more = !mayEnd(draft, addresses, robots);
       }
     }
-    return draft.changed() ? finish(draft, files, addresses, robots) : nothing();
+    return draft.changed() || !addresses.later().isEmpty()
+        ? finish(draft, files, addresses, robots)
+        : nothing();
   }
 
   /** An adapter that fails ends what it was asked for, and nothing else. */
@@ -179,6 +181,22 @@ final class HouseholdConversation {
   private int finish(
       HouseholdDraft draft, HouseholdFiles files, AddressSetup addresses, RobotSetup robots)
       throws IOException {
+    boolean running = GatewayLock.held(draft.home().resolve(".gateway"));
+    if (draft.changed() && !write(draft, files, addresses)) {
+      dialogue.say("Nothing was written.");
+      return CommandFailure.FAILED;
+    }
+    List<String> reached = new ArrayList<>(addresses.reached());
+    reached.addAll(robots.reached());
+    if (running) {
+      addresses.later().forEach(each -> link(each, draft, reached));
+    }
+    return end(draft, addresses, robots, reached, running);
+  }
+
+  /** Shows and writes what was added; false where the person does not want it. */
+  private boolean write(HouseholdDraft draft, HouseholdFiles files, AddressSetup addresses)
+      throws IOException {
     dialogue.part(draft.isNew() ? "This will be config.yaml:" : "These lines join config.yaml:");
     dialogue.say("");
     draft.addedLines().forEach(line -> dialogue.exactly("  " + line));
@@ -191,10 +209,8 @@ final class HouseholdConversation {
         .forEach(
             name -> dialogue.say(name + " cannot be reached yet: run init again to add a way."));
     if (!dialogue.yes("Write it?", true)) {
-      dialogue.say("Nothing was written.");
-      return CommandFailure.FAILED;
+      return false;
     }
-    boolean running = GatewayLock.held(draft.home().resolve(".gateway"));
     String rights = files.write(draft);
     written = true;
     dialogue.say(
@@ -205,12 +221,7 @@ final class HouseholdConversation {
     if (!rights.isEmpty()) {
       dialogue.say(rights);
     }
-    List<String> reached = new ArrayList<>(addresses.reached());
-    reached.addAll(robots.reached());
-    if (running) {
-      addresses.later().forEach(each -> link(each, draft, reached));
-    }
-    return end(draft, addresses, robots, reached, running);
+    return true;
   }
 
   /** Those without an address, for people. */
@@ -255,8 +266,11 @@ final class HouseholdConversation {
     if (!reached.isEmpty()) {
       dialogue.say("Reached: " + String.join(", ", reached) + ".");
     }
-    dialogue.exactly(
-        running ? "The gateway that runs takes it over by itself." : "Next: " + hint.to("run"));
+    if (!running) {
+      dialogue.exactly("Next: " + hint.to("run"));
+    } else if (written) {
+      dialogue.exactly("The gateway that runs takes it over by itself.");
+    }
     dialogue.exactly("Then, in another terminal: " + hint.to("request", "What is in the fridge?"));
     if (reached.isEmpty() && draft.isNew() && !options.offline()) {
       dialogue.say("Nobody is reached yet. Run this again to add somebody: " + hint.to("init"));
