@@ -47,6 +47,7 @@ final class DemoEnvironment implements AutoCloseable {
       DemoScreens screens,
       Consumer<Arrival> arrivals)
       throws IOException {
+    DemoHome.refuseForeign(home);
     slackService = opened(SlackSimulator.start(DemoHome.SLACK_TOKEN, DemoHome.SLACK_APP_TOKEN));
     telegramService = opened(TelegramSimulator.start(DemoHome.TELEGRAM_TOKEN, "mess_demo_bot"));
     TwilioSimulator twilioService =

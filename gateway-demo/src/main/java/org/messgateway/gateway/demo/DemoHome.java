@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.messgateway.gateway.cli.command.CommandFailure;
 
 /**
  * The scratch home of the demonstration: a configuration as an operator would write it, pointed at
@@ -31,6 +32,10 @@ final class DemoHome {
 
   /** Name of the household's gateway. */
   private static final String NAME = "home.demo";
+
+  /** First line of the configuration, by which the demonstration knows its own. */
+  private static final String FIRST_LINE =
+      "# The demonstration's household. Change it while the demo runs: it is read again.";
 
   private DemoHome() {}
 
@@ -57,6 +62,17 @@ final class DemoHome {
     /** On loopback, on a port that is free now. */
     static Listener here() {
       return new Listener("127.0.0.1", "localhost", freePort());
+    }
+  }
+
+  /** Refuses a folder with a configuration that is not the demonstration's. */
+  static void refuseForeign(Path home) throws IOException {
+    Path config = home.resolve("config.yaml");
+    if (Files.exists(config) && !Files.readString(config).startsWith(FIRST_LINE)) {
+      throw CommandFailure.usage(
+          config
+              + " is not the demonstration's, which would overwrite it. Name an empty folder with"
+              + " --home, or leave --home out.");
     }
   }
 
@@ -91,7 +107,7 @@ final class DemoHome {
 
   private static String text(Listener listener, Services services) {
     return """
-    # The demonstration's household. Change it while the demo runs: it is read again.
+    %s
     agent_id: claude-agent
     title: Demo home
     client_url: http://%s:%d
@@ -129,6 +145,7 @@ final class DemoHome {
       webhook: { secret: "%s", concurrency: 1 }
     """
         .formatted(
+            FIRST_LINE,
             NAME,
             listener.port(),
             listener.host(),
