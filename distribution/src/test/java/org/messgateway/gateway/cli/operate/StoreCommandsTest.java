@@ -105,4 +105,33 @@ final class StoreCommandsTest {
       assertFalse(said.contains("hunter22"), ran::toString);
     }
   }
+
+  @Test
+  void whoRegisteredInTheStoreIsKnownToEveryCommandAboutExecutors() throws IOException {
+    Files.writeString(
+        home.resolve("config.yaml"),
+        CommandHome.SILENT + "store: { url: \"" + PostgresServer.freshUrl() + "\" }\n");
+    Path message = home.resolve("message.yaml");
+    Files.writeString(
+        message, "MESS: [{config: {executor: {id: mower, capabilities: [mow-lawn]}}}]");
+    ends(0, "executors", "register", message.toString());
+
+    assertSays("mower", ends(0, "people").out());
+    ends(0, "pause", "mower", "2h");
+    assertSays("mower is told again.", ends(0, "resume", "mower").out());
+    assertSays("There are: robot, mower", ends(2, "link", "nobody", "--channel", "webhook").err());
+    assertSays("A new link comes", ends(0, "revoke", "--links", "mower").err());
+    assertSays("(1 registered at run time)", ends(0, "check").out());
+    assertSays("There are: robot, mower", ends(2, "pause", "nobody").err());
+  }
+
+  private Ran ends(int status, String... words) {
+    Ran ran = run(words);
+    assertEquals(status, ran.status(), ran::toString);
+    return ran;
+  }
+
+  private static void assertSays(String words, String text) {
+    assertTrue(text.contains(words), text);
+  }
 }

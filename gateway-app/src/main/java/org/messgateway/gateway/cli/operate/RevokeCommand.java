@@ -61,7 +61,7 @@ public final class RevokeCommand extends Command {
   }
 
   private void links(CommandContext context, String whose) throws IOException {
-    Set<String> known = context.config().catalogue().executors().keySet();
+    Set<String> known = context.inForce().catalogue().executors().keySet();
     Told told = told(context, whose);
     if (!known.contains(whose) && told.deliveries() == 0) {
       throw CommandFailure.usage(

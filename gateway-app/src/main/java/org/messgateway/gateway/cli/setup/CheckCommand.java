@@ -132,12 +132,15 @@ public final class CheckCommand extends Command {
   }
 
   /**
-   * With the addresses that people linked; what a service would have to be asked for is left out.
+   * With the addresses that people linked and who was registered; what a service would have to be
+   * asked for is left out.
    */
   private GatewayConfig linked(CommandContext context, GatewayConfig config) {
     boolean elsewhere =
         config.store().filter(store -> StoreConfig.isPostgres(store.url())).isPresent();
-    return offline && elsewhere ? config : PeopleOverlay.to(config, context.people(config).now());
+    return offline && elsewhere
+        ? config
+        : PeopleOverlay.to(context.inForce(), context.people(config).now());
   }
 
   /** Whether a gateway without our store says in an exchange that it tells of the threads there. */

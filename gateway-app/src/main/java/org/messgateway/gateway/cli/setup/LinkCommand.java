@@ -64,7 +64,7 @@ public final class LinkCommand extends Command {
               + " CHANNEL.");
     }
     try (CommandContext context = workplace()) {
-      GatewayConfig config = context.config();
+      GatewayConfig config = context.inForce();
       CommandContext.executor(config, executor);
       ChannelConfig on = channel(config, telegram ? "telegram" : email == null ? "" : "slack");
       warnOfNotify(config, on);

@@ -38,7 +38,7 @@ public final class PauseCommand extends Command {
   @Override
   public Integer call() {
     try (CommandContext context = workplace()) {
-      GatewayConfig config = context.config();
+      GatewayConfig config = context.inForce();
       Executor whom = CommandContext.executor(config, executor);
       Instant now = Instant.now();
       Instant until =

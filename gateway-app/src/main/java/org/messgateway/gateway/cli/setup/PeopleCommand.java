@@ -34,7 +34,7 @@ public final class PeopleCommand extends Command {
   @Override
   public Integer call() {
     try (CommandContext context = workplace()) {
-      GatewayConfig written = context.config();
+      GatewayConfig written = context.inForce();
       PeopleState people = context.people(written).now();
       GatewayConfig config = PeopleOverlay.to(written, people);
       List<Map<String, Object>> executors =

@@ -52,7 +52,7 @@ public final class ResumeCommand extends Command {
       if (JarStrikes.ofCommand(context.home()).forgive(what)) {
         return forgiven();
       }
-      GatewayConfig config = context.config();
+      GatewayConfig config = context.inForce();
       List<String> done = resume(config, context.people(config));
       if (json) {
         out().json(Map.of("resumed", done));
