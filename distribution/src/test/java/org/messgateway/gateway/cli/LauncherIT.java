@@ -73,6 +73,18 @@ final class LauncherIT {
   }
 
   @Test
+  void itIsCalledByARelativePathWhereTheShellHasACdpath() throws Exception {
+    Path elsewhere = Files.createDirectories(directory.resolve("elsewhere/copy"));
+    Ended ended =
+        run(
+            Map.of("CDPATH", elsewhere.getParent() + ":."),
+            tool("bash").toString(),
+            "-c",
+            directory.relativize(distribution()) + " --version");
+    assertEquals("mess-gateway 0.1.0\n", ended.said());
+  }
+
+  @Test
   void inACheckoutTheSecondCommandWaitsForTheBuildOfTheFirst() throws Exception {
     Path checkout = Files.createDirectory(directory.resolve("checkout"));
     Path launcher = Files.copy(LAUNCHER, checkout.resolve("mess-gateway"));
