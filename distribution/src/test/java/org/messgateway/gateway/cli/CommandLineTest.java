@@ -145,6 +145,14 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"run", "mcp", "check"})
+  void aFolderThatCannotBeNamedIsAMistakeOfUsage(String command) {
+    Ran ran = Ran.of(command, "--home", "/srv/h\ud800");
+    assertStatus(2, ran);
+    assertSays("--home", ran.err(), ran);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"request", "explain", "secret", "sample", "ping"})
   void aCommandWithoutWhatItIsAboutIsAMistakeOfUsage(String command) {
     assertStatus(2, run(command));

@@ -73,6 +73,23 @@ final class LauncherIT {
   }
 
   @Test
+  void aHomeWithLettersBeyondAsciiWorksUnderEveryLocale() throws Exception {
+    for (String locale : List.of("C", "xx_XX.UTF-8")) {
+      for (String call : List.of("run --home $home", "check --home $home", "threads")) {
+        Ended ended =
+            run(
+                Map.of("LC_ALL", locale),
+                tool("bash").toString(),
+                "-c",
+                "home=$PWD/$(printf 'h\\303\\266'); MESS_HOME=$home " + LAUNCHER + " " + call);
+        assertEquals(2, ended.status(), ended.said());
+        String home = directory.resolve("hö").toString();
+        assertTrue(ended.said().contains("There is no configuration in " + home), ended.said());
+      }
+    }
+  }
+
+  @Test
   void itIsCalledByARelativePathWhereTheShellHasACdpath() throws Exception {
     Path elsewhere = Files.createDirectories(directory.resolve("elsewhere/copy"));
     Ended ended =

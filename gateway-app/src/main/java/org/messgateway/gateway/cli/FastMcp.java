@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,9 +32,13 @@ record FastMcp(@Nullable Path home, @Nullable String exchange, @Nullable String 
       }
     }
     String home = given.get("--home");
-    return Optional.of(
-        new FastMcp(
-            home == null ? null : Path.of(home), given.get("--exchange"), given.get("--agent")));
+    try {
+      return Optional.of(
+          new FastMcp(
+              home == null ? null : Path.of(home), given.get("--exchange"), given.get("--agent")));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /** Serves; returns the exit status. */

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.cli;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,14 @@ record FastRun(@Nullable Path home, @Nullable Integer port) {
     if (arguments.length % 2 == 0 || !arguments[0].equals("run")) {
       return Optional.empty();
     }
+    try {
+      return read(arguments);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<FastRun> read(String... arguments) {
     Path home = null;
     Integer port = null;
     for (int i = 1; i < arguments.length; i += 2) {

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli.command;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,19 @@ public record HomeChoice(Path folder, boolean named) {
   private static Optional<Path> variable(Map<String, String> environment, String name) {
     return Optional.ofNullable(environment.get(name))
         .filter(text -> !text.isBlank())
-        .map(text -> absolute(Path.of(text)));
+        .map(text -> absolute(path(name, text)));
+  }
+
+  private static Path path(String variable, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw CommandFailure.usage(
+          variable
+              + " cannot be the name of a folder under this locale: "
+              + text
+              + ". Set LC_ALL=C.UTF-8, or name another folder.");
+    }
   }
 
   private static Path absolute(Path path) {

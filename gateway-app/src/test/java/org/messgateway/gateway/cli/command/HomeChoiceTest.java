@@ -1,6 +1,8 @@
 package org.messgateway.gateway.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,5 +51,13 @@ class HomeChoiceTest {
     assertEquals(
         new HomeChoice(other, true),
         chosen(Map.of("XDG_CONFIG_HOME", user.resolve("etc").toString())));
+  }
+
+  @Test
+  void aVariableThatCannotNameAFolderIsAMistakeOfUsage() {
+    Map<String, String> variable = Map.of("MESS_HOME", "/srv/h\ud800");
+    CommandFailure refused = assertThrows(CommandFailure.class, () -> chosen(variable));
+    assertEquals(CommandFailure.USAGE, refused.status());
+    assertTrue(refused.sentence().startsWith("MESS_HOME cannot be"), refused::sentence);
   }
 }
