@@ -145,6 +145,15 @@ final class CommandLineTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"99999", "65536", "-1"})
+  void aPortThatIsNoneIsAMistakeOfUsage(String port) throws IOException {
+    configured();
+    Ran ran = run("run", "--port", port);
+    assertStatus(2, ran);
+    assertSays("--port must be 1 to 65535, or 0 for any.", ran.err(), ran);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"run", "mcp", "check"})
   void aFolderThatCannotBeNamedIsAMistakeOfUsage(String command) {
     Ran ran = Ran.of(command, "--home", "/srv/h\ud800");

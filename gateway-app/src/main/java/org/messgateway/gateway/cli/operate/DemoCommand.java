@@ -36,8 +36,6 @@ public final class DemoCommand implements Callable<Integer> {
   /** Everything is closed, and nothing left behind, before the process may go. */
   private static final Duration TO_END = Duration.ofSeconds(20);
 
-  private static final int LAST_PORT = 65_535;
-
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it before call().
   private CommandSpec spec;
@@ -109,9 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(Demonstration demo, Path scratch) throws IOException, InterruptedException {
-    if (port < 0 || port > LAST_PORT) {
-      throw CommandFailure.usage("--port must be 1 to " + LAST_PORT + ", or 0 for any.");
-    }
+    RunCommand.refuseUnlessPort(port);
     if (once) {
       boolean asItShould = demo.tell(scratch, spec.commandLine().getOut());
       return asItShould ? Command.DONE : CommandFailure.FAILED;

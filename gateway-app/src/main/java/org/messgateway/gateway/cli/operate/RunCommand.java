@@ -33,6 +33,8 @@ public final class RunCommand extends Command {
   /** Between two lines on a store that is away. */
   private static final Duration LINE_EVERY = Duration.ofMinutes(1);
 
+  private static final int LAST_PORT = 65_535;
+
   @Option(names = "--port", paramLabel = "PORT", description = "Instead of the configured port.")
   private @Nullable Integer port;
 
@@ -55,6 +57,9 @@ public final class RunCommand extends Command {
 
   @Override
   public Integer call() throws InterruptedException {
+    if (port != null) {
+      refuseUnlessPort(port);
+    }
     Preparation preparation = begun == null ? Preparation.begin() : begun;
     JarStrikes strikes = JarStrikes.ofGateway(home(), InstantSource.system(), lastExit());
     try (StopSignal signal = new StopSignal(strikes);
@@ -64,6 +69,13 @@ public final class RunCommand extends Command {
       preparation.await();
       run(context, config, signal);
       return DONE;
+    }
+  }
+
+  /** As an option says it; 0 is any that is free. */
+  static void refuseUnlessPort(int number) {
+    if (number < 0 || number > LAST_PORT) {
+      throw CommandFailure.usage("--port must be 1 to " + LAST_PORT + ", or 0 for any.");
     }
   }
 
