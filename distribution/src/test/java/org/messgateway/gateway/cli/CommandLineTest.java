@@ -821,8 +821,10 @@ final class CommandLineTest {
     Ran listed = run("tokens");
     assertSays("never ends", listed.out(), listed);
     assertSays("of agent claude never ends. Make one that does:", listed.err(), listed);
+    assertSays("token agent claude --home " + home + ", then: ", listed.err(), listed);
     Ran checked = run("check", "--offline");
     assertStatus(0, checked);
+    assertSays("token agent claude --home " + home + ", then: ", checked.out(), checked);
     assertSays("Hint: Token", checked.out(), checked);
     assertSays("but for 1 hint", checked.out(), checked);
   }

@@ -34,27 +34,27 @@ public final class KeyFolder {
   }
 
   /** Advice about a token of an agent or an operator without an end. */
-  public static String endless(StoredToken token) {
+  public static String endless(StoredToken token, CommandHint hint) {
     String of = token.kind().code() + " " + token.name();
     return "Token "
         + token.id()
         + " of "
         + of
         + " never ends. Make one that does: "
-        + CommandHint.here().to("token", token.kind().code(), token.name())
+        + hint.to("token", token.kind().code(), token.name())
         + ", then: "
-        + CommandHint.here().to("revoke", token.id());
+        + hint.to("revoke", token.id());
   }
 
   /** The same of all in the home; those in a shared store are not looked at. */
-  public static List<String> endless(CommandContext context) {
+  public static List<String> endless(CommandContext context, CommandHint hint) {
     Path keys = context.home().resolve(".gateway").resolve("keys");
     if (!Files.exists(keys.resolve(TokenFile.FILE))) {
       return List.of();
     }
     try {
       return new TokenFile(keys)
-          .read().stream().filter(StoredToken::endless).map(KeyFolder::endless).toList();
+          .read().stream().filter(StoredToken::endless).map(each -> endless(each, hint)).toList();
     } catch (IOException e) {
       return List.of(String.valueOf(e.getMessage()));
     }

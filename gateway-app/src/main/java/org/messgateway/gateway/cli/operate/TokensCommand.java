@@ -42,7 +42,7 @@ public final class TokensCommand extends Command {
       }
       tokens.stream()
           .filter(StoredToken::endless)
-          .forEach(each -> err().line(KeyFolder.endless(each)));
+          .forEach(each -> err().line(KeyFolder.endless(each, hint())));
       return DONE;
     } catch (IOException e) {
       throw CommandFailure.failed(String.valueOf(e.getMessage()));

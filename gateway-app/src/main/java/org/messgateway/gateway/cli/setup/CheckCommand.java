@@ -79,7 +79,7 @@ public final class CheckCommand extends Command {
         .map(held -> trouble(held.sentence(), ""))
         .forEach(troubles::add);
     troubles.addAll(HomeCheck.of(context.home()));
-    KeyFolder.endless(context).forEach(advice -> hints.add(trouble(advice, "")));
+    KeyFolder.endless(context, hint()).forEach(advice -> hints.add(trouble(advice, "")));
     hints.addAll(otherGateways(context.home(), config));
     HomeCheck.openSecrets(context.home()).ifPresent(hints::add);
     Set<String> illExchanges = new HashSet<>();
