@@ -107,6 +107,21 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void aHomeThatASynchronisingProgramKeepsIsNoTroubleOnceItsQueueLiesElsewhere()
+      throws IOException {
+    Path synced = home.resolve("Dropbox/mess");
+    Ran there = CommandHome.of(synced, CommandHome.SILENT).ends(1, "check", "--offline");
+    assertSays("the queue's database may be damaged there.", there.out());
+    String file = "jdbc:sqlite:" + home.resolve("queue.db");
+    for (String url : List.of(file, "jdbc:postgresql://127.0.0.1:1/mess")) {
+      String store = "store: { url: \"" + url + "\" }\n";
+      CommandHome.of(synced, CommandHome.SILENT + store).ends(0, "check", "--offline");
+    }
+    String still = "store: { url: \"jdbc:sqlite:" + synced.resolve("queue.db") + "\" }\n";
+    CommandHome.of(synced, CommandHome.SILENT + still).ends(1, "check", "--offline");
+  }
+
+  @Test
   void whoRegisteredInTheStoreIsKnownToEveryCommandAboutExecutors() throws IOException {
     Files.writeString(
         home.resolve("config.yaml"),

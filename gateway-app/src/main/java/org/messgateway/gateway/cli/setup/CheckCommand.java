@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -35,6 +36,7 @@ import org.messgateway.gateway.config.PeopleOverlay;
 import org.messgateway.gateway.exchange.remote.RemoteCheck;
 import org.messgateway.gateway.exchange.write.GatewayMarker;
 import org.messgateway.gateway.queue.QueueException;
+import org.messgateway.gateway.queue.jdbc.SqliteStore;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -78,7 +80,7 @@ public final class CheckCommand extends Command {
     config.held().values().stream()
         .map(held -> trouble(held.sentence(), ""))
         .forEach(troubles::add);
-    troubles.addAll(HomeCheck.of(context.home()));
+    troubles.addAll(HomeCheck.of(context.home(), config));
     KeyFolder.endless(context, hint()).forEach(advice -> hints.add(trouble(advice, "")));
     hints.addAll(otherGateways(context.home(), config));
     HomeCheck.openSecrets(context.home()).ifPresent(hints::add);
@@ -262,11 +264,11 @@ public final class CheckCommand extends Command {
 
     private HomeCheck() {}
 
-    static List<Finding> of(Path home) {
+    static List<Finding> of(Path home, GatewayConfig config) {
       List<Finding> troubles = new ArrayList<>();
       try {
         secrets(home.resolve("secrets.env"), troubles);
-        store(home, troubles);
+        store(home, config, troubles);
       } catch (IOException e) {
         troubles.add(trouble(home + " cannot be looked at: " + e.getMessage(), ""));
       }
@@ -315,15 +317,25 @@ public final class CheckCommand extends Command {
       }
     }
 
-    private static void store(Path home, List<Finding> troubles) throws IOException {
-      String type = Files.getFileStore(home).type().toLowerCase(Locale.ROOT);
-      String path = home.toRealPath().toString().toLowerCase(Locale.ROOT);
+    /** A queue in PostgreSQL, or in a file elsewhere, does not mind where the home lies. */
+    private static void store(Path home, GatewayConfig config, List<Finding> troubles)
+        throws IOException {
+      if (!(StoreFactory.of(config.store(), home.resolve(".gateway"), InstantSource.system())
+          instanceof SqliteStore embedded)) {
+        return;
+      }
+      Path folder = embedded.file().toAbsolutePath();
+      while (!Files.isDirectory(folder)) {
+        folder = Objects.requireNonNull(folder.getParent(), "the root is a folder");
+      }
+      String type = Files.getFileStore(folder).type().toLowerCase(Locale.ROOT);
+      String path = folder.toRealPath().toString().toLowerCase(Locale.ROOT);
       boolean synced = SYNCED.stream().anyMatch(path::contains);
       if (REMOTE.contains(type) || synced) {
         String what = synced ? "is kept in step by a synchronising program" : "is on " + type;
         troubles.add(
             trouble(
-                home + " " + what + ": the queue's database may be damaged there.",
+                folder + " " + what + ": the queue's database may be damaged there.",
                 "store: { url: \"jdbc:sqlite:/var/lib/mess/queue.db\" }"));
       }
     }
