@@ -102,6 +102,23 @@ final class LauncherIT {
   }
 
   @Test
+  void aTokenThatCannotBeShownIsAFailureAndAReaderThatHadEnoughIsNone() throws Exception {
+    Files.writeString(directory.resolve("config.yaml"), "title: Millers\n");
+    String token = LAUNCHER + " token agent claude --home " + directory;
+    Ended lost = run(Map.of(), tool("bash").toString(), "-c", token + " >/dev/full");
+    assertEquals(1, lost.status(), lost.said());
+    assertTrue(lost.said().contains("A token that nobody saw is ended by"), lost.said());
+
+    Ended enough =
+        run(
+            Map.of(),
+            tool("bash").toString(),
+            "-c",
+            LAUNCHER + " --help | true; exit ${PIPESTATUS[0]}");
+    assertEquals(new Ended(0, ""), enough);
+  }
+
+  @Test
   void inACheckoutTheSecondCommandWaitsForTheBuildOfTheFirst() throws Exception {
     Path checkout = Files.createDirectory(directory.resolve("checkout"));
     Path launcher = Files.copy(LAUNCHER, checkout.resolve("mess-gateway"));

@@ -5,6 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.logging.LogManager;
+import org.messgateway.gateway.cli.command.Command;
+import org.messgateway.gateway.cli.command.CommandFailure;
+import org.messgateway.gateway.cli.command.CommandOutput;
+import org.messgateway.gateway.cli.command.TerminalWriter;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Where the launcher enters. Exit status: 0 done, 1 failed, 2 usage or configuration. */
@@ -84,6 +88,22 @@ public final class Main {
     return FastRun.of(arguments)
         .map(FastRun::call)
         .or(() -> FastMcp.of(arguments).map(FastMcp::call))
-        .orElseGet(() -> new Commands().execute(arguments));
+        .orElseGet(() -> shown(new Commands().execute(arguments)));
+  }
+
+  /**
+   * The status of a command whose output may be lost: a token is shown only once. The reader of a
+   * pipe may leave before its end, as {@code head} does, and misses nothing.
+   */
+  private static int shown(int status) {
+    if (!TerminalWriter.out().checkError() || !System.getProperty("mess.piped", "").isEmpty()) {
+      return status;
+    }
+    new CommandOutput(TerminalWriter.err())
+        .line(
+            "Standard output could not be written, as on a full disk: what this command says is not"
+                + " complete, and what it did stands. A token that nobody saw is ended by: tokens,"
+                + " revoke ID.");
+    return status == Command.DONE ? CommandFailure.FAILED : status;
   }
 }
