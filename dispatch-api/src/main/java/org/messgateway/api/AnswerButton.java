@@ -71,12 +71,19 @@ public record AnswerButton(Kind kind, String code, String words, Map<String, Obj
 
   /**
    * The buttons of a notification that answer, for messages that have its {@link
-   * Notification#buttons()} too: {@link MessageButton#DONE} asks for a text already.
+   * Notification#buttons()} too: {@link MessageButton#DONE} asks for a text already, and under
+   * "Still on it?" a yes would be about that.
    */
   public static List<AnswerButton> shown(Notification notification) {
     boolean done = notification.buttons().contains(MessageButton.DONE);
+    boolean reminder = notification.kind() == NotificationKind.REMINDER;
     return notification.answers().stream()
-        .filter(answer -> !(done && answer.kind() == Kind.TEXT))
+        .filter(answer ->
+            switch (answer.kind()) {
+              case YES, NO -> !reminder;
+              case TEXT -> !done;
+              case CHOICE, PHOTO -> true;
+            })
         .toList();
   }
 

@@ -59,7 +59,7 @@ final class SlackSender {
     return attempt(() -> {
       ChatPostMessageResponse answer = methods.chatPostMessage(request);
       return answer.isOk()
-          ? delivered(answer.getChannel(), answer.getTs(), place.channel())
+          ? delivered(answer.getChannel(), answer.getTs(), place)
           : refused(answer.getError(), answer.getHttpResponseHeaders());
     });
   }
@@ -118,11 +118,11 @@ final class SlackSender {
   }
 
   private static Outcome delivered(
-      @Nullable String channel, @Nullable String ts, String addressed) {
+      @Nullable String channel, @Nullable String ts, SlackTarget place) {
     // Slack opens a conversation for a user's id and answers with its own: only that can be edited.
-    String where = channel == null ? addressed : channel;
-    return new Delivered(
-        ts == null ? Receipt.of(CHANNEL, where) : Receipt.of(CHANNEL, where, TS, ts));
+    String where = channel == null ? place.channel() : channel;
+    Receipt receipt = ts == null ? Receipt.of(CHANNEL, where) : Receipt.of(CHANNEL, where, TS, ts);
+    return new Delivered(place.inThread() ? receipt.with(Receipt.THREAD, place.thread()) : receipt);
   }
 
   private Outcome refused(@Nullable String error, @Nullable Map<String, List<String>> headers) {

@@ -232,10 +232,16 @@ class SlackAdapterTest {
   @Test
   void aReminderAnswersTheEarlierMessageAndARequestDoesNot() {
     Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
-    slack.answers(OK);
-    adapter.deliver(after(earlier, new NotificationContent.TaskReminder()));
+    slack.answers(
+        CannedResponse.json(
+            200, "{\"ok\":true,\"channel\":\"D0999\",\"ts\":\"1763640009.000200\"}"));
+    Outcome.Delivered delivered =
+        assertInstanceOf(
+            Outcome.Delivered.class,
+            adapter.deliver(after(earlier, new NotificationContent.TaskReminder())));
     assertEquals("D0999", form().get("channel"));
     assertEquals("1763640000.000100", form().get("thread_ts"));
+    assertTrue(delivered.receipt().isInThreadOf(earlier), "replies to it name the earlier one");
     adapter.deliver(after(earlier, new NotificationContent.TaskRequest()));
     assertEquals("U04ABCDEF12", form().get("channel"));
     assertFalse(form().containsKey("thread_ts"));

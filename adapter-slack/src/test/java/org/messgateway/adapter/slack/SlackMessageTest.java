@@ -302,6 +302,18 @@ class SlackMessageTest {
   }
 
   @Test
+  void underStillOnItThereIsNoYesAndNo() {
+    List<JsonObject> buttons =
+        buttons(
+            request()
+                .content(new NotificationContent.TaskReminder())
+                .withoutLinks()
+                .wanted(SURE)
+                .buttons(Set.of(MessageButton.DONE)));
+    assertEquals(List.of("Done"), buttons.stream().map(SlackMessageTest::label).toList());
+  }
+
+  @Test
   void choicesAreButtonsWithTheirOwnWords() {
     ResponseHint brand =
         new ResponseHint("structured", Map.of("brand", List.of("Barilla", "<De> & Cecco")));

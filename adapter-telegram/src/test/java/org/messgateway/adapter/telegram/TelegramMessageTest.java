@@ -190,6 +190,18 @@ class TelegramMessageTest {
         "which asks for a text already");
   }
 
+  @Test
+  void underStillOnItThereIsNoYesAndNo() {
+    TestNotifications reminder =
+        request()
+            .content(new NotificationContent.TaskReminder())
+            .buttons(Set.of(MessageButton.DONE));
+    assertEquals(List.of(List.of("Done")), labels(reminder.wanted(hint("confirmation", null))));
+    assertEquals(
+        List.of(List.of("Take the photo"), List.of("Done")),
+        labels(reminder.wanted(hint("image", null))));
+  }
+
   private static ResponseHint hint(String type, @Nullable Object spec) {
     return new ResponseHint(type, spec);
   }

@@ -7,7 +7,7 @@ import org.messgateway.gateway.answer.chat.Utterance.ReadText;
 /**
  * Resolves a text to an action on one task, by the task's present state.
  *
- * @param asked whether the text answers a reminder
+ * @param asked whether the text answers a reminder; then yes and no are about having the task
  * @param reply whether the text replies to a message about this task, or names its letter
  * @param media whether a file or a location came with the text; then the text completes the task
  */
@@ -29,9 +29,17 @@ record ActionResolver(
         .orElseGet(() -> task.isHeldBy(executor) ? held(read) : free(read));
   }
 
-  /** The numbers that a text without buttons teaches for yes, no and choices. */
+  /**
+   * The numbers that a text without buttons teaches for yes, no and choices. A reminder teaches
+   * none, so a number in reply to it is no answer.
+   */
   private Optional<AnswerButton> numbered(ReadText read) {
-    return asked ? Optional.empty() : task.numbered(read.text());
+    boolean toReminder = asked && reply && read.letter() == null;
+    return toReminder ? Optional.empty() : task.numbered(read.text());
+  }
+
+  private boolean wantsYesOrNo() {
+    return task.wantsYesOrNo() && !asked;
   }
 
   private TaskAction free(ReadText read) {
@@ -42,9 +50,9 @@ record ActionResolver(
       case Utterance.Done done -> done(done.text());
       case Utterance.AskQuestion ask -> ask(ask.question());
       case Utterance.Yes _ ->
-          task.wantsYesOrNo() ? new TaskAction.Confirm(true) : new TaskAction.Claim();
+          wantsYesOrNo() ? new TaskAction.Confirm(true) : new TaskAction.Claim();
       case Utterance.No _ ->
-          task.wantsYesOrNo() ? new TaskAction.Confirm(false) : new TaskAction.Decline("");
+          wantsYesOrNo() ? new TaskAction.Confirm(false) : new TaskAction.Decline("");
       case Utterance.FreeText free -> free(free.text());
       case Utterance.PauseNotifications _,
           Utterance.ResumeNotifications _,
@@ -67,8 +75,8 @@ record ActionResolver(
       case Utterance.HandBack back -> new TaskAction.GiveBack(back.reason());
       case Utterance.Done done -> done(done.text());
       case Utterance.AskQuestion ask -> ask(ask.question());
-      case Utterance.Yes _ when task.wantsYesOrNo() -> new TaskAction.Confirm(true);
-      case Utterance.No _ when task.wantsYesOrNo() -> new TaskAction.Confirm(false);
+      case Utterance.Yes _ when wantsYesOrNo() -> new TaskAction.Confirm(true);
+      case Utterance.No _ when wantsYesOrNo() -> new TaskAction.Confirm(false);
       case Utterance.Yes _ -> bareAnswer(read.text(), new TaskAction.Progress(""));
       case Utterance.No _ -> bareAnswer(read.text(), help());
       case Utterance.FreeText free -> free(free.text());

@@ -175,6 +175,39 @@ final class OpenTaskLookup {
             .flatMap(this::of);
   }
 
+  /**
+   * Whether a text about a task answers the reminder: the last message of the task is one, or the
+   * text replies to one. In a thread a reply names the first message, whichever it answers.
+   *
+   * @param named the delivery that the text replies to, else the last of the task
+   */
+  boolean answersReminder(InboundEvent event, DeliveryRow named) {
+    Receipt first = event.receipt();
+    return isReminder(named)
+        || (first != null
+            && lastDelivered(named.identity())
+                .filter(last -> isReminder(last) && isInThread(last, first))
+                .isPresent());
+  }
+
+  private static boolean isReminder(DeliveryRow row) {
+    return row.identity().kind() == NotificationKind.REMINDER;
+  }
+
+  private static boolean isInThread(DeliveryRow row, Receipt first) {
+    return row.receipt() != null && row.receipt().isInThreadOf(first);
+  }
+
+  /** The last delivered message of the same task at the same address. */
+  private Optional<DeliveryRow> lastDelivered(Identity identity) {
+    return queue.deliveries(identity.storedExchange(), identity.ref()).stream()
+        .filter(row ->
+            row.state() == DeliveryState.DELIVERED
+                && row.identity().channel().equals(channel)
+                && row.identity().address().equals(identity.address()))
+        .reduce((_, last) -> last);
+  }
+
   private Optional<String> letter(DeliveryRow row) {
     return codes.at(channel, row.identity().address()).stream()
         .filter(code ->

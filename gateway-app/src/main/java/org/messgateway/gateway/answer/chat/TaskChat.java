@@ -9,7 +9,6 @@ import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundReply;
-import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.answer.chat.EventDeduplicator.EventState;
 import org.messgateway.gateway.answer.chat.TaskActions.Enclosures;
 import org.messgateway.gateway.answer.chat.Utterance.ReadText;
@@ -145,10 +144,6 @@ final class TaskChat {
     return delivery.isEmpty() && (senders.isShared(event) || senders.isElsewhere(event));
   }
 
-  private static boolean isReminder(DeliveryRow delivery) {
-    return delivery.identity().kind() == NotificationKind.REMINDER;
-  }
-
   /** One text of a known sender. */
   private final class ReceivedText {
 
@@ -269,7 +264,8 @@ final class TaskChat {
       if (about.again() && read.utterance() instanceof Utterance.Take) {
         return new TaskAction.Claim();
       }
-      boolean asked = delivery.filter(TaskChat::isReminder).isPresent();
+      boolean asked =
+          open.answersReminder(event, delivery.orElseGet(() -> about.task().delivery()));
       return new ActionResolver(
               about.task().task(),
               member.executor(),

@@ -441,6 +441,58 @@ class ChannelInboundTest {
   }
 
   @Test
+  void yesToStillOnItIsNoAnswerToAYesOrNo() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    scene.answers.stands("r3", ThreadStatus.CLAIMED, "ana");
+    scene.told("r3", "ana", "telegram", GROUP);
+    scene.told("r3", "ana", "telegram", GROUP, NotificationKind.REMINDER);
+    assertTrue(scene.reply("7", "r3reminder", "yes").accepted());
+    assertEquals("ana r3 [{status={code=in_progress}}]", scene.last());
+    assertFalse(scene.reply("7", "r3reminder", "no").accepted(), "does it go back?");
+    assertEquals(1, scene.answers.said.size());
+    scene.reply("7", "r3request", "yes");
+    assertTrue(scene.last().contains("{confirmation=true}"), scene.last());
+  }
+
+  /** Slack names the first message of a thread, whichever of its messages is answered. */
+  @Test
+  void yesToStillOnItIsNoAnswerInAThreadEither() throws InboundException {
+    scene.inAGroup();
+    scene.answers.stands("r1", ThreadStatus.CLAIMED, "ana");
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.reminded("r1", "ana", "telegram", GROUP, "r1request");
+    scene.reply("7", "r1request", "yes");
+    assertEquals("ana r1 [{status={code=in_progress}}]", scene.last());
+    scene.reply("7", "r1request", "almost there");
+    assertEquals("ana r1 [{status={code=in_progress, message=almost there}}]", scene.last());
+    scene.reply("7", "r1request", "done it is empty");
+    assertTrue(scene.last().contains("content=[it is empty]"), scene.last());
+  }
+
+  @Test
+  void aReplyToTheRequestIsTheAnswerAlsoAfterAReminderOutsideOfItsThread() throws InboundException {
+    scene.inAGroup();
+    scene.answers.stands("r1", ThreadStatus.CLAIMED, "ana");
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.told("r1", "ana", "telegram", GROUP, NotificationKind.REMINDER);
+    scene.reply("7", "r1request", "it is empty");
+    assertTrue(scene.last().contains("content=[it is empty]"), scene.last());
+  }
+
+  @Test
+  void bySmsYesToStillOnItIsNoAnswerButTheTaughtNumberIs() throws InboundException {
+    scene.answers.asked("r3", "is the door locked", "confirmation");
+    scene.answers.stands("r3", ThreadStatus.CLAIMED, "ana");
+    scene.told("r3", "ana", "sms", ANA);
+    scene.told("r3", "ana", "sms", ANA, NotificationKind.REMINDER);
+    scene.sms(ANA, "yes");
+    assertEquals("ana r3 [{status={code=in_progress}}]", scene.last());
+    scene.sms(ANA, "2");
+    assertTrue(scene.last().contains("{confirmation=false}"), scene.last());
+  }
+
+  @Test
   void bySmsOneTakesTwoPassesAndDoneAnswers() throws InboundException {
     scene.told("r1", "ana", "sms", ANA);
     assertEquals(

@@ -111,6 +111,13 @@ final class ChatScene implements AutoCloseable {
     telling(wish, Receipt.of("message", ref, DeliveryRow.DIGEST_PART, "night")).run();
   }
 
+  /** A reminder was delivered into the thread of this message. */
+  void reminded(String ref, String executor, String channel, String address, String thread) {
+    Sample.Wish wish = Sample.wish(ref, executor, address).channel(channel).oneMessage();
+    Receipt receipt = receipt(ref + "reminder").with(Receipt.THREAD, thread);
+    telling(wish.kind(NotificationKind.REMINDER), receipt).run();
+  }
+
   /** A request is on its way there: the service has it, and its answer is what runs later. */
   Runnable telling(String ref, String executor, String channel, String address) {
     return telling(ref, executor, channel, address, NotificationKind.REQUEST);
