@@ -37,12 +37,21 @@ public sealed interface InboundAction {
    * @param text the text without the service's markup; empty when the person sent only files
    * @param files the files of the message
    * @param location the position that the person sent; null for none
+   * @param addressed whether the message names the gateway where others read, or replies to any
+   *     message of the gateway's there; then the person always gets a reply. What people say to
+   *     each other gets none
    */
-  record ChatMessage(String text, List<InboundFile> files, @Nullable GeoPoint location)
+  record ChatMessage(
+      String text, List<InboundFile> files, @Nullable GeoPoint location, boolean addressed)
       implements InboundAction {
 
     public ChatMessage {
       files = List.copyOf(files);
+    }
+
+    /** A message that does not address the gateway. */
+    public ChatMessage(String text, List<InboundFile> files, @Nullable GeoPoint location) {
+      this(text, files, location, false);
     }
   }
 

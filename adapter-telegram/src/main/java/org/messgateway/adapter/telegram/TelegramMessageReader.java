@@ -159,7 +159,9 @@ final class TelegramMessageReader {
                 instanceof InboundAction.ChatMessage chatMessage
             ? chatMessage.text()
             : content.text();
-    return new InboundAction.ChatMessage(text, content.inboundFiles(), content.location());
+    // Of a group only what is said to the bot comes this far.
+    return new InboundAction.ChatMessage(
+        text, content.inboundFiles(), content.location(), !readMessage.privately());
   }
 
   private static @Nullable Receipt answered(ReadMessage readMessage) {

@@ -650,8 +650,22 @@ class TelegramInboundTest {
     assertEquals(new InboundAction.ListRequest(), listener.next().action());
     telegram.update(message(ANA, GROUP, "\"text\":\"found it\"," + replyTo7(GROUP)));
     assertEquals(
-        new InboundAction.ChatMessage("found it", List.of(), null), listener.next().action());
+        new InboundAction.ChatMessage("found it", List.of(), null, true), listener.next().action());
     assertEquals(List.of(), listener.remaining());
+  }
+
+  @Test
+  void whoRepliesInAGroupToWhatTheBotRemarkedAddressesTheBot() {
+    listener.replyWith(event -> InboundReply.accepted("You have it."));
+    listen();
+    telegram.update(message(ANA, GROUP, "\"text\":\"ok\"," + replyTo7(GROUP)));
+    telegram.awaitCall("sendMessage", 0);
+    listener.next();
+    telegram.update(
+        message(ANA, GROUP, "\"text\":\"2 onions\",\"reply_to_message\":" + telegram.message(501)));
+    InboundEvent event = listener.next();
+    assertEquals(Receipt.of("chat", "-1007", "message_id", "501"), event.receipt());
+    assertEquals(new InboundAction.ChatMessage("2 onions", List.of(), null, true), event.action());
   }
 
   @Test

@@ -117,6 +117,10 @@ record ReplyTexts(boolean buttons, Texts texts) {
     return texts.get("chat.lost");
   }
 
+  String whichMessage() {
+    return texts.get("chat.which_message");
+  }
+
   String helpFree(String letter, ChatTask task) {
     if (task.answer(AnswerButton.Kind.YES).isPresent()) {
       return texts.get("chat.help.yes_no", letter);

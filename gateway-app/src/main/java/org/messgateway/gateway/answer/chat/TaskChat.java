@@ -130,7 +130,8 @@ final class TaskChat {
     }
     Optional<ChannelMember> member = senders.of(event, delivery.orElse(null));
     boolean toOthers = delivery.isEmpty() && event.receipt() != null && senders.isShared(event);
-    if (toOthers || (member.isEmpty() && overheard(event, delivery))) {
+    if (!chatMessage.addressed()
+        && (toOthers || (member.isEmpty() && overheard(event, delivery)))) {
       return InboundReply.ACCEPTED_SILENTLY;
     }
     if (member.isEmpty()) {
@@ -152,7 +153,10 @@ final class TaskChat {
     private final ChannelMember member;
     private final Optional<DeliveryRow> delivery;
     private final Enclosures enclosures;
+
+    /** Whether the text may be for others who read there. */
     private final boolean shared;
+
     private final ReplyTexts replyTexts;
 
     ReceivedText(
@@ -165,8 +169,8 @@ final class TaskChat {
       this.member = member;
       this.delivery = delivery;
       enclosures = new Enclosures(chatMessage.files(), chatMessage.location());
-      shared = senders.isShared(event);
-      replyTexts = new ReplyTexts(delivery.isPresent(), member.texts());
+      shared = senders.isShared(event) && !chatMessage.addressed();
+      replyTexts = new ReplyTexts(delivery.isPresent() || chatMessage.addressed(), member.texts());
     }
 
     InboundReply handle() throws InboundException {

@@ -113,6 +113,9 @@ record TaskResolver(
   }
 
   private String help(List<OpenTask> open) {
+    if (replyTexts.buttons()) {
+      return replyTexts.whichMessage();
+    }
     OpenTask first = first(open, this::held).getFirst();
     String letter = open.size() > 1 && first.letter() != null ? first.letter() : "";
     return held(first) ? replyTexts.helpHeld(letter) : replyTexts.helpFree(letter, first.task());

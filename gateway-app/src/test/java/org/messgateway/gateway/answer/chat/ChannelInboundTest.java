@@ -493,6 +493,31 @@ class ChannelInboundTest {
   }
 
   @Test
+  void whatIsSaidInReplyToARemarkOfTheGatewaysIsHeardInAGroupToo() throws InboundException {
+    scene.inAGroup();
+    scene.answers.asked("r3", "what is in the fridge", "image");
+    scene.told("r3", "ana", "telegram", GROUP);
+    scene.reply("7", "r3request", "ok");
+    assertEquals(
+        InboundReply.refused(
+            "Reply to the message with the task, so that I know which one you mean."),
+        scene.replyToRemark("7", "2 onions"));
+    assertEquals("ana r3 [{status={code=claimed}}]", scene.last());
+    InboundReply photo =
+        InboundReply.refused("A photo is asked for: send it as a reply to the message.");
+    assertEquals(photo, scene.replyToRemark("7", "done"));
+    assertTrue(scene.replyToRemark("7", "", ChatScene.photo("fridge")).accepted());
+    assertTrue(scene.last().contains("{image={part=file1}}"), scene.last());
+    assertEquals("Nothing is open for you here now.", scene.replyToRemark("7", "ah").sentence());
+  }
+
+  @Test
+  void aStrangerWhoRepliesToTheGatewayIsToldTheirId() throws InboundException {
+    scene.inAGroup();
+    assertTrue(scene.replyToRemark("99", "2 onions").sentence().contains("your id here is 99"));
+  }
+
+  @Test
   void bySmsOneTakesTwoPassesAndDoneAnswers() throws InboundException {
     scene.told("r1", "ana", "sms", ANA);
     assertEquals(

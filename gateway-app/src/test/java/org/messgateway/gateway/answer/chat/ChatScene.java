@@ -165,16 +165,22 @@ final class ChatScene implements AutoCloseable {
   /** An answer to a message in the group. */
   InboundReply reply(String person, String message, String text, InboundFile... files)
       throws InboundException {
+    return reply(person, message, new InboundAction.ChatMessage(text, List.of(files), null));
+  }
+
+  /** An answer to something that the gateway said in the group, which is no delivery. */
+  InboundReply replyToRemark(String person, String text, InboundFile... files)
+      throws InboundException {
+    return reply(
+        person, "a remark", new InboundAction.ChatMessage(text, List.of(files), null, true));
+  }
+
+  private InboundReply reply(String person, String message, InboundAction action)
+      throws InboundException {
     return ear("telegram")
         .report(
             new InboundEvent(
-                "up" + events++,
-                person,
-                "Somebody",
-                GROUP,
-                null,
-                receipt(message),
-                new InboundAction.ChatMessage(text, List.of(files), null)));
+                "up" + events++, person, "Somebody", GROUP, null, receipt(message), action));
   }
 
   InboundReply press(String person, String address, String delivery, MessageButton button)
