@@ -54,12 +54,8 @@ record ActionResolver(
       case Utterance.No _ ->
           wantsYesOrNo() ? new TaskAction.Confirm(false) : new TaskAction.Decline("");
       case Utterance.FreeText free -> free(free.text());
-      case Utterance.PauseNotifications _,
-          Utterance.ResumeNotifications _,
-          Utterance.ListOpen _,
-          Utterance.Help _,
-          Utterance.CarrierWord _ ->
-          help();
+      case Utterance.ResumeNotifications _, Utterance.ListOpen _ -> free(read.text());
+      case Utterance.PauseNotifications _, Utterance.Help _, Utterance.CarrierWord _ -> help();
     };
   }
 
@@ -80,12 +76,8 @@ record ActionResolver(
       case Utterance.Yes _ -> bareAnswer(read.text(), new TaskAction.Progress(""));
       case Utterance.No _ -> bareAnswer(read.text(), help());
       case Utterance.FreeText free -> free(free.text());
-      case Utterance.PauseNotifications _,
-          Utterance.ResumeNotifications _,
-          Utterance.ListOpen _,
-          Utterance.Help _,
-          Utterance.CarrierWord _ ->
-          help();
+      case Utterance.ResumeNotifications _, Utterance.ListOpen _ -> free(read.text());
+      case Utterance.PauseNotifications _, Utterance.Help _, Utterance.CarrierWord _ -> help();
     };
   }
 

@@ -13,6 +13,7 @@ import org.messgateway.gateway.answer.chat.EventDeduplicator.EventState;
 import org.messgateway.gateway.answer.chat.TaskActions.Enclosures;
 import org.messgateway.gateway.answer.chat.Utterance.ReadText;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliverySource;
 
 /** What people say and press about tasks. */
 final class TaskChat {
@@ -233,7 +234,8 @@ final class TaskChat {
             .orElseGet(
                 () -> new TextClassification.ReplyOnly(InboundReply.refused(replyTexts.absent())));
       }
-      if (shared && !(read.utterance() instanceof Utterance.Done) && read.letter() == null) {
+      boolean named = delivery.isPresent() || read.letter() != null;
+      if (shared && !named && !(read.utterance() instanceof Utterance.Done)) {
         return new TextClassification.Ignore();
       }
       if (isCommand(read.utterance())) {
@@ -244,11 +246,17 @@ final class TaskChat {
           .among(here);
     }
 
+    /** In reply to a task "open" may be the answer: there only a pause with its time is clear. */
     private boolean isCommand(Utterance utterance) {
-      return enclosures.isEmpty()
-          && (utterance instanceof Utterance.PauseNotifications
-              || utterance instanceof Utterance.ResumeNotifications
-              || utterance instanceof Utterance.ListOpen);
+      boolean toTask =
+          delivery.filter(row -> row.identity().source() == DeliverySource.TASK).isPresent();
+      boolean command =
+          switch (utterance) {
+            case Utterance.PauseNotifications(String rest) -> !toTask || !rest.isEmpty();
+            case Utterance.ResumeNotifications _, Utterance.ListOpen _ -> !toTask;
+            default -> false;
+          };
+      return command && enclosures.isEmpty();
     }
 
     private InboundReply carryOut(TextClassification textClassification, ReadText read)

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.Address;
 import org.messgateway.api.AnswerButton;
 import org.messgateway.api.InboundAction;
@@ -490,6 +491,38 @@ class ChannelInboundTest {
     assertEquals("ana r3 [{status={code=in_progress}}]", scene.last());
     scene.sms(ANA, "2");
     assertTrue(scene.last().contains("{confirmation=false}"), scene.last());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"open", "Offen.", "status", "list", "continue", "weiter"})
+  void aWordThatIsACommandElsewhereIsTheAnswerInReplyToTheTask(String word)
+      throws InboundException {
+    scene.inAGroup();
+    scene.told("r1", "ana", "telegram", GROUP);
+    assertTrue(scene.reply("7", "r1request", word).accepted());
+    assertTrue(scene.last().endsWith("{response={content=[" + word + "]}}]"), scene.last());
+  }
+
+  @Test
+  void whoRepliesWithACommandWordAndAQuestionMarkAsks() throws InboundException {
+    scene.inAGroup();
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.reply("7", "r1request", "what?");
+    assertTrue(scene.last().contains("question=what?"), scene.last());
+  }
+
+  /** Else the task would end with "not now" as its answer. */
+  @Test
+  void notNowInReplyToATaskIsAskedAboutAndAPauseWithItsTimeIsHeard() throws InboundException {
+    scene.inAGroup();
+    scene.told("r1", "ana", "telegram", GROUP);
+    assertEquals(
+        InboundReply.refused("Write 1 to take it, 2 to pass."),
+        scene.reply("7", "r1request", "not now"));
+    assertTrue(scene.people.now().pausedUntil("ana", scene.clock.instant()).isEmpty());
+    assertTrue(scene.reply("7", "r1request", "pause 2h").accepted());
+    assertTrue(scene.people.now().pausedUntil("ana", scene.clock.instant()).isPresent());
+    assertEquals(List.of(), scene.answers.said);
   }
 
   @Test
