@@ -46,7 +46,7 @@ final class SlackEventReader {
             new SlackEvent.SlackChat(
                 "event:" + (id.isEmpty() ? digest(origin.channel(), event.at("ts").text()) : id),
                 origin,
-                MrkdwnReader.plain(event.at("text").text()),
+                MrkdwnReader.plain(event),
                 SlackFileInfo.all(event.at("files"))))
         : Optional.empty();
   }

@@ -2,6 +2,7 @@ package org.messgateway.adapter.slack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.gson.JsonObject;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,37 @@ class MrkdwnReaderTest {
       })
   void markupBecomesWords(String slack, String plain) {
     assertEquals(plain, MrkdwnReader.plain(slack));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        ":+1: ~ 👍",
+        ":-1: ~ 👎",
+        ":+1::skin-tone-3: ~ 👍",
+        "tea &amp; :tea::tea: at 10:30:00 ~ tea & 🍵🍵 at 10:30:00",
+        ":wave::skin-tone-3: :flag-de: ~ 👋🏼 🇩🇪",
+        ":our-own: :unknown: :broken: :half: ~ :our-own: :unknown: :broken: :half:",
+      })
+  void anEmojiBecomesItsCharacter(String text, String plain) {
+    JsonObject message =
+        SlackPayloads.object(
+            """
+            {"blocks":[{"type":"rich_text","elements":[
+              {"type":"rich_text_section","elements":[
+                {"type":"emoji","name":"+1","unicode":"1f44d"},
+                {"type":"emoji","name":"-1","unicode":"1f44e"},
+                {"type":"emoji","name":"tea","unicode":"1f375"},
+                {"type":"emoji","name":"our-own"},
+                {"type":"emoji","name":"broken","unicode":"zz"},
+                {"type":"emoji","name":"half","unicode":"d83d"}]},
+              {"type":"rich_text_list","elements":[{"type":"rich_text_section","elements":[
+                {"type":"emoji","name":"wave::skin-tone-3","unicode":"1f44b-1f3fc","skin_tone":3},
+                {"type":"emoji","name":"flag-de","unicode":"1f1e9-1f1ea"}]}]}]}]}
+            """);
+    message.addProperty("text", text);
+    assertEquals(plain, MrkdwnReader.plain(new LenientJson(message)));
   }
 
   @ParameterizedTest

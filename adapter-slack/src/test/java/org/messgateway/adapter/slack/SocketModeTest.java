@@ -283,6 +283,22 @@ class SocketModeTest {
   }
 
   @Test
+  void aThumbsUpInAThreadIsTheCharacterAndNotItsName() {
+    String more =
+        """
+        {"thread_ts":"%s","parent_user_id":"U0BOT","blocks":[{"type":"rich_text","elements":[
+          {"type":"rich_text_section","elements":[
+            {"type":"emoji","name":"+1","unicode":"1f44d-1f3fc","skin_tone":3}]}]}]}
+        """
+            .formatted(SlackPayloads.MESSAGE);
+    connected()
+        .send(
+            SlackPayloads.envelope(
+                "E1", SlackPayloads.message("Ev1", "D0999", "im", ":+1::skin-tone-3:", more)));
+    assertEquals(new InboundAction.ChatMessage("👍🏼", List.of(), null), listener.next().action());
+  }
+
+  @Test
   void aPhotoInAThreadIsAnAnswerToThatMessage() throws IOException {
     String more =
         "{\"subtype\":\"file_share\",\"thread_ts\":\"%s\",\"parent_user_id\":\"U0BOT\",\"files\":[%s]}"
