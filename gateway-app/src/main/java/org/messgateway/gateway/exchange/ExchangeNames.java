@@ -22,8 +22,14 @@ public final class ExchangeNames {
 
   /** The id of the exchange that is called so, by its name or by the id itself. */
   public Optional<String> id(String called) {
-    return Optional.ofNullable(ids.get(called))
-        .or(() -> ids.values().stream().filter(called::equals).findFirst());
+    return name(called).map(ids::get);
+  }
+
+  /** The name of the exchange that is called so, by its name or by its id. */
+  public Optional<String> name(String called) {
+    return ids.containsKey(called)
+        ? Optional.of(called)
+        : ids.keySet().stream().filter(name -> called.equals(ids.get(name))).findFirst();
   }
 
   /** What somebody is told who named an exchange that is not there. */

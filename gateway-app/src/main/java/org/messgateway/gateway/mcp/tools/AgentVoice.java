@@ -47,18 +47,21 @@ public final class AgentVoice {
   }
 
   /**
-   * The exchange that a call means: the one that it names, else the default of its session. Empty
-   * for none: new tasks go to the first then, and those that are there are found wherever they are.
+   * The name of the exchange that a call means: the one that it names, else the default of its
+   * session, which {@code primary} means too. Empty for none: new tasks go to the first then, and
+   * those that are there are found wherever they are.
    */
   Optional<String> exchange(McpCaller caller, Arguments arguments) throws CallRefusal {
-    String called = arguments.text("exchange").orElse(PRIMARY);
-    if (names.id(called).isPresent()) {
-      return Optional.of(called);
+    Optional<String> called = arguments.text("exchange");
+    boolean primary = called.filter(PRIMARY::equals).isPresent();
+    if (called.isEmpty() || (primary && caller.exchange().isPresent())) {
+      return caller.exchange().flatMap(names::name);
     }
-    if (!called.equals(PRIMARY)) {
-      throw new CallRefusal(names.unknown(called));
+    Optional<String> name = names.name(called.get());
+    if (name.isEmpty() && !primary) {
+      throw new CallRefusal(names.unknown(called.get()));
     }
-    return caller.exchange();
+    return name;
   }
 
   /** Says entries that a tool made. */

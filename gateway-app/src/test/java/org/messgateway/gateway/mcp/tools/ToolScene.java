@@ -77,6 +77,15 @@ final class ToolScene implements AutoCloseable {
             .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent)));
   }
 
+  /** A client whose session has a default exchange. */
+  McpSyncClient in(String exchange) throws IOException {
+    return client(
+        null,
+        "/mcp?exchange=" + exchange,
+        HttpRequest.newBuilder()
+            .header("Authorization", "Bearer " + household.token(TokenKind.AGENT, agent)));
+  }
+
   /** A client that says of all its calls that they are one, sent again. */
   McpSyncClient resending(String agent, String key) throws IOException {
     return client(
@@ -88,9 +97,16 @@ final class ToolScene implements AutoCloseable {
 
   private McpSyncClient client(
       @Nullable Function<ElicitFormRequest, ElicitResult> person, HttpRequest.Builder request) {
+    return client(person, "/mcp", request);
+  }
+
+  private McpSyncClient client(
+      @Nullable Function<ElicitFormRequest, ElicitResult> person,
+      String endpoint,
+      HttpRequest.Builder request) {
     HttpClientStreamableHttpTransport transport =
         HttpClientStreamableHttpTransport.builder("http://127.0.0.1:" + household.gateway().port())
-            .endpoint("/mcp")
+            .endpoint(endpoint)
             .openConnectionOnStartup(true)
             .requestBuilder(request)
             .build();
