@@ -157,7 +157,8 @@ public final class ExchangeTasks {
     Conversation now = Conversation.of(thread);
     List<Map<String, Object>> proposed = open(thread);
     NamedFiles files = NamedFiles.of(loaded.parsed(), local.get());
-    OpenMatters matters = new OpenMatters(thread, this::person);
+    OpenMatters matters =
+        new OpenMatters(thread, this::person, paths.several() ? exchange.name() : "");
     List<OpenMatter> open = matters.of(now, proposed);
     List<TaskAttachment> attachments =
         files.all().stream().map(file -> attachment(agent, loaded.ref(), file)).toList();

@@ -23,6 +23,11 @@ public final class FilePaths {
     this.several = several;
   }
 
+  /** Whether there are several exchanges, so that what is offered names its own. */
+  boolean several() {
+    return several;
+  }
+
   OfTask of(ExchangeHandle exchange, Ref ref) {
     return new OfTask(
         clientUrl.get().toString().replaceFirst("/+$", ""),
@@ -44,7 +49,7 @@ public final class FilePaths {
   record OfTask(String base, String ref, String exchange) {
 
     String uri(String name) {
-      return "content://" + ref + "/" + encoded(name);
+      return "content://" + ref + "/" + encoded(name) + exchange;
     }
 
     String path(String name) {

@@ -16,7 +16,7 @@ import org.messgateway.gateway.agents.AgentTask.Person;
  * @param field under which an answer to a question is sent, the asker's word; empty for none
  * @param options the asker's, to choose from; empty for any answer
  * @param reply MESS in YAML that answers it, to be completed and sent: {@code MESS: [reply: …]}.
- *     What the asker wrote stands in it quoted
+ *     What the asker wrote stands in it quoted. Of several exchanges a comment names the one
  */
 public record OpenMatter(
     Kind kind,

@@ -29,10 +29,15 @@ final class OpenMatters {
 
   private final MessThread thread;
   private final Function<String, Person> people;
+  private final String exchange;
 
-  OpenMatters(MessThread thread, Function<String, Person> people) {
+  /**
+   * @param exchange name of the one that replies are sent to; empty where there is no other
+   */
+  OpenMatters(MessThread thread, Function<String, Person> people, String exchange) {
     this.thread = thread;
     this.people = people;
+    this.exchange = exchange;
   }
 
   /**
@@ -68,8 +73,9 @@ final class OpenMatters {
     return PlainText.of(PlainWords.of(value)).strip();
   }
 
-  private static String reply(Map<String, Object> members) {
-    return YamlWriter.write(Map.of("MESS", List.of(Map.of("reply", members))));
+  private String reply(Map<String, Object> members) {
+    String reply = YamlWriter.write(Map.of("MESS", List.of(Map.of("reply", members))));
+    return exchange.isEmpty() ? reply : reply + "# exchange: " + exchange + "\n";
   }
 
   /** A status that asks. */

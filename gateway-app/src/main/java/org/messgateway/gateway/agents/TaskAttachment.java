@@ -11,7 +11,7 @@ import org.messgateway.gateway.exchange.view.TaskFile;
  * @param mime as the writer says; not checked
  * @param size bytes; -1 where that is known only when it is fetched
  * @param message {@link SaidMessage#number} that brings it
- * @param uri {@code content://REF/NAME}
+ * @param uri {@code content://REF/NAME}, with {@code ?exchange=} where there are several
  * @param path on the gateway's HTTP server, for the agent's token
  * @param url {@code path} on the gateway's public address
  * @param content opens the bytes

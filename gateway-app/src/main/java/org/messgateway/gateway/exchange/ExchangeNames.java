@@ -32,6 +32,11 @@ public final class ExchangeNames {
         : ids.keySet().stream().filter(name -> called.equals(ids.get(name))).findFirst();
   }
 
+  /** Whether a ref may stand in two of them. */
+  public boolean several() {
+    return ids.size() > 1;
+  }
+
   /** What somebody is told who named an exchange that is not there. */
   public String unknown(String called) {
     String shown = called.length() > 60 ? called.substring(0, 60) + "…" : called;

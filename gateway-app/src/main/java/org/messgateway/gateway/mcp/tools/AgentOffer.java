@@ -40,7 +40,7 @@ public final class AgentOffer {
       InstantSource clock,
       LongSupplier nanoTime) {
     KnownTasks known = new KnownTasks(clock);
-    TaskToolResults results = new TaskToolResults(known);
+    TaskToolResults results = new TaskToolResults(known, voice);
     TaskWait wait = new TaskWait(tasks, voice, nanoTime);
     FirstChange first = new FirstChange(tasks, known, nanoTime);
     RequestTools requests = new RequestTools(tasks, voice, wait, results);
@@ -57,7 +57,7 @@ public final class AgentOffer {
             replies.cancel(),
             replies.answer(),
             new WaitTool(tasks, voice, wait, first, results).tool(),
-            new FetchTool(reader).tool(),
+            new FetchTool(reader, voice).tool(),
             new CapabilitiesTool(household).tool()),
         new AgentResources(tasks, reader),
         new AgentPrompts(household));

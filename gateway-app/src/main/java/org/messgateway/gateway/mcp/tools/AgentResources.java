@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.messgateway.gateway.agents.AgentTask;
 import org.messgateway.gateway.agents.AgentTasks;
 import org.messgateway.gateway.agents.TaskAttachment;
+import org.messgateway.gateway.agents.UnknownExchangeException;
 import org.messgateway.gateway.mcp.McpCaller;
 import org.messgateway.gateway.mcp.McpResources;
 import org.slf4j.Logger;
@@ -90,33 +91,40 @@ final class AgentResources implements McpResources {
 
   @Override
   public Optional<Contents> read(McpCaller caller, String uri) {
+    Optional<String> exchange = exchange(caller, uri);
     try {
       return switch (ResourceUri.of(uri).orElse(null)) {
         case ResourceUri.Pending() ->
-            Optional.of(new Contents.Written(uri, YAML, reader.pending(caller)));
+            Optional.of(new Contents.Written(uri, YAML, reader.pending(caller, exchange)));
         case ResourceUri.History(Optional<String> cursor) ->
-            Optional.of(new Contents.Written(uri, YAML, reader.history(caller, cursor)));
+            Optional.of(new Contents.Written(uri, YAML, reader.history(caller, exchange, cursor)));
         case ResourceUri.Task(String id) ->
             reader
-                .task(caller, id)
+                .task(caller, exchange, id)
                 .map(task ->
                     new Contents.Written(
                         uri, YAML, ResourceReader.thread(task, ResourceUri.Part.WHOLE)));
         case ResourceUri.ThreadPart(String ref, ResourceUri.Part part) ->
             reader
-                .task(caller, ref)
+                .task(caller, exchange, ref)
                 .map(
                     task -> new Contents.Written(uri, MESSE_AF, ResourceReader.thread(task, part)));
         case ResourceUri.File(String ref, String name) ->
             reader
-                .task(caller, ref)
+                .task(caller, exchange, ref)
                 .flatMap(task -> task.file(name))
                 .flatMap(file -> file(uri, file));
         case null -> Optional.empty();
       };
+    } catch (UnknownExchangeException e) {
+      return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("A list of tasks cannot be read", e);
     }
+  }
+
+  private static Optional<String> exchange(McpCaller caller, String uri) {
+    return ResourceUri.exchange(uri).or(caller::exchange);
   }
 
   private static Optional<Contents> file(String uri, TaskAttachment file) {
@@ -145,16 +153,15 @@ final class AgentResources implements McpResources {
     return switch (ResourceUri.of(uri).orElse(null)) {
       case ResourceUri.Pending(), ResourceUri.History(_) ->
           Optional.of(tasks.subscribe(caller.agent(), _ -> changed.run())::close);
-      case ResourceUri.Task(String id) -> watch(caller, id, changed);
-      case ResourceUri.ThreadPart(String ref, _) -> watch(caller, ref, changed);
-      case ResourceUri.File(String ref, _) -> watch(caller, ref, changed);
+      case ResourceUri.Task(String id) -> watch(caller, uri, id, changed);
+      case ResourceUri.ThreadPart(String ref, _) -> watch(caller, uri, ref, changed);
+      case ResourceUri.File(String ref, _) -> watch(caller, uri, ref, changed);
       case null -> Optional.empty();
     };
   }
 
-  private Optional<ChangeWatch> watch(McpCaller caller, String id, Runnable changed) {
-    Optional<AgentTask> task = reader.task(caller, id);
-    return task.map(watched ->
+  private Optional<ChangeWatch> watch(McpCaller caller, String uri, String id, Runnable changed) {
+    return task(caller, uri, id).map(watched ->
         tasks.subscribe(
                 caller.agent(),
                 change -> {
@@ -164,5 +171,13 @@ final class AgentResources implements McpResources {
                   }
                 })
             ::close);
+  }
+
+  private Optional<AgentTask> task(McpCaller caller, String uri, String id) {
+    try {
+      return reader.task(caller, exchange(caller, uri), id);
+    } catch (UnknownExchangeException e) {
+      return Optional.empty();
+    }
   }
 }

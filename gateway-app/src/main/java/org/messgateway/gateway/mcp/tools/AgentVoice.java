@@ -64,6 +64,16 @@ public final class AgentVoice {
     return name;
   }
 
+  /** Whether there are several exchanges, so that offered calls name theirs. */
+  boolean severalExchanges() {
+    return names.several();
+  }
+
+  /** The argument that names an exchange in an offered call; empty where there is only one. */
+  String argument(Optional<String> exchange) {
+    return names.several() ? exchange.map(", exchange: \"%s\""::formatted).orElse("") : "";
+  }
+
   /** Says entries that a tool made. */
   AgentMessages.Taken say(
       McpCaller caller, Optional<String> exchange, List<Map<String, @Nullable Object>> mess) {

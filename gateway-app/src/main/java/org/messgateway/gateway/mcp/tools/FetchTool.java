@@ -31,9 +31,11 @@ final class FetchTool {
       Set.of("application/json", "application/yaml", "application/x-yaml", "application/xml");
 
   private final ResourceReader reader;
+  private final AgentVoice voice;
 
-  FetchTool(ResourceReader reader) {
+  FetchTool(ResourceReader reader, AgentVoice voice) {
     this.reader = reader;
+    this.voice = voice;
   }
 
   McpTool tool() {
@@ -43,8 +45,8 @@ final class FetchTool {
                 "uri",
                 "content://REF/FILE (a file or picture), thread://REF (all that was said;"
                     + " /envelope, /latest), mess://request/ID, mess://pending, mess://history")
-            .count("offset", "Where to go on in a long text: `next_offset` of the answer before")
-            .require("uri");
+            .count("offset", "Where to go on in a long text: `next_offset` of the answer before");
+    ToolInputs.exchange(input).require("uri");
     Schema output =
         Schema.output()
             .text("uri", "as asked")
@@ -75,24 +77,36 @@ final class FetchTool {
     String uri = arguments.required("uri", "mess_fetch(uri: \"thread://2026-01-31-001\")");
     int offset = arguments.count("offset");
     McpCaller caller = call.caller();
+    Optional<String> named = ResourceUri.exchange(uri);
+    Optional<String> exchange = named.isPresent() ? named : voice.exchange(caller, arguments);
     return switch (ResourceUri.of(uri).orElse(null)) {
       case ResourceUri.Pending() ->
-          page(uri, AgentResources.YAML, "your open tasks", reader.pending(caller), offset);
+          page(
+              uri,
+              AgentResources.YAML,
+              "your open tasks",
+              reader.pending(caller, exchange),
+              offset);
       case ResourceUri.History(Optional<String> cursor) ->
-          page(uri, AgentResources.YAML, "your tasks", reader.history(caller, cursor), offset);
+          page(
+              uri,
+              AgentResources.YAML,
+              "your tasks",
+              reader.history(caller, exchange, cursor),
+              offset);
       case ResourceUri.Task(String id) ->
-          thread(uri, task(caller, id), ResourceUri.Part.WHOLE, offset);
+          thread(uri, task(caller, exchange, id), ResourceUri.Part.WHOLE, offset);
       case ResourceUri.ThreadPart(String ref, ResourceUri.Part part) ->
-          thread(uri, task(caller, ref), part, offset);
+          thread(uri, task(caller, exchange, ref), part, offset);
       case ResourceUri.File(String ref, String name) -> {
-        AgentTask task = task(caller, ref);
+        AgentTask task = task(caller, exchange, ref);
         TaskAttachment file =
             task.file(name)
                 .orElseThrow(() ->
                     new CallRefusal(
                         "The task %s has no file %s. mess_status(re) lists its files."
                             .formatted(OthersWords.line(ref), OthersWords.line(name))));
-        yield file(caller, uri, new TaskReport(task, List.of()), file, offset);
+        yield file(caller, uri, new TaskReport(task, List.of(), ""), file, offset);
       }
       case null ->
           throw new CallRefusal(
@@ -102,8 +116,9 @@ final class FetchTool {
     };
   }
 
-  private AgentTask task(McpCaller caller, String called) throws CallRefusal {
-    return reader.task(caller, called).orElseThrow(() -> TaskChoice.unknown(called));
+  private AgentTask task(McpCaller caller, Optional<String> exchange, String called)
+      throws CallRefusal {
+    return reader.task(caller, exchange, called).orElseThrow(() -> TaskChoice.unknown(called));
   }
 
   private static ToolResult thread(String uri, AgentTask task, ResourceUri.Part part, int offset) {

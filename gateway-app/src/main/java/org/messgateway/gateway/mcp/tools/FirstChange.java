@@ -53,6 +53,7 @@ final class FirstChange {
   /**
    * Waits.
    *
+   * @param exchange name of the one whose tasks are meant; empty for all
    * @return empty when nothing happened in time
    * @throws InterruptedException when the caller cancelled or has gone
    */
@@ -67,7 +68,7 @@ final class FirstChange {
       if (missed.isPresent()) {
         return missed;
       }
-      known.lookedAt(call.caller(), looked.minus(MARGIN));
+      known.lookedAt(call.caller(), exchange, looked.minus(MARGIN));
       Map<TaskChange, Optional<Instant>> before = new HashMap<>();
       for (TaskSummary each : tasks.tasks(agent, exchange, TaskFilter.OPEN).tasks()) {
         if (goal.until() != WaitUntil.ENDED
@@ -84,7 +85,7 @@ final class FirstChange {
         call.progress().report((now - begin) / SECOND, "nothing new yet");
         @Nullable TaskChange change =
             changes.poll(Math.min(end - now, STEP.toNanos()), TimeUnit.NANOSECONDS);
-        if (change == null) {
+        if (change == null || !change.exchange().equals(exchange.orElse(change.exchange()))) {
           continue;
         }
         Optional<AgentTask> task =
@@ -107,7 +108,8 @@ final class FirstChange {
   private Optional<AgentTask> missed(McpCaller caller, Optional<String> exchange, Goal goal)
       throws IOException {
     TaskFilter changed =
-        new TaskFilter(TaskFilter.ALL.statuses(), known.since(caller), TaskFilter.MOST, null);
+        new TaskFilter(
+            TaskFilter.ALL.statuses(), known.since(caller, exchange), TaskFilter.MOST, null);
     boolean open = goal.until() == WaitUntil.ANSWERED || goal.until() == WaitUntil.CHANGE;
     for (TaskSummary each : tasks.tasks(caller.agent(), exchange, changed).tasks()) {
       if (open || each.status().ended()) {

@@ -3,10 +3,12 @@ package org.messgateway.gateway.mcp.tools;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.messgateway.gateway.agents.AgentTask;
 import org.messgateway.gateway.agents.AgentTasks.TaskChange;
 import org.messgateway.gateway.mcp.McpCaller;
@@ -27,6 +29,8 @@ final class KnownTasks {
   /** Tasks that are remembered of a caller. */
   private static final int TASKS = 500;
 
+  private static final String ALL = "";
+
   /** A client of an agent: what one client knows, another may not. */
   private record Client(String agent, String name) {
 
@@ -38,7 +42,9 @@ final class KnownTasks {
   /** What a client knows. */
   private static final class Knowledge {
 
-    private @Nullable Instant lookedAt;
+    /** By name of the exchange that was looked at; all of them under the empty name. */
+    private final Map<String, Instant> looks = new HashMap<>();
+
     private final Map<TaskChange, String> versions = new LatestEntries<>(TASKS);
   }
 
@@ -88,14 +94,17 @@ final class KnownTasks {
   }
 
   /** Since when tasks may have changed without that the caller was told. */
-  synchronized Instant since(McpCaller caller) {
-    Instant looked = of(caller).lookedAt;
-    return looked == null ? clock.instant().minus(BEFORE) : looked;
+  synchronized Instant since(McpCaller caller, Optional<String> exchange) {
+    Map<String, Instant> looks = of(caller).looks;
+    return Stream.of(ALL, exchange.orElse(ALL))
+        .flatMap(name -> Stream.ofNullable(looks.get(name)))
+        .max(Comparator.naturalOrder())
+        .orElseGet(() -> clock.instant().minus(BEFORE));
   }
 
-  /** The caller knows of all that happened before. */
-  synchronized void lookedAt(McpCaller caller, Instant at) {
-    of(caller).lookedAt = at;
+  /** The caller knows of all that happened before in an exchange, or in all of them. */
+  synchronized void lookedAt(McpCaller caller, Optional<String> exchange, Instant at) {
+    of(caller).looks.put(exchange.orElse(ALL), at);
   }
 
   Instant now() {

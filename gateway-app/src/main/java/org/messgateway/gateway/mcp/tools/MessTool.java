@@ -97,22 +97,28 @@ final class MessTool {
     if (!notes.isEmpty()) {
       members.put("notes", notes);
     }
-    next(said.taken().told()).ifPresent(next -> members.put("next", next));
-    return new ToolResult(List.of(new McpContent.Words(text(said, notes))), members, false);
+    Optional<String> next = next(said.taken().told(), voice.argument(exchange));
+    next.ifPresent(sentence -> members.put("next", sentence));
+    return new ToolResult(List.of(new McpContent.Words(text(said, notes, next))), members, false);
   }
 
-  private static Optional<String> next(RequestResult.Stored told) {
+  /**
+   * @param exchange the argument that names the exchange of the message
+   */
+  private static Optional<String> next(RequestResult.Stored told, String exchange) {
     List<String> refs = told.created().stream().map(Created::ref).toList();
     if (refs.size() > 1) {
-      return Optional.of("Go on with mess_status(), or mess_wait(re) for one of them.");
+      return Optional.of(
+          "Go on with mess_status(), or mess_wait(re%s) for one of them.".formatted(exchange));
     }
     return refs.stream()
         .findFirst()
         .or(() -> told.touched().stream().findFirst())
-        .map("Go on with mess_wait(re: \"%s\")."::formatted);
+        .map(ref -> "Go on with mess_wait(re: \"%s\"%s).".formatted(ref, exchange));
   }
 
-  private static String text(AgentVoice.Said said, List<String> notes) {
+  private static String text(
+      AgentVoice.Said said, List<String> notes, Optional<String> next) {
     MessText text = new MessText();
     for (Map<String, @Nullable Object> entry : said.taken().mess()) {
       entry.forEach((type, value) -> {
@@ -126,7 +132,7 @@ final class MessTool {
       });
     }
     notes.forEach(text::sentence);
-    next(said.taken().told()).ifPresent(text::sentence);
+    next.ifPresent(text::sentence);
     return text.beginning("ask again with `filter: {limit: 20}`, or see the structured result.");
   }
 }

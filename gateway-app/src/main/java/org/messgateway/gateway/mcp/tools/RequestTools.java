@@ -134,8 +134,8 @@ final class RequestTools {
             .task(call.caller().agent(), exchange, created.ref())
             .orElseThrow(() ->
                 new CallRefusal(
-                    "The task is made, as %s, and cannot be read just now. Go on with mess_wait(re: \"%s\")."
-                        .formatted(created.ref(), created.ref())));
+                    "The task is made, as %s, and cannot be read just now. Go on with mess_wait(re: \"%s\"%s)."
+                        .formatted(created.ref(), created.ref(), voice.argument(exchange))));
     TaskWait.Waited waited = wait.until(call, task, new TaskWait.Goal(WaitUntil.QUESTION, longest));
     List<String> notes = new ArrayList<>();
     if (created.again() && call.caller().idempotencyKey().isEmpty()) {

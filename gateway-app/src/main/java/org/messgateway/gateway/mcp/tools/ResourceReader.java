@@ -28,17 +28,18 @@ final class ResourceReader {
   }
 
   /** The open tasks, the newest first. */
-  String pending(McpCaller caller) throws IOException {
+  String pending(McpCaller caller, Optional<String> exchange) throws IOException {
     return list(
-        tasks.tasks(caller.agent(), caller.exchange(), TaskFilter.OPEN.limited(TaskFilter.MOST)),
+        tasks.tasks(caller.agent(), exchange, TaskFilter.OPEN.limited(TaskFilter.MOST)),
         "mess_status(cursor) has the rest");
   }
 
   /** All tasks, the newest first. */
-  String history(McpCaller caller, Optional<String> cursor) throws IOException {
+  String history(McpCaller caller, Optional<String> exchange, Optional<String> cursor)
+      throws IOException {
     TaskFilter page = TaskFilter.ALL.limited(PAGE);
     return list(
-        tasks.tasks(caller.agent(), caller.exchange(), cursor.map(page::from).orElse(page)),
+        tasks.tasks(caller.agent(), exchange, cursor.map(page::from).orElse(page)),
         "mess://history?cursor=… has the rest");
   }
 
@@ -50,8 +51,8 @@ final class ResourceReader {
     return page.cursor().isEmpty() ? text : text + "# " + rest + "\n";
   }
 
-  Optional<AgentTask> task(McpCaller caller, String id) {
-    return tasks.task(caller.agent(), caller.exchange(), id);
+  Optional<AgentTask> task(McpCaller caller, Optional<String> exchange, String id) {
+    return tasks.task(caller.agent(), exchange, id);
   }
 
   /** A thread in YAML, its files as {@code content:} URIs. */

@@ -5,8 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** What agents read by URI. */
+/**
+ * What agents read by URI. With {@code ?exchange=NAME} it is that of an exchange: the same ref may
+ * stand in two.
+ */
 sealed interface ResourceUri {
 
   String PENDING = "mess://pending";
@@ -21,7 +26,9 @@ sealed interface ResourceUri {
   int LONGEST = 2_000;
 
   Pattern FORM =
-      Pattern.compile("(mess|thread|content)://([^/?#]+)(?:/([^?#]*))?(?:\\?cursor=([^&#]*))?");
+      Pattern.compile(
+          "(mess|thread|content)://([^/?#]+)(?:/([^?#]*))?"
+              + "(?:\\?((?:(?:cursor|exchange)=[^&#]*(?:&|$))*))?");
 
   /** The open tasks. */
   record Pending() implements ResourceUri {}
@@ -58,19 +65,29 @@ sealed interface ResourceUri {
     String rest = form.group(3) == null ? "" : form.group(3);
     String host = decoded(form.group(2));
     return switch (form.group(1)) {
-      case "mess" -> list(host, rest, Optional.ofNullable(form.group(4)));
+      case "mess" -> list(host, rest, member(form.group(4), "cursor"));
       case "thread" -> part(rest).map(part -> new ThreadPart(host, part));
       default -> rest.isEmpty() ? Optional.empty() : Optional.of(new File(host, decoded(rest)));
     };
   }
 
+  /** The exchange that a URI names; empty where it names none. */
+  static Optional<String> exchange(String uri) {
+    Matcher form = FORM.matcher(uri);
+    return form.matches() ? member(form.group(4), "exchange") : Optional.empty();
+  }
+
+  private static Optional<String> member(@Nullable String query, String name) {
+    return Stream.of(query == null ? new String[0] : query.split("&"))
+        .filter(member -> member.startsWith(name + "="))
+        .map(member -> decoded(member.substring(name.length() + 1)))
+        .findFirst();
+  }
+
   private static Optional<ResourceUri> list(String host, String rest, Optional<String> cursor) {
     return switch (host) {
       case "pending" -> rest.isEmpty() ? Optional.of(new Pending()) : Optional.empty();
-      case "history" ->
-          rest.isEmpty()
-              ? Optional.of(new History(cursor.map(ResourceUri::decoded)))
-              : Optional.empty();
+      case "history" -> rest.isEmpty() ? Optional.of(new History(cursor)) : Optional.empty();
       case "request" -> rest.isEmpty() ? Optional.empty() : Optional.of(new Task(decoded(rest)));
       default -> Optional.empty();
     };

@@ -87,7 +87,7 @@ final class StatusTool {
 
   private ToolResult one(ToolCall call, Optional<String> exchange, String re) throws CallRefusal {
     AgentTask task = TaskChoice.task(tasks, call.caller(), exchange, re);
-    TaskReport report = new TaskReport(task, List.of());
+    TaskReport report = results.report(task, List.of());
     Map<String, Object> members = new LinkedHashMap<>();
     Map<String, Object> whole = report.members();
     members.put("tasks", List.of(row(task)));
@@ -113,8 +113,14 @@ final class StatusTool {
         page.tasks().isEmpty()
             ? "You have no open task."
             : page.cursor()
-                .map("There are more: mess_status(cursor: \"%s\")."::formatted)
-                .orElse("mess_status(re) shows one of them, mess_wait(re) waits for it.");
+                .map(more ->
+                    "There are more: mess_status(cursor: \"%s\"%s)."
+                        .formatted(more, voice.argument(exchange)))
+                .orElse(
+                    voice.severalExchanges()
+                        ? "mess_status(re, exchange) shows one of them, mess_wait(re, exchange)"
+                            + " waits for it."
+                        : "mess_status(re) shows one of them, mess_wait(re) waits for it.");
     members.put("next", next);
     text.sentence(next);
     return new ToolResult(

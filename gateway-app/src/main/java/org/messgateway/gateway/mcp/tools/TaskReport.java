@@ -26,6 +26,7 @@ final class TaskReport {
 
   private final AgentTask task;
   private final List<String> notes;
+  private final String exchange;
   private final List<Said> answers;
   private final int earlier;
 
@@ -39,10 +40,12 @@ final class TaskReport {
 
   /**
    * @param notes sentences of the gateway about this call
+   * @param exchange the argument that names the task's exchange in offered calls
    */
-  TaskReport(AgentTask task, List<String> notes) {
+  TaskReport(AgentTask task, List<String> notes, String exchange) {
     this.task = task;
     this.notes = List.copyOf(notes);
+    this.exchange = exchange;
     List<Said> all =
         task.said().stream()
             .filter(message -> message.speaker() != SaidMessage.Speaker.AGENT)
@@ -93,9 +96,9 @@ final class TaskReport {
           : "The task has ended. mess_fetch(uri) gets a file.";
     }
     return task.open().isEmpty()
-        ? "Go on with mess_wait(re: \"%s\").".formatted(task.ref())
-        : "Decide what is open, as the calls say; then go on with mess_wait(re: \"%s\")."
-            .formatted(task.ref());
+        ? "Go on with mess_wait(re: \"%s\"%s).".formatted(task.ref(), exchange)
+        : "Decide what is open, as the calls say; then go on with mess_wait(re: \"%s\"%s)."
+            .formatted(task.ref(), exchange);
   }
 
   /** The members. */
@@ -163,15 +166,20 @@ final class TaskReport {
   private String call(OpenMatter matter) {
     return switch (matter.kind()) {
       case QUESTION ->
-          "mess_answer(re: \"%s\", answer: \"%s\")"
-              .formatted(task.ref(), matter.options().isEmpty() ? "…" : "… (one of the options)");
-      case CONFIRMATION -> "mess_answer(re: \"%s\", confirm: true) or false".formatted(task.ref());
+          "mess_answer(re: \"%s\"%s, answer: \"%s\")"
+              .formatted(
+                  task.ref(),
+                  exchange,
+                  matter.options().isEmpty() ? "…" : "… (one of the options)");
+      case CONFIRMATION ->
+          "mess_answer(re: \"%s\"%s, confirm: true) or false".formatted(task.ref(), exchange);
       case SUGGESTION ->
-          "mess_answer(re: %s, accept: true) or false"
+          "mess_answer(re: %s%s, accept: true) or false"
               .formatted(
                   OthersWords.isPlainId(matter.id())
                       ? "\"" + matter.id() + "\""
-                      : "the `id` of the suggestion");
+                      : "the `id` of the suggestion",
+                  exchange);
     };
   }
 
@@ -215,7 +223,8 @@ final class TaskReport {
         .distinct()
         .forEach(call -> text.sentence("To decide: " + call));
     text.sentence(next());
-    return text.latest(earlier, "mess_fetch(uri: \"thread://%s\")".formatted(task.ref()));
+    return text.latest(
+        earlier, "mess_fetch(uri: \"thread://%s\"%s)".formatted(task.ref(), exchange));
   }
 
   private Map<String, Object> status() {

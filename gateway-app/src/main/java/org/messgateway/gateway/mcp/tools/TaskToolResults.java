@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.messgateway.gateway.agents.AgentTask;
 import org.messgateway.gateway.agents.TaskAttachment;
 import org.messgateway.gateway.mcp.McpCaller;
@@ -20,15 +21,26 @@ final class TaskToolResults {
   private static final int MOST_FILES = 20;
 
   private final KnownTasks known;
+  private final AgentVoice voice;
 
-  TaskToolResults(KnownTasks known) {
+  TaskToolResults(KnownTasks known, AgentVoice voice) {
     this.known = known;
+    this.voice = voice;
   }
 
   ToolResult of(McpCaller caller, AgentTask task, List<String> notes) {
-    TaskReport report = new TaskReport(task, notes);
+    TaskReport report = report(task, notes);
     List<McpContent> content = content(caller, task, report);
     return new ToolResult(content, report.members(), false);
+  }
+
+  /**
+   * How a task stands.
+   *
+   * @param notes sentences of the gateway about this call
+   */
+  TaskReport report(AgentTask task, List<String> notes) {
+    return new TaskReport(task, notes, voice.argument(Optional.of(task.exchange())));
   }
 
   /** The text of a task, its pictures, the latest first where not all have room, and links. */
