@@ -31,6 +31,12 @@ public sealed interface MessageKey {
    */
   record Words(String digest) implements MessageKey {}
 
+  /**
+   * A transport marks what it may have to send again, and the sender chose no key: under the same
+   * mark it is the same message, and under another one the words count.
+   */
+  record Transmission(Given mark, Words words) implements MessageKey {}
+
   /** A sender that heard no answer sends again within this time. */
   Duration REPEATED_WITHIN = Duration.ofMinutes(1);
 
@@ -42,7 +48,15 @@ public sealed interface MessageKey {
     return switch (this) {
       case Given given -> given.text;
       case Words words -> "words " + words.digest;
+      case Transmission sent -> sent.mark.stored();
     };
+  }
+
+  /** The keys under which the message may have come before, the surest first. */
+  default List<MessageKey> each() {
+    return this instanceof Transmission(Given mark, Words words)
+        ? List.of(mark, words)
+        : List.of(this);
   }
 
   /**
@@ -73,6 +87,7 @@ public sealed interface MessageKey {
           now.isBefore(taken.plus(REPEATED_WITHIN))
               && made.stream().noneMatch(thread -> thread.envelope().status().ended())
               && addressed.stream().allMatch(thread -> isLast(thread, speaker, taken));
+      case Transmission sent -> sent.words.repeats(speaker, taken, now, made, addressed);
     };
   }
 

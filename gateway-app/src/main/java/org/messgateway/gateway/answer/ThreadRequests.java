@@ -158,21 +158,56 @@ public final class ThreadRequests implements AgentRequests {
 
   private Taken taken(RequestMessage message, AgentMessage asked)
       throws IOException, AnswerRefusal, NotYoursException {
-    Optional<Entry> before =
-        journal().find(ports.exchange(), NO_THREAD, message.agent(), message.key().stored());
-    if (before.isPresent()) {
-      Entry entry = before.get();
-      String result = entry.result();
-      if (result == null) {
-        return finished(message, entry);
+    for (MessageKey key : message.key().each()) {
+      Optional<Entry> before =
+          journal().find(ports.exchange(), NO_THREAD, message.agent(), key.stored());
+      if (before.isPresent()) {
+        Entry entry = before.get();
+        String result = entry.result();
+        if (result == null) {
+          return finished(message, entry);
+        }
+        List<Line> lines = AgentResultText.read(result);
+        if (repeats(message, key, asked, entry, lines)) {
+          remember(message, entry.taken(), result);
+          // What a transport sends again is answered as it was the first time.
+          boolean again = key.equals(message.key()) || key instanceof MessageKey.Words;
+          return new Taken(entry.taken(), asked, lines, again);
+        }
+        journal().release(entry.number());
       }
-      List<Line> lines = AgentResultText.read(result);
-      if (repeats(message, asked, entry, lines)) {
-        return new Taken(entry.taken(), asked, lines, true);
-      }
-      journal().release(entry.number());
     }
     return first(message, asked);
+  }
+
+  /** Has the message known by each of its keys. */
+  private void remember(RequestMessage message, Instant at, String result) {
+    for (MessageKey key : message.key().each()) {
+      if (!key.equals(message.key())) {
+        AnswerJournal.Put _ =
+            journal()
+                .put(entry(message, key, at, new byte[0], ports.clock().instant(), result));
+      }
+    }
+  }
+
+  private Entry entry(
+      RequestMessage message,
+      MessageKey key,
+      Instant at,
+      byte[] spoken,
+      @Nullable Instant writtenAt,
+      @Nullable String result) {
+    return new Entry(
+        0,
+        ports.exchange(),
+        NO_THREAD,
+        message.agent(),
+        key.stored(),
+        at,
+        spoken,
+        writtenAt,
+        result);
   }
 
   private AnswerJournal journal() {
@@ -180,9 +215,10 @@ public final class ThreadRequests implements AgentRequests {
   }
 
   /** Whether the message is the one that the entry remembers, and not new in the same words. */
-  private boolean repeats(RequestMessage message, AgentMessage asked, Entry entry, List<Line> lines)
+  private boolean repeats(
+      RequestMessage message, MessageKey key, AgentMessage asked, Entry entry, List<Line> lines)
       throws IOException, NotYoursException, AnswerRefusal {
-    if (message.key() instanceof MessageKey.Given) {
+    if (key instanceof MessageKey.Given) {
       return true;
     }
     Set<String> addressed = new HashSet<>();
@@ -210,7 +246,7 @@ public final class ThreadRequests implements AgentRequests {
     }
     Instant now = ports.clock().instant();
     return addressed.equals(before)
-        && message.key().repeats(message.agent(), entry.taken(), now, made, touched);
+        && key.repeats(message.agent(), entry.taken(), now, made, touched);
   }
 
   private Taken first(RequestMessage message, AgentMessage asked)
@@ -226,20 +262,10 @@ public final class ThreadRequests implements AgentRequests {
             at,
             message.channel(),
             AgentMessage.resolved(message.mess(), places.refs()));
-    Entry entry =
-        new Entry(
-            0,
-            ports.exchange(),
-            NO_THREAD,
-            message.agent(),
-            message.key().stored(),
-            at,
-            spoken,
-            null,
-            null);
+    Entry entry = entry(message, message.key(), at, spoken, null, null);
     long number = journal().put(entry).entry().number();
     last = at;
-    return written(number, at, asked, writer.write(message, at, places));
+    return written(message, number, at, asked, writer.write(message, at, places));
   }
 
   /**
@@ -271,7 +297,11 @@ public final class ThreadRequests implements AgentRequests {
     new AgentFiles(first.files()).check(first, parts);
     EntryPlaces places = places(message.agent(), parts);
     return written(
-        entry.number(), entry.taken(), parts, writer.writeRest(first, entry.taken(), places));
+        first,
+        entry.number(),
+        entry.taken(),
+        parts,
+        writer.writeRest(first, entry.taken(), places));
   }
 
   private static List<Map<String, @Nullable Object>> mess(Entry entry) {
@@ -289,8 +319,11 @@ public final class ThreadRequests implements AgentRequests {
         parts, suggestions.homes(agent, parts, recent), re -> own.existing(agent, re));
   }
 
-  private Taken written(long number, Instant at, AgentMessage parts, List<Line> lines) {
-    journal().written(number, ports.clock().instant(), AgentResultText.of(lines));
+  private Taken written(
+      RequestMessage message, long number, Instant at, AgentMessage parts, List<Line> lines) {
+    String result = AgentResultText.of(lines);
+    journal().written(number, ports.clock().instant(), result);
+    remember(message, at, result);
     return new Taken(at, parts, lines, false);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param clientName what the client calls itself, for example {@code claude-code}; at most 200
  *     characters, empty text for none; not to be trusted
  * @param idempotencyKey the request's header {@code Idempotency-Key}: the same key of the same
- *     agent is the same call, and whoever sends it again knows that; at most 200 characters
+ *     agent is the same call, sent again; under another key the words count. At most 200 characters
  */
 public record McpCaller(
     String agent, Optional<String> exchange, String clientName, Optional<String> idempotencyKey) {}

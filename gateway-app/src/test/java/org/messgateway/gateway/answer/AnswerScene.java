@@ -216,7 +216,7 @@ public final class AnswerScene implements AutoCloseable {
     return answers().say(answer(REF, executor, words(yaml), yaml, List.of()));
   }
 
-  static MessageKey words(String yaml) {
+  static MessageKey.Words words(String yaml) {
     return new MessageKey.Words(Integer.toHexString(yaml.hashCode()));
   }
 

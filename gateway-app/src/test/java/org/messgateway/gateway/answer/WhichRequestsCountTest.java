@@ -164,6 +164,47 @@ final class WhichRequestsCountTest {
     }
   }
 
+  private RequestResult.Stored sends(String mark, String yaml) {
+    scene.clock.advance(Duration.ofSeconds(1));
+    MessageKey key =
+        new MessageKey.Transmission(new MessageKey.Given(mark), AnswerScene.words(yaml));
+    return stored(requests.say(AnswerScene.fromAgent("claude", key, yaml)));
+  }
+
+  @Test
+  void theSameWordsUnderTwoMarksAreOneTaskAndEachMarkStaysThatTask() {
+    assertEquals(List.of(new Created(null, FIRST)), sends("a", WATER).created());
+    assertTrue(sends("b", WATER).again());
+    done(FIRST);
+    scene.clock.advance(Duration.ofDays(20));
+    requests = requests();
+
+    for (String mark : List.of("a", "b")) {
+      RequestResult.Stored sentAgain = sends(mark, WATER);
+      assertEquals(FIRST, sentAgain.created().getFirst().ref());
+      assertFalse(sentAgain.again(), "answered as it was the first time");
+    }
+    assertEquals(List.of(new Created(null, "2026-12-10-001")), sends("c", WATER).created());
+  }
+
+  @Test
+  void theSameWordsUnderAnotherMarkAreANewTaskOnceTheFirstIsOver() {
+    sends("a", WATER);
+    done(FIRST);
+
+    assertEquals(List.of(new Created(null, SECOND)), sends("b", WATER).created());
+  }
+
+  @Test
+  void whatIsSentAgainAfterACrashIsWrittenOnceAndItsWordsAreKnown() {
+    scene.killAfter("put");
+    assertThrows(AnswerScene.Killed.class, () -> sends("a", WATER));
+    scene.live();
+
+    assertEquals(List.of(new Created(null, FIRST)), sends("a", WATER).created());
+    assertTrue(sends("b", WATER).again());
+  }
+
   @Test
   void aKeyMeansTheTaskThatWasTheLatestWhenItCameFirst() throws Exception {
     says(WATER);

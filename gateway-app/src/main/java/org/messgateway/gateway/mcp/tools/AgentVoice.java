@@ -161,13 +161,14 @@ public final class AgentVoice {
     return sentence.endsWith(".") ? sentence : sentence + ".";
   }
 
+  /** A model chooses no key: what stands in the head of its call is the client's. */
   private static MessageKey key(McpCaller caller, String digest) {
+    MessageKey.Words words = new MessageKey.Words(digest);
     return caller
         .idempotencyKey()
-        .<MessageKey>map(given ->
-            new MessageKey.Given(
-                given.matches("[\\x21-\\x7e]{1,200}") ? given : "mcp:" + digest(given)))
-        .orElseGet(() -> new MessageKey.Words(digest));
+        .map(given -> given.matches("[\\x21-\\x7e]{1,200}") ? given : "mcp:" + digest(given))
+        .<MessageKey>map(mark -> new MessageKey.Transmission(new MessageKey.Given(mark), words))
+        .orElse(words);
   }
 
   private static String digest(String words) {

@@ -210,7 +210,7 @@ final class ReplyTools {
     } else if (over) {
       notes.add("The task had ended before; this changes nothing but is kept in it.");
     }
-    if (standing.again() && call.caller().idempotencyKey().isEmpty()) {
+    if (standing.again()) {
       notes.add("You said the same before; nothing more was done.");
     }
     return results.of(

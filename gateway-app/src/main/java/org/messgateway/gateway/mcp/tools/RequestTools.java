@@ -138,7 +138,7 @@ final class RequestTools {
                         .formatted(created.ref(), created.ref(), voice.argument(exchange))));
     TaskWait.Waited waited = wait.until(call, task, new TaskWait.Goal(WaitUntil.QUESTION, longest));
     List<String> notes = new ArrayList<>();
-    if (created.again() && call.caller().idempotencyKey().isEmpty()) {
+    if (created.again()) {
       notes.add("You asked for the same before: this is that task, no new one.");
     }
     told.outcomes(UnclaimedRequirement.class)

@@ -437,10 +437,25 @@ class ToolsTest extends SharedToolScene {
   @Test
   void aCallThatIsSentAgainIsAnsweredAsItWasTheFirstTime() throws Exception {
     McpSyncClient client = scene.resending(scene.agent(), "bridge-1");
-    Map<String, Object> observe = Map.of("intent", "see whether the gate is shut", "wait", "0s");
+    Map<String, Object> observe = Map.of("intent", "see whether the gate is shut", "wait", 0);
     ToolScene.Told first = scene.tried(client, "mess_observe", observe);
-    ToolScene.Told again = scene.tried(client, "mess_observe", observe);
-    assertEquals(first.ref(), again.ref());
-    assertEquals(first.structured().path("notes"), again.structured().path("notes"));
+    assertFalse(first.error(), first.text());
+    assertEquals(first.structured(), scene.tried(client, "mess_observe", observe).structured());
+    scene.ana(first.ref(), "[{response: {content: [\"it is\"]}}]");
+    ToolScene.Told done = scene.tried(client, "mess_observe", observe);
+    assertEquals(first.ref(), done.ref());
+    assertEquals("completed", done.structured().path("status").asText());
+  }
+
+  @Test
+  void theSameWordsInTwoCallsOfAClientThatMarksEachAreTheSameTask() throws Exception {
+    Map<String, Object> ring = Map.of("intent", "ring the bell twice");
+    ToolScene.Told first =
+        scene.tried(scene.resending(scene.agent(), "bridge-1"), "mess_do", ring);
+    ToolScene.Told second =
+        scene.tried(scene.resending(scene.agent(), "bridge-2"), "mess_do", ring);
+    assertEquals(first.ref(), second.ref());
+    assertTrue(second.text().contains("no new one"), second.text());
+    assertEquals(1, open().size());
   }
 }
