@@ -2,6 +2,7 @@ package org.messgateway.gateway.mcp;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** A question to the person in front of the client, while a tool call goes on. */
 public interface Elicitation {
@@ -19,7 +20,10 @@ public interface Elicitation {
     /** The person said no. */
     record Refused() implements FormReply {}
 
-    /** The person closed the form, did not answer in time, or the client cannot show it. */
+    /**
+     * The person closed the form, or did not answer in time, it is not wanted any more, or the
+     * client cannot show it.
+     */
     record Dismissed() implements FormReply {}
   }
 
@@ -27,13 +31,15 @@ public interface Elicitation {
   boolean available();
 
   /**
-   * Asks and waits.
+   * Asks and waits. A form that is given up is withdrawn: the client is told.
    *
    * @param message for the person
    * @param schema JSON Schema of a flat object, in the order in which it is shown
    * @param limit how long to wait; at most 10 minutes count
+   * @param wanted called every second while the form is open, on this thread; false gives it up
    * @throws InterruptedException as {@link McpTool#call}
    */
-  FormReply ask(String message, Map<String, Object> schema, Duration limit)
+  FormReply ask(
+      String message, Map<String, Object> schema, Duration limit, BooleanSupplier wanted)
       throws InterruptedException;
 }

@@ -257,6 +257,8 @@ final class BridgeSession {
   void deliver(RpcMessage message, GatewaySession session) throws ClientGoneException {
     if (message.kind() == RpcMessage.Kind.REQUEST && asked.size() < MOST_ASKED) {
       asked.put(message.id(), session);
+    } else if (message.method().equals("notifications/cancelled")) {
+      asked.remove(message.text(RpcMessage.REQUEST_ID));
     }
     write(message);
   }

@@ -103,7 +103,7 @@ final class TaskWait {
       Optional<QuestionForm> question =
           waits && call.elicitation().available() ? unasked(now, asked) : Optional.empty();
       if (question.isPresent()) {
-        if (asked(call, now, question.get(), notes)) {
+        if (asked(call, now, question.get(), report, notes)) {
           end = Math.max(end, nanoTime.getAsLong() + GRACE.toNanos());
         }
         now = current(call, now);
@@ -122,9 +122,12 @@ final class TaskWait {
   }
 
   /** Asks the person; whether an answer was sent. */
-  private boolean asked(ToolCall call, AgentTask task, QuestionForm form, List<String> notes)
+  private boolean asked(
+      ToolCall call, AgentTask task, QuestionForm form, WaitReport report, List<String> notes)
       throws InterruptedException {
-    FormReply reply = call.elicitation().ask(form.message(), form.schema(), FORM);
+    FormReply reply =
+        call.elicitation()
+            .ask(form.message(), form.schema(), FORM, () -> asks(call, task, form, report));
     switch (reply) {
       case FormReply.Filled(var content) -> {
         var entry = form.reply(content);
@@ -151,10 +154,21 @@ final class TaskWait {
     }
   }
 
+  /** Whether a task asks what a form says; it may be decided elsewhere, or have ended. */
+  private boolean asks(ToolCall call, AgentTask task, QuestionForm form, WaitReport report) {
+    Optional<AgentTask> now = found(call, task);
+    now.ifPresent(report::tell);
+    return now.stream()
+        .flatMap(each -> QuestionForm.of(each).stream())
+        .anyMatch(each -> each.key().equals(form.key()));
+  }
+
   private AgentTask current(ToolCall call, AgentTask task) throws CallRefusal {
-    return tasks
-        .task(call.caller().agent(), Optional.of(task.exchange()), task.ref())
-        .orElseThrow(() -> gone(task));
+    return found(call, task).orElseThrow(() -> gone(task));
+  }
+
+  private Optional<AgentTask> found(ToolCall call, AgentTask task) {
+    return tasks.task(call.caller().agent(), Optional.of(task.exchange()), task.ref());
   }
 
   private AgentTask changed(ToolCall call, AgentTask task, Duration longest)

@@ -17,10 +17,24 @@ import org.messgateway.gateway.mcp.McpCaller;
 record CallContext(String agent, Optional<String> exchange, Optional<String> idempotencyKey) {
 
   private static final String KEY = "call";
+  private static final String STREAM = "stream";
   private static final int LONGEST_NAME = 200;
 
   McpTransportContext forSdk() {
     return McpTransportContext.create(Map.of(KEY, this));
+  }
+
+  /** The same, with where the request is answered. */
+  McpTransportContext forSdk(EventOutput stream) {
+    return McpTransportContext.create(Map.of(KEY, this, STREAM, stream));
+  }
+
+  /** Where a request is answered, behind an exchange of the SDK. */
+  static EventOutput stream(McpAsyncServerExchange exchange) {
+    if (!(exchange.transportContext().get(STREAM) instanceof EventOutput stream)) {
+      throw new IllegalStateException("this is not the work of a request");
+    }
+    return stream;
   }
 
   /** Who calls, behind an exchange of the SDK. */

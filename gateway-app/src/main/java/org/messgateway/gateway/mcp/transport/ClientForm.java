@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.mcp.Elicitation;
 import org.messgateway.gateway.mcp.ToolProgress;
@@ -19,11 +20,15 @@ import org.messgateway.gateway.mcp.ToolProgress;
  * Forms that the client of a call shows.
  *
  * @param exchange of the call
+ * @param stream of its response
  */
-record ClientForm(McpAsyncServerExchange exchange) implements Elicitation {
+record ClientForm(McpAsyncServerExchange exchange, EventOutput stream) implements Elicitation {
 
   /** No form is waited for longer. */
   static final Duration LONGEST = Duration.ofMinutes(10);
+
+  /** Between two looks whether an open form is still wanted. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private static final int LONGEST_MESSAGE = 500;
 
@@ -61,20 +66,38 @@ record ClientForm(McpAsyncServerExchange exchange) implements Elicitation {
   }
 
   @Override
-  public FormReply ask(String message, Map<String, Object> schema, Duration limit)
+  public FormReply ask(
+      String message, Map<String, Object> schema, Duration limit, BooleanSupplier wanted)
       throws InterruptedException {
     if (!available()) {
       return new FormReply.Dismissed();
     }
     CompletableFuture<ElicitResult> reply =
         exchange.createElicitation(ElicitFormRequest.builder(message, schema).build()).toFuture();
-    Duration patience = limit.compareTo(LONGEST) > 0 ? LONGEST : limit;
     try {
-      return reply(reply.get(patience.toNanos(), TimeUnit.NANOSECONDS));
-    } catch (ExecutionException | TimeoutException notShown) {
+      Duration left = limit.compareTo(LONGEST) > 0 ? LONGEST : limit;
+      while (left.isPositive() && !isThere(reply, left) && wanted.getAsBoolean()) {
+        left = left.minus(LOOK);
+      }
+      return reply.isDone() ? reply(reply.get()) : new FormReply.Dismissed();
+    } catch (ExecutionException notShown) {
       return new FormReply.Dismissed();
     } finally {
-      reply.cancel(true);
+      if (reply.cancel(true)) {
+        stream.withdraw();
+      }
+    }
+  }
+
+  /** Waits for a reply until the next look. */
+  private static boolean isThere(CompletableFuture<ElicitResult> reply, Duration left)
+      throws InterruptedException, ExecutionException {
+    try {
+      long patience = Math.min(left.toNanos(), LOOK.toNanos());
+      ElicitResult _ = reply.get(patience, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException open) {
+      return false;
     }
   }
 

@@ -6,6 +6,7 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema.ErrorCodes;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpStreamableServerTransport;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
@@ -47,6 +49,9 @@ final class EventOutput implements McpStreamableServerTransport {
   private final Condition changed = lock.newCondition();
   private final Queue<byte[]> waiting = new ArrayDeque<>(2);
   private boolean ended;
+
+  /** Id of the request that the client was sent last. */
+  private volatile @Nullable Object asked;
 
   /**
    * @param failed told of what failed in the SDK; its client reads a fixed sentence
@@ -149,7 +154,20 @@ final class EventOutput implements McpStreamableServerTransport {
 
   @Override
   public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.fromRunnable(() -> say(screened(message)));
+    return Mono.fromRunnable(() -> {
+      if (message instanceof JSONRPCRequest request) {
+        asked = request.id();
+      }
+      say(screened(message));
+    });
+  }
+
+  /** Tells the client that nobody waits any more for what it was asked last. */
+  void withdraw() {
+    Object id = asked;
+    if (id != null) {
+      say(new JSONRPCNotification(McpRoutes.CANCELLED, Map.of("requestId", id)));
+    }
   }
 
   /** The SDK tells clients the text of an exception, which is not for them. */

@@ -29,7 +29,7 @@ import org.messgateway.gateway.mcp.McpResources;
 final class McpRoutes implements AutoCloseable {
 
   private static final String METHODS = "GET, POST, DELETE";
-  private static final String CANCELLED = "notifications/cancelled";
+  static final String CANCELLED = "notifications/cancelled";
 
   /** For the last answers to be sent. */
   private static final Duration LAST_MOMENT = Duration.ofSeconds(2);

@@ -125,7 +125,7 @@ final class OfferedServer {
             caller,
             arguments,
             ClientForm.progress(exchange, asked.progressToken()),
-            new ClientForm(exchange));
+            new ClientForm(exchange, CallContext.stream(exchange)));
     return SdkContent.result(result(tool, name, call));
   }
 

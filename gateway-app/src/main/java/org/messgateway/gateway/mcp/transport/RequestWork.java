@@ -65,7 +65,7 @@ final class RequestWork {
 
     private void run() {
       try {
-        in(context, session.sdk().responseStream(stream).handle(asked));
+        in(context.forSdk(stream), session.sdk().responseStream(stream).handle(asked));
       } catch (IllegalArgumentException badParams) {
         error(ErrorCodes.INVALID_PARAMS, "params are not as this method wants them.");
       } catch (RuntimeException | StackOverflowError failed) {
@@ -94,16 +94,16 @@ final class RequestWork {
 
   /** Passes a notification on. */
   static void heard(AgentSession session, CallContext context, JSONRPCNotification told) {
-    in(context, session.sdk().accept(told));
+    in(context.forSdk(), session.sdk().accept(told));
   }
 
   /** Passes the answer to a request of ours on, to whoever waits for it. */
   static void accepted(AgentSession session, CallContext context, JSONRPCResponse answered) {
-    in(context, session.sdk().accept(answered));
+    in(context.forSdk(), session.sdk().accept(answered));
   }
 
   /** All of the SDK's work is done on this thread. */
-  private static void in(CallContext context, Mono<Void> work) {
-    work.contextWrite(known -> known.put(McpTransportContext.KEY, context.forSdk())).block();
+  private static void in(McpTransportContext context, Mono<Void> work) {
+    work.contextWrite(known -> known.put(McpTransportContext.KEY, context)).block();
   }
 }

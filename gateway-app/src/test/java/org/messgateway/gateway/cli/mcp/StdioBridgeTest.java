@@ -194,6 +194,24 @@ class StdioBridgeTest {
   }
 
   @Test
+  void anAnswerToAQuestionThatTheGatewayWithdrewIsNotPassedOn() throws IOException {
+    client.open();
+    Waiting.within(LIMIT, () -> "it listens", gateway::isListenedTo);
+    client.call(4, "ask");
+    client.await(each -> each.path("id").asText().equals("q-4"));
+    gateway.send(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
+            + "{\"requestId\":\"q-4\"}}");
+    client.await(each -> each.at("/params/requestId").asText().equals("q-4"));
+    client.say("{\"jsonrpc\":\"2.0\",\"id\":\"q-4\",\"result\":{\"action\":\"accept\"}}");
+    client.call(5, "tools/list");
+    client.answerTo(5);
+    assertEquals(List.of(), gateway.got(""));
+    gateway.letGo();
+    client.answerTo(4);
+  }
+
+  @Test
   void aRefusalIsAnErrorWithTheGatewaysSentence() throws IOException {
     client.open();
     client.call(1, "refuse");

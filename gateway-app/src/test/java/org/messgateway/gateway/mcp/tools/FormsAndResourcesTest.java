@@ -12,6 +12,8 @@ import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -71,6 +73,36 @@ class FormsAndResourcesTest extends SharedToolScene {
     assertTrue(told.text().contains("did not want to answer"), told.text());
     assertTrue(told.text().contains("confirm: true"), told.text());
     assertEquals("needs_confirmation", told.structured().path("status").asText());
+  }
+
+  @Test
+  void aFormThatNobodyFillsInEndsWhenItsQuestionIsAnsweredElsewhere() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    McpSyncClient client =
+        person(_ -> {
+          try {
+            open.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return filled(Map.of("confirm", false));
+        });
+    try {
+      String ref = scene.ask("sofa", "move the sofa");
+      scene.ana(ref, "[{status: {code: needs_confirmation, message: \"scratch the floor?\"}}]");
+      CompletableFuture<ToolScene.Told> waits =
+          CompletableFuture.supplyAsync(
+              () -> scene.tried(client, "mess_wait", Map.of("re", ref, "until", "ended")),
+              task -> Thread.ofVirtual().start(task));
+      assertTrue(asked.poll(10, TimeUnit.SECONDS).message().contains("scratch the floor?"));
+      scene.call("mess_answer", Map.of("re", ref, "confirm", true));
+      scene.ana(ref, "[{status: {code: completed}}]");
+      ToolScene.Told told = waits.get(20, TimeUnit.SECONDS);
+      assertEquals("completed", told.structured().path("status").asText());
+      assertEquals(0, told.structured().path("notes").size());
+    } finally {
+      open.countDown();
+    }
   }
 
   @Test

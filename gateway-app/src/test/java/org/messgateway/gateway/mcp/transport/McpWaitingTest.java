@@ -303,6 +303,20 @@ class McpWaitingTest {
   }
 
   @Test
+  void aFormThatIsNotWantedAnyMoreIsWithdrawn() throws Exception {
+    Session session = mcp.session(token, "", "{\"elicitation\":{}}");
+    try (BufferedReader stream =
+        McpFixture.reader(session.open(McpFixture.call(5, "form", "{}")))) {
+      JsonNode asked = mcp.next(stream);
+      tools.wanted = false;
+      JsonNode told = mcp.next(stream);
+      assertEquals("notifications/cancelled", told.path("method").asText());
+      assertEquals(asked.path("id"), told.at("/params/requestId"));
+      assertEquals("dismissed", mcp.next(stream).at("/result/content/0/text").asText());
+    }
+  }
+
+  @Test
   void aClientWithoutFormsIsAskedByNone() throws Exception {
     assertEquals(
         "no forms",

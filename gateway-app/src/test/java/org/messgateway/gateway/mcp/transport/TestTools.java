@@ -29,6 +29,7 @@ final class TestTools {
   final Semaphore waiting = new Semaphore(0);
   final Semaphore interrupted = new Semaphore(0);
   final CountDownLatch go = new CountDownLatch(1);
+  volatile boolean wanted = true;
   final Map<String, Runnable> watched = new ConcurrentHashMap<>();
 
   @FunctionalInterface
@@ -44,7 +45,7 @@ final class TestTools {
             tool("length", text(), lengthSchema(), TestTools::length),
             tool("wait", none(), null, this::await),
             tool("fail", none(), null, TestTools::fail),
-            tool("form", none(), null, TestTools::form)),
+            tool("form", none(), null, this::form)),
         new Watched(),
         new Greeting());
   }
@@ -129,14 +130,16 @@ final class TestTools {
     throw new IllegalStateException("the password is 1234");
   }
 
-  private static ToolResult form(ToolCall call) throws InterruptedException {
+  private ToolResult form(ToolCall call) throws InterruptedException {
     if (!call.elicitation().available()) {
       return says("no forms");
     }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("type", "object");
     schema.put("properties", Map.of("name", Map.of("type", "string")));
-    return switch (call.elicitation().ask("Who are you?", schema, Duration.ofSeconds(20))) {
+    FormReply reply =
+        call.elicitation().ask("Who are you?", schema, Duration.ofSeconds(20), () -> wanted);
+    return switch (reply) {
       case FormReply.Filled filled -> says("hello " + filled.content().get("name"));
       case FormReply.Refused _ -> says("refused");
       case FormReply.Dismissed _ -> says("dismissed");
