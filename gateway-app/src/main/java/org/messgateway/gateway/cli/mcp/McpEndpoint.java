@@ -32,6 +32,7 @@ final class McpEndpoint implements AutoCloseable {
   /** Larger than what any tool answers. */
   static final int LONGEST_EVENT = 64 << 20;
 
+  private static final String SESSION = "Mcp-Session-Id";
   private static final Duration CONNECT = Duration.ofSeconds(3);
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final int LONGEST_REFUSAL = 8_000;
@@ -216,7 +217,7 @@ final class McpEndpoint implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(gateway.base() + "/mcp" + query))
             .header("Authorization", "Bearer " + gateway.token());
     if (!session.id().isEmpty()) {
-      request.header("Mcp-Session-Id", session.id());
+      request.header(SESSION, session.id());
     }
     if (!session.version().isEmpty()) {
       request.header("MCP-Protocol-Version", session.version());
@@ -256,11 +257,15 @@ final class McpEndpoint implements AutoCloseable {
     int status = response.statusCode();
     if (status < OK || status >= REDIRECT) {
       return switch (status) {
-        case UNAUTHORIZED, NOT_FOUND -> new EndpointResult.Forgotten(status);
+        case UNAUTHORIZED -> new EndpointResult.Forgotten(status);
+        // What opens a session names none that could be forgotten: there is no such exchange.
+        case NOT_FOUND ->
+            response.request().headers().firstValue(SESSION).isPresent()
+                ? new EndpointResult.Forgotten(status)
+                : refused(status, body);
         case UNAVAILABLE ->
             new EndpointResult.Away("the gateway is about to end, or has too much to do");
-        default ->
-            new EndpointResult.Refused(status, new String(body.readNBytes(LONGEST_REFUSAL), UTF_8));
+        default -> refused(status, body);
       };
     }
     String type = response.headers().firstValue("Content-Type").orElse("");
@@ -272,7 +277,11 @@ final class McpEndpoint implements AutoCloseable {
         give(json, sink);
       }
     }
-    return new EndpointResult.Taken(response.headers().firstValue("Mcp-Session-Id").orElse(""));
+    return new EndpointResult.Taken(response.headers().firstValue(SESSION).orElse(""));
+  }
+
+  private static EndpointResult refused(int status, InputStream body) throws IOException {
+    return new EndpointResult.Refused(status, new String(body.readNBytes(LONGEST_REFUSAL), UTF_8));
   }
 
   private void events(InputStream body, Sink sink, OpenRequest request)

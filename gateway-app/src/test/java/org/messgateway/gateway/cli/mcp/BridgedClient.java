@@ -27,6 +27,13 @@ final class BridgedClient implements AutoCloseable {
   private final Thread thread;
 
   BridgedClient(FakeMcp first) throws IOException {
+    this(first, Optional.empty());
+  }
+
+  /**
+   * @param exchange of its session
+   */
+  BridgedClient(FakeMcp first, Optional<String> exchange) throws IOException {
     gateway = new AtomicReference<>(first);
     PipedInputStream read = new PipedInputStream(in, 1 << 20);
     GatewayFinder finder =
@@ -39,7 +46,7 @@ final class BridgedClient implements AutoCloseable {
           @Override
           public void forget() {}
         };
-    StdioBridge bridge = new StdioBridge(read, received, finder, Optional.empty());
+    StdioBridge bridge = new StdioBridge(read, received, finder, exchange);
     thread = Thread.ofVirtual().start(() -> run(bridge));
   }
 

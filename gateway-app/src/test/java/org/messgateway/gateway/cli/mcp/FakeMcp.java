@@ -148,7 +148,9 @@ final class FakeMcp implements AutoCloseable {
             header(exchange, "Idempotency-Key"),
             header(exchange, "MCP-Protocol-Version")));
     String method = message.path("method").asText();
-    if (method.equals("initialize")) {
+    if (String.valueOf(exchange.getRequestURI().getQuery()).equals("exchange=nowhere")) {
+      problem(exchange, 404, "There is no exchange \"nowhere\" here.");
+    } else if (method.equals("initialize")) {
       String opened = UUID.randomUUID().toString();
       sessions.add(opened);
       exchange.getResponseHeaders().set("Mcp-Session-Id", opened);
@@ -158,9 +160,7 @@ final class FakeMcp implements AutoCloseable {
     } else if (!message.has("id") || method.isEmpty()) {
       exchange.sendResponseHeaders(202, -1);
     } else if (method.equals("refuse")) {
-      byte[] problem = "{\"title\":\"No\",\"detail\":\"Not today.\"}".getBytes(UTF_8);
-      exchange.sendResponseHeaders(400, problem.length);
-      exchange.getResponseBody().write(problem);
+      problem(exchange, 400, "Not today.");
     } else {
       stream(exchange, message, method);
     }
@@ -203,6 +203,13 @@ final class FakeMcp implements AutoCloseable {
     answer.set("id", message.path("id"));
     answer.set("result", JSON.readTree(result));
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(answer);
+  }
+
+  private static void problem(HttpExchange exchange, int status, String detail)
+      throws IOException {
+    byte[] problem = JSON.writeValueAsBytes(Map.of("title", "No", "detail", detail));
+    exchange.sendResponseHeaders(status, problem.length);
+    exchange.getResponseBody().write(problem);
   }
 
   private static void json(HttpExchange exchange, String json) throws IOException {

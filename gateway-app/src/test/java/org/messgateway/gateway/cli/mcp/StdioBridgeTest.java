@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -209,6 +210,16 @@ class StdioBridgeTest {
     assertEquals(List.of(), gateway.got(""));
     gateway.letGo();
     client.answerTo(4);
+  }
+
+  @Test
+  void anExchangeThatIsNotThereIsToldAtOnce() throws IOException {
+    try (BridgedClient mistyped = new BridgedClient(gateway, Optional.of("nowhere"))) {
+      mistyped.open();
+      assertEquals(
+          "There is no exchange \"nowhere\" here.",
+          mistyped.answerTo(0).at("/error/message").asText());
+    }
   }
 
   @Test
