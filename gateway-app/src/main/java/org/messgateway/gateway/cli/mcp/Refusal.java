@@ -18,7 +18,9 @@ final class Refusal {
   static String text(int status, String body) {
     String sentence = sentence(body);
     String whole = sentence.isBlank() ? "The gateway refused this with " + status + "." : sentence;
-    return whole.length() > LONGEST ? whole.substring(0, LONGEST) + " …" : whole;
+    return whole.codePointCount(0, whole.length()) > LONGEST
+        ? whole.substring(0, whole.offsetByCodePoints(0, LONGEST)) + " …"
+        : whole;
   }
 
   /** {@code detail} and {@code title} of a problem (RFC 9457), {@code message} of JSON-RPC. */

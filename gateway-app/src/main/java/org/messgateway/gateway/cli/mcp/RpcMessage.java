@@ -165,11 +165,14 @@ record RpcMessage(
       }
     }
 
-    /** As JSON; null where it is no string and no number, or too long. */
+    /** As JSON; null where it is no string and no number, cannot be written, or is too long. */
     private static @Nullable String scalar(JsonParser parser, JsonToken value, int longest)
         throws IOException {
       return switch (value) {
-        case VALUE_STRING -> parser.getTextLength() <= longest ? quoted(parser.getText()) : null;
+        case VALUE_STRING ->
+            parser.getTextLength() <= longest && UTF_8.newEncoder().canEncode(parser.getText())
+                ? quoted(parser.getText())
+                : null;
         case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
             parser.getTextLength() <= longest ? parser.getText() : null;
         default -> null;
@@ -193,7 +196,7 @@ record RpcMessage(
   }
 
   static String quoted(String text) {
-    return '"' + new String(JsonStringEncoder.getInstance().quoteAsUTF8(text), UTF_8) + '"';
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   /** Whether it says that the request may succeed later. */

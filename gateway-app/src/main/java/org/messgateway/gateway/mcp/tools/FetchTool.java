@@ -145,8 +145,8 @@ final class FetchTool {
   private static ToolResult page(
       Map<String, Object> members, String about, String whole, int offset) {
     String text = OthersWords.plain(whole);
-    int from = Math.min(offset, text.length());
-    int to = Math.min(text.length(), from + PAGE);
+    int from = OthersWords.boundary(text, Math.min(offset, text.length()));
+    int to = OthersWords.boundary(text, Math.min(text.length(), from + PAGE));
     String shown = text.substring(from, to);
     members.putIfAbsent("size", text.length());
     members.put("text", shown);

@@ -51,8 +51,16 @@ final class OthersWords {
     if (text.length() <= most) {
       return text;
     }
-    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-    return text.substring(0, end) + CUT;
+    return text.substring(0, boundary(text, most)) + CUT;
+  }
+
+  /** The place where a text may be cut, at this one or before: not within a character. */
+  static int boundary(String text, int at) {
+    boolean within =
+        at > 0
+            && at < text.length()
+            && Character.isSurrogatePair(text.charAt(at - 1), text.charAt(at));
+    return within ? at - 1 : at;
   }
 
   /** A value of JSON whose texts and keys are so; times become texts. */

@@ -56,6 +56,26 @@ class StdioBridgeTest {
   }
 
   @Test
+  void halfACharacterEndsNothing() throws IOException {
+    client.open();
+    client.say("{\"jsonrpc\":\"2.0\",\"id\":\"\\ud83d\",\"method\":\"ping\"}");
+    assertEquals(-32600, client.error().at("/error/code").asInt());
+    client.say(
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
+            + "{\"requestId\":\"\\ud83d\"}}");
+    client.say(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/subscribe\",\"params\":"
+            + "{\"uri\":\"\\ud83d\"}}");
+    client.answerTo(1);
+  }
+
+  @Test
+  void aRefusalIsNotCutWithinACharacter() {
+    String text = Refusal.text(400, "{\"detail\":\"" + "z".repeat(999) + "😀😀\"}");
+    assertEquals("z".repeat(999) + "😀 …", text);
+  }
+
+  @Test
   void aLineThatIsTooLongIsRefusedAndNotKept() throws IOException {
     client.open();
     client.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"x\":\"" + "a".repeat(41 << 20) + "\"}");

@@ -1,5 +1,6 @@
 package org.messgateway.gateway.mcp.tools;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -369,6 +370,20 @@ class ToolsTest extends SharedToolScene {
         assertEquals("All is well.", got.structured().path("text").asText(), got.text());
       }
       assertEquals("ana", got.structured().path("from").asText());
+    }
+  }
+
+  @Test
+  void noPageOfATextEndsOrBeginsWithinACharacter() {
+    for (String before : List.of("", "z")) {
+      String message =
+          "MESS: [{request: {intent: read it, context: [\"%s%s\"]}}]"
+              .formatted(before, "😀".repeat(10_000));
+      String uri = "thread://" + scene.call("mess", Map.of("message", message)).ref();
+      for (int next : List.of(0, 1_000, 1_001)) {
+        JsonNode page = scene.call("mess_fetch", Map.of("uri", uri, "offset", next)).structured();
+        assertTrue(UTF_8.newEncoder().canEncode(page.path("text").asText()), before + next);
+      }
     }
   }
 
