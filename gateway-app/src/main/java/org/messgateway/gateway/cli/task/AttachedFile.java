@@ -1,14 +1,19 @@
 package org.messgateway.gateway.cli.task;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.ContentEntry.Media;
 import org.messgateway.gateway.exchange.Ref;
@@ -33,6 +38,9 @@ import org.messgateway.gateway.exchange.view.MediaTypes;
 record AttachedFile(int message, String title, String mime, long size, Content content) {
 
   private static final String CONTENT = "content://";
+
+  /** Bytes of a name in UTF-8: disks take 255, and a number may be added. */
+  private static final int LONGEST_NAME = 200;
 
   /** The bytes of a file. */
   @FunctionalInterface
@@ -146,11 +154,26 @@ record AttachedFile(int message, String title, String mime, long size, Content c
     return mime.startsWith("image/");
   }
 
-  /** A name on this machine's disk: letters, digits and few signs, never a path. */
-  String safeName() {
-    String plain = title.replaceAll("[^\\p{L}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");
-    String kept = plain.length() > 100 ? plain.substring(plain.length() - 100) : plain;
-    return kept.isEmpty() ? "file" : kept;
+  /**
+   * A name on this machine's disk: letters, digits and few signs, never a path; of a long one the
+   * end.
+   *
+   * @param disk character set of names
+   */
+  String safeName(Charset disk) {
+    CharsetEncoder encoder = disk.newEncoder();
+    String written =
+        title
+            .codePoints()
+            .mapToObj(Character::toString)
+            .map(each -> encoder.canEncode(each) ? each : "_")
+            .collect(Collectors.joining());
+    String plain = written.replaceAll("[^\\p{L}\\p{N}._-]+", "_").replaceFirst("^[._-]+", "");
+    int start = 0;
+    while (plain.substring(start).getBytes(UTF_8).length > LONGEST_NAME) {
+      start = plain.offsetByCodePoints(start, 1);
+    }
+    return plain.isEmpty() ? "file" : plain.substring(start);
   }
 
   /** The size for people. */

@@ -2,17 +2,23 @@ package org.messgateway.gateway.cli.task;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Copies of a task's files in a folder. What lies there already is never replaced. */
 final class SavedFiles {
 
   private static final int MOST_NAMES = 1000;
+
+  /** In which the names of files are written here. */
+  private static final Charset DISK =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"), Charset.defaultCharset());
 
   private final Path folder;
 
@@ -24,23 +30,36 @@ final class SavedFiles {
   }
 
   /**
-   * Saves all files of a task.
+   * What became of files.
    *
-   * @return where each lies; a file that is gone is left out
-   * @throws IOException when one cannot be written
+   * @param places where each lies
+   * @param failures why one does not; a sentence for each, which may hold words of others
    */
-  Map<AttachedFile, Path> save(FoundTask task) throws IOException {
+  record Saved(Map<AttachedFile, Path> places, List<String> failures) {}
+
+  /**
+   * Saves files. One that is gone is left out; one that cannot be saved keeps back none behind it.
+   *
+   * @throws IOException when the folder cannot be made
+   */
+  Saved save(List<AttachedFile> files) throws IOException {
     Files.createDirectories(folder);
-    Map<AttachedFile, Path> saved = new LinkedHashMap<>();
-    for (AttachedFile file : AttachedFile.of(task)) {
-      Optional<Path> place = file.size() < 0 ? Optional.empty() : Optional.of(save(file));
-      place.ifPresent(path -> saved.put(file, path));
+    Map<AttachedFile, Path> places = new LinkedHashMap<>();
+    List<String> failures = new ArrayList<>();
+    for (AttachedFile file : files) {
+      try {
+        if (file.size() >= 0) {
+          places.put(file, save(file));
+        }
+      } catch (IOException e) {
+        failures.add("not saved: %s: %s".formatted(file.title(), e.getMessage()));
+      }
     }
-    return saved;
+    return new Saved(places, failures);
   }
 
   private Path save(AttachedFile file) throws IOException {
-    String name = file.safeName();
+    String name = file.safeName(DISK);
     int dot = name.lastIndexOf('.');
     String stem = dot < 0 ? name : name.substring(0, dot);
     String extension = dot < 0 ? "" : name.substring(dot);

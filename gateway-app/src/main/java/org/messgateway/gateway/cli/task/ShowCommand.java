@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.cli.command.CommandContext;
+import org.messgateway.gateway.cli.command.CommandFailure;
 import org.messgateway.gateway.cli.command.TerminalPrompt;
 import org.messgateway.gateway.exchange.format.Document;
 import picocli.CommandLine;
@@ -33,20 +34,23 @@ public final class ShowCommand extends OneTaskCommand {
   int call(CommandContext context, TaskFinder finder)
       throws IOException, InterruptedException, TaskLookupException {
     FoundTask task = task(finder);
-    Map<AttachedFile, Path> saved =
-        save == null ? Map.of() : new SavedFiles(save.toAbsolutePath().normalize()).save(task);
+    SavedFiles.Saved saved =
+        save == null
+            ? new SavedFiles.Saved(Map.of(), List.of())
+            : new SavedFiles(save.toAbsolutePath().normalize()).save(AttachedFile.of(task));
     if (json()) {
       Map<String, Object> shown = text().json(task);
       if (save != null) {
-        shown.put("saved", saved.values().stream().map(Path::toString).toList());
+        shown.put("saved", saved.places().values().stream().map(Path::toString).toList());
       }
       out().json(shown);
     } else if (yaml) {
       yaml(task);
     } else {
-      show(task, saved);
+      show(task, saved.places());
     }
-    return DONE;
+    saved.failures().forEach(err()::line);
+    return saved.failures().isEmpty() ? DONE : CommandFailure.FAILED;
   }
 
   private void yaml(FoundTask task) {

@@ -56,13 +56,15 @@ final class TerminalPicture {
   }
 
   /** Lines that draw a file; empty where the terminal or the file cannot. */
-  List<String> lines(AttachedFile file) throws IOException {
+  List<String> lines(AttachedFile file) {
     if (dialect.isEmpty() || !file.isPicture() || file.size() < 0 || file.size() > MOST_BYTES) {
       return List.of();
     }
     byte[] bytes;
     try (InputStream in = file.content().open()) {
       bytes = in.readNBytes(MOST_BYTES + 1);
+    } catch (IOException unreadable) {
+      return List.of();
     }
     boolean png = begins(bytes, PNG);
     boolean known = png || begins(bytes, JPEG) || begins(bytes, GIF);

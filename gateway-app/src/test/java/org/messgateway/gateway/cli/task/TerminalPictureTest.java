@@ -74,6 +74,20 @@ final class TerminalPictureTest {
   }
 
   @Test
+  void aPictureThatCannotBeReadIsNotDrawn() throws IOException {
+    AttachedFile broken =
+        new AttachedFile(
+            0,
+            "a.png",
+            "image/png",
+            9,
+            () -> {
+              throw new IOException("a.png is not encoded as it says");
+            });
+    assertEquals(List.of(), lines(KITTY, broken));
+  }
+
+  @Test
   void whatOnlySaysThatItIsAPictureIsNotDrawn() throws IOException {
     assertEquals(List.of(), lines(ITERM, file("image/png", "\033[31mno".getBytes(US_ASCII))));
     assertEquals(List.of(), lines(ITERM, file("text/plain", new byte[10])));
