@@ -237,6 +237,24 @@ class InboxForwarderTest {
   }
 
   @Test
+  void anAnswerThatIsTooLargeIsTakenAndNoMessage() throws Exception {
+    laptop.answer(200, "text/plain", "a".repeat(200_000));
+    laptop.answer(200, "application/yaml", CLAIM + " ".repeat(200_000));
+    listening(
+        token("roomba"),
+        () -> {
+          inbox.add("d1", "request", url());
+          inbox.add("d2", "request", url());
+          assertTrue(line().startsWith("→ request"));
+          String cut = line();
+          assertTrue(cut.startsWith("→ request"), cut);
+          assertTrue(cut.contains("its answer is no MESS message"), cut);
+          assertTrue(cut.contains("it was cut off or came too late"), cut);
+        });
+    assertTrue(threads.posted.isEmpty());
+  }
+
+  @Test
   void anAnswerThatIsRefusedIsToldWithTheReason() throws Exception {
     laptop.answer(200, "application/json", "{\"MESS\":[{\"status\":{\"code\":\"claimed\"}}]}");
     threads.status = 409;

@@ -2,7 +2,9 @@ package org.messgateway.gateway.cli.robot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,7 +28,7 @@ public final class ProgramClient implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** As much of an answer as the gateway reads. */
-  private static final long LARGEST_ANSWER = 128L << 10;
+  private static final int LARGEST_ANSWER = 128 << 10;
 
   private final URI url;
   private final Signing signing;
@@ -93,16 +95,26 @@ public final class ProgramClient implements AutoCloseable {
         item.headers().of(signing.format().mediaType(), body, signing.keys(), clock.instant()));
     headers.forEach(request::header);
     long start = System.nanoTime();
-    HttpResponse<byte[]> response =
-        client.send(
-            request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST_ANSWER));
+    HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
+    ServiceReply reply = reply(response);
     long millis = (System.nanoTime() - start) / 1_000_000;
+    return new PostResult(new String(body, UTF_8), response.statusCode(), millis, reply);
+  }
+
+  /** The status settles what came; of an answer that is too large, or breaks off, a part counts. */
+  private static ServiceReply reply(HttpResponse<InputStream> response) {
     String type = response.headers().firstValue("Content-Type").orElse("");
-    return new PostResult(
-        new String(body, UTF_8),
-        response.statusCode(),
-        millis,
-        new ServiceReply(type, response.body(), true));
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    try (InputStream answer = response.body()) {
+      int next = answer.read();
+      while (next >= 0 && read.size() < LARGEST_ANSWER) {
+        read.write(next);
+        next = answer.read();
+      }
+      return new ServiceReply(type, read.toByteArray(), next < 0);
+    } catch (IOException brokenOff) {
+      return new ServiceReply(type, read.toByteArray(), false);
+    }
   }
 
   @Override
