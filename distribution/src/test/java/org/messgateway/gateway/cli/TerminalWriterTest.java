@@ -1,5 +1,6 @@
 package org.messgateway.gateway.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,10 +8,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -77,6 +81,30 @@ final class TerminalWriterTest {
       exchange.getResponseHeaders().add("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, body.length);
       exchange.getResponseBody().write(body);
+    }
+  }
+
+  @Test
+  void aWatchEndsWhenNobodyReadsItAnyMore() throws Exception {
+    CommandHome home = CommandHome.of(directory.resolve("watched"));
+    String ref = home.task("vacuum", "--requires", "vacuum-floor");
+    PrintStream before = System.out;
+    System.setOut(new PrintStream(new Gone(), true, UTF_8));
+    try {
+      Thread watch =
+          Thread.ofVirtual().start(() -> Main.execute("watch", ref, "--home", home.path().toString()));
+      assertTrue(watch.join(Duration.ofSeconds(20)));
+    } finally {
+      System.setOut(before);
+    }
+  }
+
+  /** What is left of a pipe. */
+  private static final class Gone extends OutputStream {
+
+    @Override
+    public void write(int single) throws IOException {
+      throw new IOException("Broken pipe");
     }
   }
 

@@ -16,6 +16,11 @@ public final class CommandOutput {
     this.out = out;
   }
 
+  /** Whether its reader has gone, as {@code head} does. */
+  public boolean isClosed() {
+    return out.checkError();
+  }
+
   /** One line: a line break in the text would let its author write further ones, and is a blank. */
   public void line(String text) {
     out.println(PlainText.line(text));

@@ -35,7 +35,15 @@ public final class WatchCommand extends TaskCommand {
     try (ShutdownSignal _ = ShutdownSignal.interruptMe("Watching", TO_END);
         TaskWatch watch = new TaskWatch(finder, Instant.now())) {
       warnIfNoneRuns(context, hint(), err());
-      watch.follow(only, event -> tell(event, finder.several()));
+      watch.follow(
+          only,
+          event -> {
+            tell(event, finder.several());
+            if (out().isClosed()) {
+              // As at Ctrl-C.
+              Thread.currentThread().interrupt();
+            }
+          });
     } catch (InterruptedException atCtrlC) {
       err().line("Stopped.");
     }
