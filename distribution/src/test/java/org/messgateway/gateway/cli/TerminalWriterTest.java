@@ -92,7 +92,8 @@ final class TerminalWriterTest {
     System.setOut(new PrintStream(new Gone(), true, UTF_8));
     try {
       Thread watch =
-          Thread.ofVirtual().start(() -> Main.execute("watch", ref, "--home", home.path().toString()));
+          Thread.ofVirtual()
+              .start(() -> Main.execute("watch", ref, "--home", home.path().toString()));
       assertTrue(watch.join(Duration.ofSeconds(20)));
     } finally {
       System.setOut(before);

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.cli.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.gateway.cli.CommandHome;
 import org.messgateway.gateway.cli.Ran;
 import org.messgateway.testkit.Conforms;
@@ -109,6 +112,17 @@ final class QueryCommandTest {
             FROM read_yaml_auto('~/.mess/state=canceled/*.messe-af.yaml')
             WHERE status = 'failed';
             """));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "yaml", "table"})
+  void thatThereAreMoreRowsIsSaidInEveryForm(String form) {
+    String many = "SELECT a.ref FROM thread a, thread b, thread c, thread d, thread e";
+    Ran cut = run("query", many, "--format", form);
+    assertEquals(0, cut.status(), cut.err());
+    String said = form.equals("table") ? cut.out() : cut.err();
+    assertTrue(said.contains("… and more than these 10000; ask with LIMIT."), cut.err());
+    assertFalse(run("query", many + " LIMIT 9", "--format", form).err().contains("ask with LIMIT"));
   }
 
   @Test

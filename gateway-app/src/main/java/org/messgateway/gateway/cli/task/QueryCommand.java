@@ -135,6 +135,15 @@ public final class QueryCommand extends Command {
   }
 
   private void tell(MemoryTable.Found found) {
+    rows(found);
+    if (!found.whole()) {
+      // Beside rows for programs it must be no value.
+      (form() == Form.TABLE ? out() : err())
+          .line("… and more than these " + EnvelopeQuestions.MOST_ROWS + "; ask with LIMIT.");
+    }
+  }
+
+  private void rows(MemoryTable.Found found) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (List<@Nullable Object> values : found.rows()) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -157,9 +166,6 @@ public final class QueryCommand extends Command {
         .forEach(row ->
             table.row(row.stream().map(each -> Objects.requireNonNullElse(each, "")).toList()));
     out().table(table, "Nothing.");
-    if (!found.whole()) {
-      out().line("… and more than these " + EnvelopeQuestions.MOST_ROWS + "; ask with LIMIT.");
-    }
   }
 
   /** What may be long is cut; whatever else was asked for stands whole. */
