@@ -119,6 +119,15 @@ final class TaskCommandsTest {
   }
 
   @Test
+  void aDeadlineThatIsNoLengthOfTimeIsToldAndNothingIsAsked() throws Exception {
+    CommandHome home = alone();
+    Ran ran = home.ends(2, "request", "vacuum", "--within", "2 hours");
+    assertTrue(ran.err().contains("write it like 10m or 2h"), ran::toString);
+    assertTrue(home.ends(0, "threads", "--json").json().isEmpty());
+    home.ends(0, "request", "vacuum", "--within", "2h");
+  }
+
+  @Test
   void aPartialAnswerAndAnOpenQuestionDoNotEndAWaitForTheEnd() throws Exception {
     String ref = home.task("vacuum", "--requires", "vacuum-floor");
     says("robot", "MESS: [{response: {re: %s, partial: true, content: [half]}}]".formatted(ref));

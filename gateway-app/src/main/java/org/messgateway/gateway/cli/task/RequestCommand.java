@@ -120,6 +120,9 @@ public final class RequestCommand extends Command {
     if (intent.isBlank()) {
       throw CommandFailure.usage("Say what is to be done.");
     }
+    if (within != null) {
+      Duration _ = TaskCommand.duration("--within", within);
+    }
     try (CommandContext context = workplace()) {
       NewRequest request = request(context.config());
       String ref = attach.isEmpty() ? create(context.config(), request) : upload(context, request);
