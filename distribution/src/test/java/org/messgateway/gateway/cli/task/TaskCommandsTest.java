@@ -115,6 +115,7 @@ final class TaskCommandsTest {
     home.ends(6, "wait", home.task("look", "--requires", "vision"), "--for", "0s");
     home.ends(1, "wait", "2026-01-01-999");
     home.ends(2, "wait", failed, "--for", "soon");
+    home.ends(3, "wait", failed, "--for", "200000d");
     home.ends(2, "wait", failed, "--until", "tomorrow");
   }
 

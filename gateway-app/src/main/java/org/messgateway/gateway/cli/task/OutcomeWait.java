@@ -3,6 +3,7 @@ package org.messgateway.gateway.cli.task;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.protocol.Succession;
 
@@ -36,7 +37,8 @@ final class OutcomeWait {
    */
   FoundTask await(FoundTask task, WaitOutcome.WaitGoal goal, Duration longest)
       throws TaskLookupException, InterruptedException {
-    long until = System.nanoTime() + longest.toNanos();
+    // At most 292 years.
+    long until = System.nanoTime() + TimeUnit.NANOSECONDS.convert(longest);
     FoundTask now = latest(task);
     while (WaitOutcome.of(now, goal) == WaitOutcome.OPEN && System.nanoTime() - until < 0) {
       long left = Math.max(1, until - System.nanoTime());
