@@ -185,8 +185,7 @@ public final class ThreadRequests implements AgentRequests {
     for (MessageKey key : message.key().each()) {
       if (!key.equals(message.key())) {
         AnswerJournal.Put _ =
-            journal()
-                .put(entry(message, key, at, new byte[0], ports.clock().instant(), result));
+            journal().put(entry(message, key, at, new byte[0], ports.clock().instant(), result));
       }
     }
   }

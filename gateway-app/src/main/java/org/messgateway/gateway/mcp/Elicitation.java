@@ -39,7 +39,6 @@ public interface Elicitation {
    * @param wanted called every second while the form is open, on this thread; false gives it up
    * @throws InterruptedException as {@link McpTool#call}
    */
-  FormReply ask(
-      String message, Map<String, Object> schema, Duration limit, BooleanSupplier wanted)
+  FormReply ask(String message, Map<String, Object> schema, Duration limit, BooleanSupplier wanted)
       throws InterruptedException;
 }

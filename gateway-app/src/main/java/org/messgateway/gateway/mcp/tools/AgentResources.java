@@ -161,16 +161,17 @@ final class AgentResources implements McpResources {
   }
 
   private Optional<ChangeWatch> watch(McpCaller caller, String uri, String id, Runnable changed) {
-    return task(caller, uri, id).map(watched ->
-        tasks.subscribe(
-                caller.agent(),
-                change -> {
-                  if (change.ref().equals(watched.ref())
-                      && change.exchange().equals(watched.exchange())) {
-                    changed.run();
-                  }
-                })
-            ::close);
+    return task(caller, uri, id)
+        .map(watched ->
+            tasks.subscribe(
+                    caller.agent(),
+                    change -> {
+                      if (change.ref().equals(watched.ref())
+                          && change.exchange().equals(watched.exchange())) {
+                        changed.run();
+                      }
+                    })
+                ::close);
   }
 
   private Optional<AgentTask> task(McpCaller caller, String uri, String id) {

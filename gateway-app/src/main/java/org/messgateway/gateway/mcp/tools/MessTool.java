@@ -117,8 +117,7 @@ final class MessTool {
         .map(ref -> "Go on with mess_wait(re: \"%s\"%s).".formatted(ref, exchange));
   }
 
-  private static String text(
-      AgentVoice.Said said, List<String> notes, Optional<String> next) {
+  private static String text(AgentVoice.Said said, List<String> notes, Optional<String> next) {
     MessText text = new MessText();
     for (Map<String, @Nullable Object> entry : said.taken().mess()) {
       entry.forEach((type, value) -> {

@@ -205,8 +205,7 @@ final class FakeMcp implements AutoCloseable {
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(answer);
   }
 
-  private static void problem(HttpExchange exchange, int status, String detail)
-      throws IOException {
+  private static void problem(HttpExchange exchange, int status, String detail) throws IOException {
     byte[] problem = JSON.writeValueAsBytes(Map.of("title", "No", "detail", detail));
     exchange.sendResponseHeaders(status, problem.length);
     exchange.getResponseBody().write(problem);

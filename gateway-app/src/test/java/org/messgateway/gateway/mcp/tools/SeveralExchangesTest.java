@@ -74,11 +74,7 @@ class SeveralExchangesTest {
     scene.call("mess", Map.of("message", message, "exchange", "office"));
     assertEquals(
         "office",
-        scene
-            .call("mess_status", Map.of("re", "desk"))
-            .structured()
-            .at("/task/exchange")
-            .asText());
+        scene.call("mess_status", Map.of("re", "desk")).structured().at("/task/exchange").asText());
     assertTrue(
         scene
             .refused("mess_status", Map.of("re", "desk", "exchange", "primary"))
@@ -202,11 +198,13 @@ class SeveralExchangesTest {
     ToolScene.eventually("it waits", () -> scene.progress.contains("nothing new yet"));
     scene.ana(home + "?exchange=primary", "[{status: {code: completed}}]");
     scene.ana(office + "?exchange=office", "[{status: {code: claimed}}]");
-    assertEquals(
-        "office", waits.get(40, TimeUnit.SECONDS).structured().path("exchange").asText());
+    assertEquals("office", waits.get(40, TimeUnit.SECONDS).structured().path("exchange").asText());
     assertEquals(
         home,
-        scene.call("mess_wait", Map.of("until", "ended", "wait", 5)).structured().path("ref")
+        scene
+            .call("mess_wait", Map.of("until", "ended", "wait", 5))
+            .structured()
+            .path("ref")
             .asText());
   }
 }

@@ -465,8 +465,7 @@ class ToolsTest extends SharedToolScene {
   @Test
   void theSameWordsInTwoCallsOfAClientThatMarksEachAreTheSameTask() throws Exception {
     Map<String, Object> ring = Map.of("intent", "ring the bell twice");
-    ToolScene.Told first =
-        scene.tried(scene.resending(scene.agent(), "bridge-1"), "mess_do", ring);
+    ToolScene.Told first = scene.tried(scene.resending(scene.agent(), "bridge-1"), "mess_do", ring);
     ToolScene.Told second =
         scene.tried(scene.resending(scene.agent(), "bridge-2"), "mess_do", ring);
     assertEquals(first.ref(), second.ref());
