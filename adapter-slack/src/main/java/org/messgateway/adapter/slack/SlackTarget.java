@@ -28,12 +28,13 @@ record SlackTarget(String addressed, String channel, String thread) {
   }
 
   /**
-   * Whether a message of this kind may be a reply in a thread. A request must not be hidden in one.
+   * Whether a message of this kind may be a reply in a thread. What is answered in its own thread,
+   * a request or who has a task of a digest, must not be hidden in one.
    */
   private static boolean isReply(NotificationKind kind) {
     return switch (kind) {
-      case CLAIMED, TAKEN, REPLY, CANCELLED, REMINDER, EXPIRED, FINISHED -> true;
-      case REQUEST, TROUBLE, DIGEST, TEST -> false;
+      case REPLY, CANCELLED, REMINDER, EXPIRED, FINISHED -> true;
+      case REQUEST, CLAIMED, TAKEN, TROUBLE, DIGEST, TEST -> false;
       case RELEASED, QUESTION, ANSWER, PROGRESS, ENDED, UNROUTABLE -> false;
     };
   }

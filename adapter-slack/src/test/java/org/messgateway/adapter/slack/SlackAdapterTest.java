@@ -230,7 +230,7 @@ class SlackAdapterTest {
   }
 
   @Test
-  void aReminderAnswersTheEarlierMessageAndARequestDoesNot() {
+  void aReminderAnswersTheEarlierMessageAndWhatIsAnsweredStandsForItself() {
     Receipt earlier = Receipt.of("channel", "D0999", "ts", "1763640000.000100");
     slack.answers(
         CannedResponse.json(
@@ -242,9 +242,15 @@ class SlackAdapterTest {
     assertEquals("D0999", form().get("channel"));
     assertEquals("1763640000.000100", form().get("thread_ts"));
     assertTrue(delivered.receipt().isInThreadOf(earlier), "replies to it name the earlier one");
-    adapter.deliver(after(earlier, new NotificationContent.TaskRequest()));
-    assertEquals("U04ABCDEF12", form().get("channel"));
-    assertFalse(form().containsKey("thread_ts"));
+    for (NotificationContent answered :
+        List.of(
+            new NotificationContent.TaskRequest(),
+            new NotificationContent.ClaimedByReader(),
+            new NotificationContent.TakenByOther("Ben"))) {
+      adapter.deliver(after(earlier, answered));
+      assertEquals("U04ABCDEF12", form().get("channel"));
+      assertFalse(form().containsKey("thread_ts"), answered.toString());
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
+import org.messgateway.api.Notification;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.Priority;
@@ -33,9 +34,9 @@ import org.messgateway.gateway.queue.journal.RequestLog;
  * Asks whether a person gets too many new tasks. Above {@link RateWindow the limit} a task is held
  * back and counted in a digest; tasks that gathered overnight, or that were there before the person
  * was, are told by one digest in place of their own messages (docs/rules.md#gentle). May turn a
- * send into "later" or "told elsewhere", and an edit of a digest's message into "told elsewhere";
- * passes all other decisions on. Stands last, because only deliveries that routing still wants are
- * counted. One for all exchanges.
+ * send into "later" or "told elsewhere", and an edit of a digest's message into "told elsewhere" or
+ * into a message to the holder; passes all other decisions on. Stands last, because only deliveries
+ * that routing still wants are counted. One for all exchanges.
  */
 public final class ThrottleStage implements SendStage {
 
@@ -79,13 +80,23 @@ public final class ThrottleStage implements SendStage {
       case SendDecision.Send send when asksPeople(delivery) -> throttle(delivery, send);
       case SendDecision.Edit edit when !edit.receipt().part(DeliveryRow.DIGEST_PART).isEmpty() -> {
         digests.changed(edit.receipt().part(DeliveryRow.DIGEST_PART));
-        yield new SendDecision.DeliveredBefore(edit.receipt());
+        yield concernsHolder(edit)
+            ? new SendDecision.Send(edit.notification(), edit.bytes())
+            : new SendDecision.DeliveredBefore(edit.receipt());
       }
       case SendDecision other -> {
         digests.release(delivery.id());
         yield other;
       }
     };
+  }
+
+  /** A digest leaves out what somebody has, and its buttons are not the holder's. */
+  private static boolean concernsHolder(SendDecision.Edit edit) {
+    Notification notification = edit.notification();
+    return edit.matters()
+        || notification.kind() == NotificationKind.CLAIMED
+        || !notification.buttons().isEmpty();
   }
 
   private boolean asksPeople(TakenDelivery delivery) {

@@ -2,6 +2,7 @@ package org.messgateway.gateway.notify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.messgateway.api.MessageButton;
+import org.messgateway.api.NotificationContent;
+import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.gateway.dispatch.SendDecision;
 import org.messgateway.gateway.notify.digest.DigestScheduler;
@@ -114,6 +118,94 @@ final class BelatedTasksTest {
       scene.settle(each, receipt);
     }
     assertEquals(List.of("request ana delivered", "request bob delivered"), scene.rows("t2"));
+  }
+
+  /** The list has no button for an answer, and names a task no more once somebody has it. */
+  @Test
+  void whoTakesATaskFromTheListGetsAMessageForItAndHearsTheEndThere() {
+    listedForBob("t1", "t2");
+    goesOn("t1", "claimed", "bob status: {code: claimed}");
+    TakenDelivery claimed = next("bob");
+    SendDecision.Send own = assertInstanceOf(SendDecision.Send.class, decision(claimed));
+    assertEquals(new NotificationContent.ClaimedByReader(), own.notification().content());
+    assertTrue(own.notification().buttons().contains(MessageButton.DONE));
+    assertEquals(1, digests.stale(scene.clock.instant()).size(), "the list changes, too");
+    scene.clock.advance(SETTLED);
+    scene.settle(claimed, Receipt.of("ts", "own"));
+    goesOn("t1", "cancelled", "bob status: {code: claimed}", "claude-agent cancel: {re: t1}");
+    SendDecision.Edit end = assertInstanceOf(SendDecision.Edit.class, decision(next("bob")));
+    assertEquals(Receipt.of("ts", "own"), end.receipt());
+  }
+
+  @Test
+  void whereOthersReadTheListTheHolderGetsAMessageWithButtonsToo() {
+    listedForBob("t1", "t2");
+    scene.executors(
+        FlowScene.photographer("ana"),
+        FlowScene.photographer("bob"),
+        FlowScene.photographerAt("U-bob", "carl"));
+    goesOn("t1", "claimed", "carl status: {code: claimed}");
+    SendDecision.Send taken = assertInstanceOf(SendDecision.Send.class, decision(next("bob")));
+    assertEquals(new NotificationContent.TakenByOther("carl"), taken.notification().content());
+    assertTrue(taken.notification().buttons().contains(MessageButton.DONE));
+  }
+
+  @Test
+  void whoHasATaskOfWhichOnlyTheListToldHearsOfTheEnd() {
+    listedForBob("t1", "t2");
+    goesOn("t1", "cancelled", "bob status: {code: claimed}", "claude-agent cancel: {re: t1}");
+    SendDecision.Send end = assertInstanceOf(SendDecision.Send.class, decision(next("bob")));
+    assertEquals(NotificationKind.CANCELLED, end.notification().kind());
+  }
+
+  @Test
+  void whatSomebodyElseTakesChangesTheListOnly() {
+    listedForBob("t1", "t2");
+    goesOn("t1", "claimed", "ana status: {code: claimed}");
+    assertInstanceOf(SendDecision.DeliveredBefore.class, decision(next("bob")));
+    assertEquals(1, digests.stale(scene.clock.instant()).size());
+  }
+
+  private void listedForBob(String... refs) {
+    open(refs);
+    scene.deliverAll();
+    List<TakenDelivery> bobs = whenBobComes(refs);
+    scene.clock.advance(SETTLED);
+    bobs.forEach(this::decision);
+    theListArrives();
+    for (TakenDelivery each : bobs) {
+      scene.settle(
+          each, assertInstanceOf(SendDecision.DeliveredBefore.class, decision(each)).receipt());
+    }
+  }
+
+  /** The thread as it stands after its holder, who spoke first, and others said more. */
+  private void goesOn(String ref, String status, String... said) {
+    String holder = said[0].substring(0, said[0].indexOf(' '));
+    StringBuilder all =
+        new StringBuilder(
+            scene
+                .task(ref, status, "requires: [take-photo]")
+                .replace("executor: null", "executor: " + holder));
+    for (String one : said) {
+      String who = one.substring(0, one.indexOf(' '));
+      all.append("---\nfrom: %s\nreceived: %s\n".formatted(who, scene.clock.instant()))
+          .append("MESS:\n  - %s\n".formatted(one.substring(one.indexOf(' ') + 1)));
+    }
+    scene.thread(ref, all.toString());
+    scene.look(ref);
+  }
+
+  /** The delivery of an executor that goes next; those of others are delivered. */
+  private TakenDelivery next(String executor) {
+    List<TakenDelivery> ready = scene.takeAll();
+    ready.stream()
+        .filter(each -> !each.identity().executor().equals(executor))
+        .forEach(scene::settle);
+    return ready.stream()
+        .filter(each -> each.identity().executor().equals(executor))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -200,14 +200,19 @@ public final class FlowScene implements AutoCloseable {
 
   /** A photographer who sees what others say. */
   public static Executor seeing(String id) {
-    return able(id, "take-photo", true);
+    return able(id, "take-photo", "U-" + id, true);
+  }
+
+  /** A photographer at another's address. */
+  public static Executor photographerAt(String address, String id) {
+    return able(id, "take-photo", address, false);
   }
 
   static Executor able(String id, String capability) {
-    return able(id, capability, false);
+    return able(id, capability, "U-" + id, false);
   }
 
-  private static Executor able(String id, String capability, boolean seesThread) {
+  private static Executor able(String id, String capability, String address, boolean seesThread) {
     return new Executor(
         id,
         id,
@@ -217,7 +222,7 @@ public final class FlowScene implements AutoCloseable {
         new NotifyPlan(
             false,
             NotifyPlan.DEFAULT_AFTER,
-            List.of(new ChannelAddress("slack", Address.configured("U-" + id)))),
+            List.of(new ChannelAddress("slack", Address.configured(address)))),
         Preferences.NONE,
         ZoneOffset.UTC,
         seesThread);

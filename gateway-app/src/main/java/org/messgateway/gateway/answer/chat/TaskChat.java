@@ -146,6 +146,10 @@ final class TaskChat {
     return delivery.isEmpty() && (senders.isShared(event) || senders.isElsewhere(event));
   }
 
+  private static boolean isList(DeliveryRow delivery) {
+    return delivery.identity().source() == DeliverySource.DIGEST;
+  }
+
   /** One text of a known sender. */
   private final class ReceivedText {
 
@@ -168,10 +172,13 @@ final class TaskChat {
       this.event = event;
       this.chatMessage = chatMessage;
       this.member = member;
-      this.delivery = delivery;
+      // A list tells of several tasks: a reply to it is for us, and the words say which it means.
+      this.delivery = delivery.filter(row -> !isList(row));
       enclosures = new Enclosures(chatMessage.files(), chatMessage.location());
-      shared = senders.isShared(event) && !chatMessage.addressed();
-      replyTexts = new ReplyTexts(delivery.isPresent() || chatMessage.addressed(), member.texts());
+      boolean list = delivery.filter(TaskChat::isList).isPresent();
+      shared = senders.isShared(event) && !chatMessage.addressed() && !list;
+      replyTexts =
+          new ReplyTexts(this.delivery.isPresent() || chatMessage.addressed(), member.texts());
     }
 
     InboundReply handle() throws InboundException {

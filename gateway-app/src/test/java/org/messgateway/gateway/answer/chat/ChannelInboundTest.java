@@ -428,6 +428,24 @@ class ChannelInboundTest {
     assertTrue(scene.last().contains("{confirmation=true}"), scene.last());
   }
 
+  /** A list names several tasks, so its message means none of them. */
+  @Test
+  void aReplyToAListReachesTheTaskThatItsWordsMean() throws InboundException {
+    scene.inAGroup();
+    scene.listed("r1", "ana", "telegram", GROUP);
+    scene.listed("r2", "ana", "telegram", GROUP);
+    String list = scene.list("ana", "telegram", GROUP);
+    String which = scene.reply("7", list, "1").sentence();
+    assertTrue(which.startsWith("You have two open: "), which);
+    scene.reply("7", list, which.contains("A check the fridge") ? "A1" : "B1");
+    assertEquals("ana r1 [{status={code=claimed}}]", scene.last());
+    scene.reply("7", list, "done it is empty");
+    assertEquals(
+        "ana r1 [{status={code=completed}}, {response={content=[it is empty]}}]", scene.last());
+    scene.reply("7", list, "", ChatScene.photo("onions"));
+    assertTrue(scene.last().startsWith("ana r2 "), scene.last());
+  }
+
   @Test
   void yesToStillOnItIsNoAnswerToTheTask() throws InboundException {
     scene.inAGroup();

@@ -23,11 +23,13 @@ import org.messgateway.api.MessageButton;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.mess.ContentEntry.Media.MediaKind;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.api.text.Texts;
 import org.messgateway.gateway.answer.Answer;
 import org.messgateway.gateway.config.people.PeopleFile;
 import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.DeliveryRow;
+import org.messgateway.gateway.queue.DeliverySource;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.MovableClock;
@@ -118,6 +120,26 @@ final class ChatScene implements AutoCloseable {
     telling(wish.kind(NotificationKind.REMINDER), receipt).run();
   }
 
+  /** The message of a digest stands there; its name, for replies. */
+  String list(String executor, String channel, String address) {
+    Identity list =
+        new Identity(
+            DeliverySource.DIGEST,
+            Sample.EXCHANGE,
+            "night/" + channel + "/" + address,
+            executor,
+            channel,
+            address,
+            NotificationKind.DIGEST,
+            1);
+    Sample.Wish wish = new Sample.Wish(list, true, Priority.NORMAL, MovableClock.START, null);
+    queue()
+        .reconcileNotice(
+            DeliverySource.DIGEST, Sample.EXCHANGE, list.ref(), List.of(wish.wanted()));
+    arriving(receipt("list")).run();
+    return "list";
+  }
+
   /** A request is on its way there: the service has it, and its answer is what runs later. */
   Runnable telling(String ref, String executor, String channel, String address) {
     return telling(ref, executor, channel, address, NotificationKind.REQUEST);
@@ -131,6 +153,11 @@ final class ChatScene implements AutoCloseable {
 
   private Runnable telling(Sample.Wish wish, Receipt receipt) {
     Sample.reconcile(queue(), wish.identity().ref(), wish);
+    return arriving(receipt);
+  }
+
+  /** What may go now has been sent, and arrives when this runs. */
+  private Runnable arriving(Receipt receipt) {
     List<Runnable> answers = new ArrayList<>();
     for (var lane : queue().lease(20)) {
       for (TakenDelivery delivery : queue().take(lane, 20)) {
