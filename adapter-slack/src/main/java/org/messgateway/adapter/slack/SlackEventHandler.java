@@ -108,6 +108,7 @@ final class SlackEventHandler {
         origin.user(),
         origin.name(),
         origin.channel(),
+        origin.direct(),
         delivery,
         origin.receipt(),
         action);

@@ -151,6 +151,7 @@ class SocketModeTest {
             "U04ABCDEF12",
             "teague",
             "D0999",
+            true,
             SlackPayloads.DELIVERY,
             RECEIPT,
             new InboundAction.ButtonPress(MessageButton.CLAIM, Map.of(), List.of())),

@@ -74,13 +74,19 @@ final class OpenTaskLookup {
   void awaitReceipts(InboundEvent event) throws InboundException {
     boolean named = event.receipt() != null;
     boolean sending =
-        Stream.of(event.address(), event.person())
-            .distinct()
+        addresses(event)
             .flatMap(address -> queue.sendingTo(channel, address, MOST_ROWS).stream())
             .anyMatch(row -> named || row.identity().kind() == NotificationKind.REQUEST);
     if (sending && clock.instant().isBefore(firstCame(event.id()).plus(LONGEST_SENDING))) {
       throw new InboundException("What it may answer is still being sent.");
     }
+  }
+
+  /** Where only the person reads, what was told to the person is meant, too. */
+  private static Stream<String> addresses(InboundEvent event) {
+    return event.direct()
+        ? Stream.of(event.address(), event.person()).distinct()
+        : Stream.of(event.address());
   }
 
   private synchronized Instant firstCame(String event) {
@@ -91,13 +97,12 @@ final class OpenTaskLookup {
   }
 
   /**
-   * Tasks that are free or held by this executor, of those notified at the event's address or to
-   * the person; the latest first.
+   * Tasks that are free or held by this executor, of those notified at the event's address and, in
+   * a direct conversation, to the person; the latest first.
    */
   List<OpenTask> at(InboundEvent event, ChannelMember who) {
     Map<String, DeliveryRow> rows = new LinkedHashMap<>();
-    Stream.of(event.address(), event.person())
-        .distinct()
+    addresses(event)
         .flatMap(address -> queue.deliveredAt(channel, address, MOST_ROWS).stream())
         .forEach(row -> rows.putIfAbsent(thread(row), row));
     List<OpenTask> open = new ArrayList<>();

@@ -42,14 +42,14 @@ record SenderResolver(String channel, MemberSource memberSource) {
 
   /** Whether others read at this address: it is an executor's, and not the person's own. */
   boolean isShared(InboundEvent event) {
-    return !event.person().equals(event.address())
+    return !event.direct()
         && memberSource.members(channel).stream()
             .anyMatch(member -> member.addresses().contains(event.address()));
   }
 
   /** Whether the address is neither the person's nor any executor's. */
   boolean isElsewhere(InboundEvent event) {
-    return !event.person().equals(event.address())
+    return !event.direct()
         && memberSource.members(channel).stream()
             .noneMatch(member -> member.addresses().contains(event.address()));
   }

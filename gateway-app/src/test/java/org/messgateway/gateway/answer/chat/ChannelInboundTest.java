@@ -149,6 +149,28 @@ class ChannelInboundTest {
     assertEquals(List.of(), scene.people.now().unknown());
   }
 
+  /** Everybody in the group reads the answer, and its links act as its reader. */
+  @Test
+  void whoAsksForTheListInAGroupIsToldWhatIsOpenThereAlone() throws InboundException {
+    scene.members.clear();
+    scene.members.add(ChatScene.member("ana", "Ana", Set.of(GROUP, "7"), Set.of("7")));
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.told("r2", "ana", "telegram", "7");
+    InboundAction list = new InboundAction.ListRequest();
+    assertEquals("\"check the fridge\"", scene.did("7", GROUP, null, list).sentence());
+    assertEquals("\"count the onions\"", scene.did("7", "7", null, list).sentence());
+  }
+
+  @Test
+  void inADirectConversationOfAnotherNameThePersonsTasksAreOpen() throws InboundException {
+    scene.inSlack();
+    scene.told("r1", "ana", "slack", "U1");
+    assertEquals("\"check the fridge\"", scene.direct("list").sentence());
+    scene.members.clear();
+    String unknown = scene.direct("1").sentence();
+    assertTrue(unknown.endsWith("your id here is U1."), unknown);
+  }
+
   @Test
   void aPrivateAddressThatSeveralShareActsAsTheOneWhoWasTold() throws InboundException {
     scene.members.add(ChatScene.member("carl", "Carl", Set.of(ANA), Set.of()));

@@ -89,6 +89,12 @@ final class ChatScene implements AutoCloseable {
     members.add(member("ben", "Ben", Set.of(GROUP), Set.of("8")));
   }
 
+  /** Ana is in Slack, where her conversation with the gateway has an address of its own. */
+  void inSlack() {
+    members.clear();
+    members.add(member("ana", "Ana", Set.of("U1"), Set.of()));
+  }
+
   DeliveryQueue queue() {
     return store.queue();
   }
@@ -208,6 +214,13 @@ final class ChatScene implements AutoCloseable {
         .report(
             new InboundEvent(
                 "up" + events++, person, "Somebody", GROUP, null, receipt(message), action));
+  }
+
+  /** A text of Ana's in her direct conversation in Slack. */
+  InboundReply direct(String text) throws InboundException {
+    InboundAction words = new InboundAction.ChatMessage(text, List.of(), null);
+    return ear("slack")
+        .report(new InboundEvent("Ev" + events++, "U1", null, "D1", true, null, null, words));
   }
 
   InboundReply press(String person, String address, String delivery, MessageButton button)
