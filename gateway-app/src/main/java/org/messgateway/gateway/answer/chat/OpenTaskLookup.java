@@ -130,24 +130,25 @@ final class OpenTaskLookup {
   }
 
   /**
-   * The task of the executor's last notification at the event's address, whatever its state: a late
-   * answer was meant for it.
+   * The task of the executor's last notification where the event came from, whatever its state: a
+   * late answer was meant for it.
    */
   Optional<OpenTask> last(InboundEvent event, ChannelMember who) {
+    Set<String> here = addresses(event).collect(Collectors.toSet());
     return queue
         .find(
             new DeliveryFilter(null, who.executor(), channel, Set.of(DeliveryState.DELIVERED)),
             MOST_TASKS)
         .stream()
-        .filter(row -> row.identity().address().equals(event.address()))
+        .filter(row -> here.contains(row.identity().address()))
         .flatMap(row -> of(row).stream())
         .map(OpenTaskLookup::told)
         .findFirst();
   }
 
-  /** The task with this letter at the event's address, whatever its state. */
+  /** The task with this letter where the event came from, whatever its state. */
   Optional<OpenTask> lettered(InboundEvent event, String letter) {
-    return codes.at(channel, event.address()).stream()
+    return codes(event)
         .filter(code -> code.letter().equals(letter))
         .flatMap(code -> queue.deliveries(code.exchange(), code.ref()).stream())
         .filter(row -> row.identity().channel().equals(channel))
@@ -156,11 +157,13 @@ final class OpenTaskLookup {
         .map(OpenTaskLookup::told);
   }
 
-  /** All letters in use at the event's address. */
+  /** All letters in use where the event came from. */
   Set<String> letters(InboundEvent event) {
-    return codes.at(channel, event.address()).stream()
-        .map(Code::letter)
-        .collect(Collectors.toSet());
+    return codes(event).map(Code::letter).collect(Collectors.toSet());
+  }
+
+  private Stream<Code> codes(InboundEvent event) {
+    return addresses(event).flatMap(address -> codes.at(channel, address).stream());
   }
 
   /** The task of a delivery, whatever its state. */

@@ -634,6 +634,24 @@ class ChannelInboundTest {
   }
 
   @Test
+  void inADirectConversationOfAnotherNameLettersTellAndLateAnswersArrive() throws InboundException {
+    scene.inSlack();
+    scene.told("r1", "ana", "slack", "U1");
+    scene.told("r2", "ana", "slack", "U1");
+    String which = scene.direct("1").sentence();
+    assertTrue(which.startsWith("You have two open: "), which);
+    boolean fridgeIsA = which.contains("A check the fridge");
+    scene.direct("a1");
+    assertTrue(scene.last().startsWith(fridgeIsA ? "ana r1" : "ana r2"), scene.last());
+    scene.direct("B: nothing there");
+    assertTrue(scene.last().startsWith(fridgeIsA ? "ana r2" : "ana r1"), scene.last());
+    scene.answers.stands("r1", ThreadStatus.CLAIMED, "ben");
+    scene.answers.stands("r2", ThreadStatus.CLAIMED, "ben");
+    assertEquals("Ben has it.", scene.direct("done 2 eggs").sentence());
+    assertEquals("Ben has it.", scene.direct("A done 2 eggs").sentence());
+  }
+
+  @Test
   void whatOthersHaveIsNotOpenForThem() throws InboundException {
     scene.told("r1", "ana", "sms", ANA);
     scene.told("r2", "ana", "sms", ANA);
