@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
@@ -26,6 +27,7 @@ public final class RecordingListener implements InboundListener {
   private volatile boolean callable = true;
   private volatile boolean mayAsk = true;
   private volatile boolean failing;
+  private volatile Predicate<InboundEvent> refused = event -> false;
 
   /** Sets the reply to later events. */
   public void replyWith(Function<InboundEvent, InboundReply> next) {
@@ -45,6 +47,11 @@ public final class RecordingListener implements InboundListener {
   /** Sets whether later events are refused with {@code InboundException}, as with a full disk. */
   public void failing(boolean now) {
     failing = now;
+  }
+
+  /** Sets which events are refused with {@code InboundException} when they are reported. */
+  public void refusing(Predicate<InboundEvent> which) {
+    refused = which;
   }
 
   /** Adds an event that an earlier process stored and did not complete. */
@@ -74,6 +81,9 @@ public final class RecordingListener implements InboundListener {
 
   @Override
   public synchronized InboundReply report(InboundEvent event) throws InboundException {
+    if (refused.test(event)) {
+      throw new InboundException("The task cannot be read.");
+    }
     if (failing) {
       throw new InboundException("The disk is full.", new IllegalStateException("for a test"));
     }

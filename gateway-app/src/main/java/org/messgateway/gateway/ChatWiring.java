@@ -65,7 +65,7 @@ final class ChatWiring {
     context =
         new ChatContext(
             new ChannelMembers(gateway.configuration()),
-            new ChatTasks(gateway.configuration(), exchanges, gateway.links()),
+            new ChatTasks(gateway.configuration(), exchanges, gateway.queue(), gateway.links()),
             answers.answers(),
             gateway.queue(),
             gateway.journal(),

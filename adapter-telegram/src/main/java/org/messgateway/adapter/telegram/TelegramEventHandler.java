@@ -36,16 +36,20 @@ final class TelegramEventHandler {
   /**
    * Processes one update or an album, with retries while the gateway cannot accept it. An update
    * that the end interrupts stays stored until the next start.
+   *
+   * @param failed the number of earlier attempts, which failed
+   * @param most the number of attempts after which it must be processed again
+   * @return false when it must be processed again
    */
-  void work(List<TelegramEvent> events) {
+  boolean work(List<TelegramEvent> events, int failed, int most) {
     String id = TelegramEvent.id(events);
-    for (int failures = 0; !threads.ended(); failures++) {
+    for (int failures = failed; failures < most && !threads.ended(); failures++) {
       try {
         act(meaning(id, events));
         if (!threads.ended()) {
           events.forEach(part -> listener.complete(part.id()));
         }
-        return;
+        return true;
       } catch (InboundException e) {
         if (failures == 0) {
           log.warn(
@@ -58,9 +62,10 @@ final class TelegramEventHandler {
                 + " at the next start.",
             id,
             e.getClass().getName());
-        return;
+        return true;
       }
     }
+    return threads.ended();
   }
 
   /**

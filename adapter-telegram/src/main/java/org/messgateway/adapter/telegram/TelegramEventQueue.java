@@ -21,6 +21,9 @@ final class TelegramEventQueue {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
+  /** As many as last for half a minute: a reply waits so long for its message to have arrived. */
+  private static final int MOST_IN_LANE = 6;
+
   private final InboundListener listener;
   private final InboundThreads threads;
   private final PersonLanes lanes;
@@ -124,9 +127,24 @@ final class TelegramEventQueue {
     lanes.run(events.getFirst().lane(), () -> work(events));
   }
 
+  /** Holds up what the person does next for the first attempts only. */
   private void work(List<TelegramEvent> events) {
+    boolean done = true;
     try {
-      eventHandler.work(events);
+      done = eventHandler.work(events, 0, MOST_IN_LANE);
+    } finally {
+      if (done) {
+        lanes.leave(events.size());
+      }
+    }
+    if (!done) {
+      threads.start(() -> finish(events));
+    }
+  }
+
+  private void finish(List<TelegramEvent> events) {
+    try {
+      boolean _ = eventHandler.work(events, MOST_IN_LANE, Integer.MAX_VALUE);
     } finally {
       lanes.leave(events.size());
     }

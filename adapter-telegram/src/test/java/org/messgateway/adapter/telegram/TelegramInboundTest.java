@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -289,6 +290,19 @@ class TelegramInboundTest {
     listener.storedBefore("123.999", update.getBytes(UTF_8));
     listen();
     assertEquals("123.999", listener.next().id());
+    until(() -> listener.unfinished().isEmpty(), "still kept");
+  }
+
+  @Test
+  void whatCannotBeTakenForLongDoesNotHoldUpWhatThePersonDoesNext() {
+    InboundAction first = new InboundAction.ChatMessage("first", List.of(), null);
+    listener.refusing(event -> event.action().equals(first));
+    listen();
+    telegram.update(message(ANA, PRIVATE, "\"text\":\"first\""));
+    telegram.update(message(ANA, PRIVATE, "\"text\":\"second\""));
+    assertNotEquals(first, listener.next().action());
+    listener.refusing(_ -> false);
+    assertEquals(first, listener.next().action());
     until(() -> listener.unfinished().isEmpty(), "still kept");
   }
 

@@ -340,9 +340,16 @@ public final class FlowScene implements AutoCloseable {
 
   /** What decides on the thread that hears. */
   Intake intake(DeliveryQueue store) {
-    ExchangeHandle handle =
-        new ExchangeHandle("home", id(), 0, exchange, exchange.writer(), threads, changed);
-    return new Intake(handle, store, routing, stale, decided, clock, () -> 0);
+    return new Intake(handle(), store, routing, stale, decided, clock, () -> 0);
+  }
+
+  public ExchangeHandle handle() {
+    return new ExchangeHandle("home", id(), 0, exchange, exchange.writer(), threads, changed);
+  }
+
+  public LinkFactory links() {
+    LinkKey key = LinkKey.of(new byte[32], Optional.empty());
+    return new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock);
   }
 
   InitialBacklog stale() {
@@ -355,8 +362,6 @@ public final class FlowScene implements AutoCloseable {
 
   /** What is decided right before sending, over these channels. */
   public RoutingRecheckStage wantedNow(FakeChannels channels) {
-    LinkKey key = LinkKey.of(new byte[32], Optional.empty());
-    LinkFactory links = new LinkFactory(new LinkTokens(key, clock), new ShortCodes(key), clock);
     return new RoutingRecheckStage(
         id(),
         queue,
@@ -370,7 +375,7 @@ public final class FlowScene implements AutoCloseable {
                     ref -> threads.load(ref).complete().map(LoadedThread::thread),
                     (requestor, id) ->
                         queue.threadByClientId(id(), requestor, id).map(ThreadRow::ref)),
-            links,
+            links(),
             channels::ability,
             FakeReplyCodes::new),
         channels::editable,

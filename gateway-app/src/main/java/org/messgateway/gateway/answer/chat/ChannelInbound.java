@@ -20,6 +20,7 @@ public final class ChannelInbound implements InboundListener {
   private final String channel;
   private final ChatContext context;
   private final SenderResolver senders;
+  private final OpenTaskLookup open;
   private final EventDeduplicator eventDeduplicator;
   private final BooleanSupplier callable;
   private final BooleanSupplier asking;
@@ -49,7 +50,7 @@ public final class ChannelInbound implements InboundListener {
     eventDeduplicator = new EventDeduplicator(channel, context.journal().events());
     this.context = context;
     senders = new SenderResolver(channel, context.memberSource());
-    OpenTaskLookup open = new OpenTaskLookup(channel, context);
+    open = new OpenTaskLookup(channel, context);
     UnknownSenders unknownSenders = new UnknownSenders(channel, context);
     addresses = new AddressEvents(channel, context, eventDeduplicator);
     small = new ChatCommands(senders, open, unknownSenders, eventDeduplicator, context);
@@ -65,6 +66,15 @@ public final class ChannelInbound implements InboundListener {
 
   @Override
   public InboundReply report(InboundEvent event) throws InboundException {
+    try {
+      return handle(event);
+    } catch (RuntimeException e) {
+      // Whatever failed, the adapter can only deliver the event again.
+      throw unkept(e);
+    }
+  }
+
+  private InboundReply handle(InboundEvent event) throws InboundException {
     try {
       return switch (event.action()) {
         case InboundAction.OptOutChange opted -> addresses.opted(event, opted.out());
@@ -82,9 +92,10 @@ public final class ChannelInbound implements InboundListener {
         case InboundAction.AnswerPress press -> tasks.answered(event, press);
         case InboundAction.ChatMessage chatMessage -> tasks.wrote(event, chatMessage);
       };
-    } catch (RuntimeException e) {
-      // Whatever failed, the adapter can only deliver the event again.
-      throw unkept(e);
+    } catch (UnreadableTaskException e) {
+      open.awaitThread(event, e);
+      ReplyTexts replyTexts = new ReplyTexts(true, texts(event));
+      return InboundReply.refused(e.isAbsent() ? replyTexts.absent() : replyTexts.lost());
     }
   }
 

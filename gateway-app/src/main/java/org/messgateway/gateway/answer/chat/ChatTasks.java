@@ -5,25 +5,30 @@ import java.time.Instant;
 import java.util.Optional;
 import org.messgateway.api.Audience;
 import org.messgateway.api.TaskLinks;
+import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.config.GatewayConfig;
 import org.messgateway.gateway.exchange.Exchanges;
+import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
+import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.links.LinkClaims;
 import org.messgateway.gateway.links.LinkFactory;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.routing.CapableExecutors;
 import org.messgateway.gateway.routing.SharedAddress;
 
 /** Tasks and links for chats, read from the exchange's present threads. */
-public record ChatTasks(CurrentConfig configuration, Exchanges exchanges, LinkFactory links)
+public record ChatTasks(
+    CurrentConfig configuration, Exchanges exchanges, QueueView queue, LinkFactory links)
     implements ChatTaskSource {
 
   @Override
   public Optional<ChatTask> task(String exchange, String ref) {
     return Ref.of(ref)
-        .flatMap(checked -> exchanges.complete(exchange, checked.value()))
+        .flatMap(checked -> thread(exchange, checked.value()))
         .map(loaded -> ChatTask.of(loaded.ref().value(), loaded.thread()))
         .map(task -> task.askedBy(configuration.get().catalogue().nameOf(task.requestor())));
   }
@@ -31,10 +36,32 @@ public record ChatTasks(CurrentConfig configuration, Exchanges exchanges, LinkFa
   @Override
   public boolean able(String exchange, String ref, String executor) {
     return Ref.of(ref)
-        .flatMap(checked -> exchanges.complete(exchange, checked.value()))
+        .flatMap(checked -> thread(exchange, checked.value()))
         .filter(loaded ->
             CapableExecutors.of(loaded.thread(), configuration.get().catalogue())
                 .contains(executor))
+        .isPresent();
+  }
+
+  private Optional<LoadedThread> thread(String exchange, String ref) {
+    return switch (exchanges.load(exchange, ref)) {
+      case ThreadReadResult.Complete(LoadedThread thread) -> Optional.of(thread);
+      case ThreadReadResult.Incomplete incomplete ->
+          throw UnreadableTaskException.of(ref, incomplete.reason());
+      case ThreadReadResult.Unreadable unreadable ->
+          throw UnreadableTaskException.of(ref, unreadable.text());
+      case ThreadReadResult.Absent _ when isOpen(exchange, ref) ->
+          throw UnreadableTaskException.absent(ref);
+      case ThreadReadResult.Absent _ -> Optional.empty();
+    };
+  }
+
+  /** Whether the thread had not ended when it was read last. */
+  private boolean isOpen(String exchange, String ref) {
+    return queue
+        .thread(exchange, ref)
+        .flatMap(row -> ThreadStatus.of(row.status()))
+        .filter(status -> !status.ended())
         .isPresent();
   }
 

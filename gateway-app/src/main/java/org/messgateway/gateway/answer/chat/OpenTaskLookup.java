@@ -12,6 +12,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.InboundEvent;
 import org.messgateway.api.InboundException;
 import org.messgateway.api.NotificationKind;
@@ -34,13 +35,19 @@ final class OpenTaskLookup {
   /** Longer than an attempt lasts until it is settled. */
   private static final Duration LONGEST_SENDING = Duration.ofSeconds(30);
 
+  /** A thread that is away for longer has been removed, most likely. */
+  private static final Duration LONGEST_ABSENT = Duration.ofMinutes(1);
+
+  /** Whoever has heard nothing for a day is told to send it again. */
+  private static final Duration LONGEST_UNREADABLE = Duration.ofHours(24);
+
   private final String channel;
   private final QueueView queue;
   private final ReplyCodes codes;
   private final ChatTaskSource chatTaskSource;
   private final InstantSource clock;
 
-  /** When events first came whose message may be one that is being sent, the oldest first. */
+  /** When events first came that have to come again, the oldest first. */
   private final SequencedMap<String, Instant> awaited = new LinkedHashMap<>();
 
   OpenTaskLookup(String channel, ChatContext context) {
@@ -77,8 +84,27 @@ final class OpenTaskLookup {
         addresses(event)
             .flatMap(address -> queue.sendingTo(channel, address, MOST_ROWS).stream())
             .anyMatch(row -> named || row.identity().kind() == NotificationKind.REQUEST);
-    if (sending && clock.instant().isBefore(firstCame(event.id()).plus(LONGEST_SENDING))) {
-      throw new InboundException("What it may answer is still being sent.");
+    if (sending) {
+      await(event, LONGEST_SENDING, "What it may answer is still being sent.");
+    }
+  }
+
+  /**
+   * Lets an event come again whose task cannot be read now, for a day at most; for a minute at most
+   * where the thread is not there.
+   *
+   * @throws InboundException while the task may be read yet
+   */
+  void awaitThread(InboundEvent event, UnreadableTaskException unread) throws InboundException {
+    await(
+        event,
+        unread.isAbsent() ? LONGEST_ABSENT : LONGEST_UNREADABLE,
+        String.valueOf(unread.getMessage()));
+  }
+
+  private void await(InboundEvent event, Duration longest, String reason) throws InboundException {
+    if (clock.instant().isBefore(firstCame(event.id()).plus(longest))) {
+      throw new InboundException(reason);
     }
   }
 
@@ -98,7 +124,10 @@ final class OpenTaskLookup {
 
   /**
    * Tasks that are free or held by this executor, of those notified at the event's address and, in
-   * a direct conversation, to the person; the latest first.
+   * a direct conversation, to the person; the latest first. What cannot be read is left out where
+   * others are open, so that one thread does not silence the person.
+   *
+   * @throws UnreadableTaskException when none is open as far as threads can be read
    */
   List<OpenTask> at(InboundEvent event, ChannelMember who) {
     Map<String, DeliveryRow> rows = new LinkedHashMap<>();
@@ -106,15 +135,27 @@ final class OpenTaskLookup {
         .flatMap(address -> queue.deliveredAt(channel, address, MOST_ROWS).stream())
         .forEach(row -> rows.putIfAbsent(thread(row), row));
     List<OpenTask> open = new ArrayList<>();
+    @Nullable UnreadableTaskException unread = null;
     for (DeliveryRow row : rows.values()) {
       if (open.size() < MOST_TASKS) {
-        chatTaskSource
-            .task(row.identity().exchange(), row.identity().ref())
-            .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
-            .ifPresent(task -> open.add(told(new OpenTask(task, row, letter(row).orElse(null)))));
+        try {
+          open(row, who).ifPresent(open::add);
+        } catch (UnreadableTaskException e) {
+          unread = e.isAbsent() ? unread : e;
+        }
       }
     }
+    if (open.isEmpty() && unread != null) {
+      throw unread;
+    }
     return open;
+  }
+
+  private Optional<OpenTask> open(DeliveryRow row, ChannelMember who) {
+    return chatTaskSource
+        .task(row.identity().exchange(), row.identity().ref())
+        .filter(task -> task.isFree() || task.isHeldBy(who.executor()))
+        .map(task -> told(new OpenTask(task, row, letter(row).orElse(null))));
   }
 
   /** The task as its text, or the digest that lists it, teaches to answer it. */

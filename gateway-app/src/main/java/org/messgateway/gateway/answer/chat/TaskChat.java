@@ -182,11 +182,10 @@ final class TaskChat {
     }
 
     InboundReply handle() throws InboundException {
-      List<OpenTask> here = delivery.isPresent() ? List.of() : open();
       ReadText read =
           ChatGrammar.read(
               chatMessage.text(), new ChatGrammar.Context(open.letters(event), isCarried()));
-      TextClassification textClassification = choose(read, here);
+      TextClassification textClassification = choose(read);
       EventState before = eventDeduplicator.begin(event.id(), textClassification.ref());
       if (before instanceof EventState.Finished) {
         return textClassification instanceof TextClassification.Ignore
@@ -231,7 +230,7 @@ final class TaskChat {
       return letter == null ? open.last(event, member) : open.lettered(event, letter);
     }
 
-    private TextClassification choose(ReadText read, List<OpenTask> here) {
+    private TextClassification choose(ReadText read) throws InboundException {
       if (read.utterance() instanceof Utterance.CarrierWord) {
         return new TextClassification.Ignore();
       }
@@ -250,7 +249,7 @@ final class TaskChat {
       }
       return new TaskResolver(
               member.executor(), read, !enclosures.isEmpty(), replyTexts, this::late)
-          .among(here);
+          .among(open());
     }
 
     /** In reply to a task "open" may be the answer: there only a pause with its time is clear. */

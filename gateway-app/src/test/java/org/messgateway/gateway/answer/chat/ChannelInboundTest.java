@@ -713,6 +713,64 @@ class ChannelInboundTest {
     assertTrue(scene.ear("sms").report(take).sentence().startsWith("You have it."));
   }
 
+  @Test
+  void whatSomebodyDidWhileTheTaskCannotBeReadCountsOnceItCan() throws InboundException {
+    scene.inAGroup();
+    String request = scene.told("r1", "ana", "telegram", GROUP);
+    scene.answers.unreadable.put("r1", UnreadableTaskException.of("r1", "its disk is away"));
+    ChannelInbound ear = scene.ear("telegram");
+    InboundEvent reply = ChatScene.replied("up-1", "7", "r1request", "two onions");
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    assertThrows(
+        InboundException.class, () -> scene.press("7", GROUP, request, MessageButton.CLAIM));
+    scene.clock.advance(Duration.ofHours(23));
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    scene.answers.unreadable.clear();
+    assertTrue(ear.report(reply).accepted());
+    assertTrue(scene.last().endsWith("{response={content=[two onions]}}]"), scene.last());
+  }
+
+  @Test
+  void whoWaitedForADayIsAskedToSendItAgain() throws InboundException {
+    scene.inAGroup();
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.answers.unreadable.put("r1", UnreadableTaskException.of("r1", "line 7: no YAML"));
+    ChannelInbound ear = scene.ear("telegram");
+    InboundEvent reply = ChatScene.replied("up-1", "7", "r1request", "two onions");
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    scene.clock.advance(Duration.ofHours(24));
+    assertEquals(
+        "What you sent could not be fetched. Please send it again.", ear.report(reply).sentence());
+  }
+
+  @Test
+  void aTaskThatIsNotThereForAMinuteIsThereNoMore() throws InboundException {
+    scene.inAGroup();
+    scene.told("r1", "ana", "telegram", GROUP);
+    scene.answers.unreadable.put("r1", UnreadableTaskException.absent("r1"));
+    ChannelInbound ear = scene.ear("telegram");
+    InboundEvent reply = ChatScene.replied("up-1", "7", "r1request", "two onions");
+    assertThrows(InboundException.class, () -> ear.report(reply));
+    scene.clock.advance(Duration.ofMinutes(1));
+    assertEquals("This task is not there any more.", ear.report(reply).sentence());
+  }
+
+  @Test
+  void oneTaskThatCannotBeReadDoesNotSilenceThePerson() throws InboundException {
+    scene.told("r1", "ana", "sms", ANA);
+    scene.answers.unreadable.put("r1", UnreadableTaskException.of("r1", "line 7: no YAML"));
+    assertThrows(InboundException.class, () -> scene.sms(ANA, "1"), "it may be meant");
+    assertTrue(scene.sms(ANA, "pause 2h").accepted());
+    assertEquals(InboundReply.ACCEPTED_SILENTLY, scene.sms(ANA, "STOP"));
+    scene.told("r2", "ana", "sms", ANA);
+    assertTrue(scene.sms(ANA, "1").accepted());
+    assertEquals("ana r2 [{status={code=claimed}}]", scene.last());
+    scene.answers.unreadable.put("r2", UnreadableTaskException.absent("r2"));
+    scene.answers.unreadable.remove("r1");
+    scene.answers.stands("r1", ThreadStatus.COMPLETED, "ben");
+    assertEquals("Nothing is open for you here now.", scene.sms(ANA, "list").sentence());
+  }
+
   /** In Japanese a text message holds less than half as many characters. */
   @ParameterizedTest
   @CsvSource({"en, 160", "de, 160", "es, 160", "fr, 160", "ja, 134"})

@@ -198,22 +198,30 @@ final class ChatScene implements AutoCloseable {
   /** An answer to a message in the group. */
   InboundReply reply(String person, String message, String text, InboundFile... files)
       throws InboundException {
-    return reply(person, message, new InboundAction.ChatMessage(text, List.of(files), null));
+    return ear("telegram").report(replied("up" + events++, person, message, text, files));
+  }
+
+  static InboundEvent replied(
+      String id, String person, String message, String text, InboundFile... files) {
+    return replied(
+        id, person, message, new InboundAction.ChatMessage(text, List.of(files), null));
   }
 
   /** An answer to something that the gateway said in the group, which is no delivery. */
   InboundReply replyToRemark(String person, String text, InboundFile... files)
       throws InboundException {
-    return reply(
-        person, "a remark", new InboundAction.ChatMessage(text, List.of(files), null, true));
-  }
-
-  private InboundReply reply(String person, String message, InboundAction action)
-      throws InboundException {
     return ear("telegram")
         .report(
-            new InboundEvent(
-                "up" + events++, person, "Somebody", GROUP, null, receipt(message), action));
+            replied(
+                "up" + events++,
+                person,
+                "a remark",
+                new InboundAction.ChatMessage(text, List.of(files), null, true)));
+  }
+
+  private static InboundEvent replied(
+      String id, String person, String message, InboundAction action) {
+    return new InboundEvent(id, person, "Somebody", GROUP, null, receipt(message), action);
   }
 
   /** A text of Ana's in her direct conversation in Slack. */

@@ -29,6 +29,7 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
   final List<Answer> said = new ArrayList<>();
   final List<String> contents = new ArrayList<>();
   final Set<String> able = new HashSet<>();
+  final Map<String, UnreadableTaskException> unreadable = new HashMap<>();
   private final Map<String, ChatTask> tasks = new HashMap<>();
   private final Map<String, AnswerResult> results = new HashMap<>();
   private boolean dies;
@@ -94,6 +95,10 @@ final class FakeAnswers implements AnswerService, ChatTaskSource {
 
   @Override
   public Optional<ChatTask> task(String exchange, String ref) {
+    UnreadableTaskException unread = unreadable.get(ref);
+    if (unread != null) {
+      throw unread;
+    }
     return Optional.ofNullable(tasks.get(ref));
   }
 
