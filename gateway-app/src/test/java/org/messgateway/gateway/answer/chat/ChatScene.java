@@ -203,8 +203,7 @@ final class ChatScene implements AutoCloseable {
 
   static InboundEvent replied(
       String id, String person, String message, String text, InboundFile... files) {
-    return replied(
-        id, person, message, new InboundAction.ChatMessage(text, List.of(files), null));
+    return replied(id, person, message, new InboundAction.ChatMessage(text, List.of(files), null));
   }
 
   /** An answer to something that the gateway said in the group, which is no delivery. */
