@@ -45,31 +45,27 @@ final class DependencyGate {
     this.now = now;
   }
 
-  /**
-   * The holds of all dependencies.
-   *
-   * @param holds empty when no dependency holds the thread
-   * @param releasedAt when the last dependency ended; empty when no thread tells it
-   * @param nextLook when the answer may change by itself
-   */
-  record GateResult(List<Hold> holds, Optional<Instant> releasedAt, Optional<Instant> nextLook) {
-
-    /** Of a thread that depends on nothing. */
-    static final GateResult OPEN = new GateResult(List.of(), Optional.empty(), Optional.empty());
-
-    GateResult {
-      holds = List.copyOf(holds);
+  static DependencyGate of(MessThread thread, DependencyStates dependencyStates, Instant now) {
+    DependencyGate gate = new DependencyGate(thread, dependencyStates, now);
+    for (String id : dependsOn(thread)) {
+      gate.check(id);
     }
+    return gate;
   }
 
-  static GateResult ask(MessThread thread, DependencyStates dependencyStates, Instant now) {
-    List<String> ids = dependsOn(thread);
-    if (ids.isEmpty()) {
-      return GateResult.OPEN;
-    }
-    DependencyGate gate = new DependencyGate(thread, dependencyStates, now);
-    ids.forEach(gate::check);
-    return new GateResult(gate.holds, gate.releasedAt, gate.nextLook);
+  /** Empty when no dependency holds the thread. */
+  List<Hold> holds() {
+    return List.copyOf(holds);
+  }
+
+  /** When the last dependency ended; empty when no thread tells it. */
+  Optional<Instant> releasedAt() {
+    return releasedAt;
+  }
+
+  /** When the answer may change by itself. */
+  Optional<Instant> nextLook() {
+    return nextLook;
   }
 
   static List<String> dependsOn(MessThread thread) {

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.protocol.InstantRange;
@@ -38,28 +37,24 @@ final class EscalationPlan {
     wanted = new RequestDeliveries(context);
   }
 
-  /**
-   * The deliveries of all stages that have begun.
-   *
-   * @param reasons of the selected executors, asked for explanations only
-   * @param looks instants at which the answer may change, past ones included
-   * @param hold why nobody is notified although executors were selected
-   */
-  record StagedDeliveries(
-      List<DesiredDelivery> desired,
-      Supplier<Map<String, ExecutorVerdict>> reasons,
-      List<Instant> looks,
-      Optional<Hold> hold) {}
-
-  static StagedDeliveries of(
+  static EscalationPlan of(
       ExecutorSelection selection, EarliestStart start, RoutingContext context) {
     EscalationPlan plan = new EscalationPlan(context, start);
     for (Stage stage : selection.stages()) {
       plan.addStage(stage);
     }
     plan.addLastResort(selection.lastResort());
-    List<DesiredDelivery> desired = plan.wanted.deliveries();
-    return new StagedDeliveries(desired, plan::verdicts, plan.looks, plan.hold(desired.isEmpty()));
+    return plan;
+  }
+
+  /** The deliveries of all stages that have begun. */
+  List<DesiredDelivery> desired() {
+    return wanted.deliveries();
+  }
+
+  /** Instants at which the answer may change, past ones included. */
+  List<Instant> looks() {
+    return looks;
   }
 
   private void addStage(Stage stage) {
@@ -119,8 +114,8 @@ final class EscalationPlan {
     spent = spent == null || out == null ? null : InstantRange.later(spent, out);
   }
 
-  /** By id of the selected executors. */
-  private Map<String, ExecutorVerdict> verdicts() {
+  /** Of the selected executors, by id; asked for explanations only. */
+  Map<String, ExecutorVerdict> verdicts() {
     Map<String, ExecutorVerdict> verdicts = new HashMap<>();
     channelPlans.forEach(plan -> verdicts.put(plan.executor().id(), verdict(plan)));
     laterSteps.forEach(step -> verdicts.put(step.executor(), step));
@@ -157,11 +152,12 @@ final class EscalationPlan {
         use.row().map(DeliveryLedger.Delivery::state).orElse(null));
   }
 
-  private Optional<Hold> hold(boolean nothingWanted) {
+  /** Why nobody is notified although executors were selected. */
+  Optional<Hold> hold() {
     if (spent == null) {
       return Optional.empty();
     }
-    if (!nothingWanted) {
+    if (!wanted.isEmpty()) {
       return Optional.of(
           hold(
               Hold.Kind.UNREACHED,

@@ -40,28 +40,23 @@ final class FollowUps {
         new FollowUpDeliveries(context, InstantRange.earlier(lastWord(context), context.now()));
   }
 
-  /**
-   * The follow-ups of one thread.
-   *
-   * @param looks instants at which the answer may change, past ones included
-   */
-  record FollowUpPlan(List<DesiredDelivery> desired, List<Instant> looks) {
-
-    /** Where nobody was told anything. */
-    static final FollowUpPlan NOTHING = new FollowUpPlan(List.of(), List.of());
-  }
-
-  static FollowUpPlan of(RoutingContext context) {
-    if (context.ledger().deliveries().isEmpty()) {
-      return FollowUpPlan.NOTHING;
-    }
+  static FollowUps of(RoutingContext context) {
     FollowUps followUps = new FollowUps(context);
     List<NotifiedAddress> addresses = NotifiedAddress.asked(context);
     if (!addresses.isEmpty()) {
       followUps.addAll(addresses);
     }
     followUps.lookAgainAfterSends();
-    return new FollowUpPlan(followUps.deliveries.wanted(), followUps.deliveries.looks());
+    return followUps;
+  }
+
+  List<DesiredDelivery> desired() {
+    return deliveries.wanted();
+  }
+
+  /** Instants at which the answer may change, past ones included. */
+  List<Instant> looks() {
+    return deliveries.looks();
   }
 
   private static Instant lastWord(RoutingContext context) {

@@ -53,6 +53,10 @@ final class RequestDeliveries {
     }
   }
 
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
   List<DesiredDelivery> deliveries() {
     List<DesiredDelivery> deliveries = new ArrayList<>(messages.size());
     for (SharedRequest message : messages) {

@@ -76,16 +76,17 @@ public final class Router {
     private final RoutingLookups lookups;
     private final List<Hold> holds = new ArrayList<>();
     private @Nullable Instant nextLook;
-    private final FollowUps.FollowUpPlan followUps;
+    private List<DesiredDelivery> followUps = List.of();
     private List<DesiredDelivery> forAgent = List.of();
 
     Routing(RoutingContext context, Catalogue catalogue, RoutingLookups lookups) {
       this.context = context;
       this.catalogue = catalogue;
       this.lookups = lookups;
-      this.followUps = FollowUps.of(context);
-      for (Instant at : followUps.looks()) {
-        look(at);
+      if (!context.ledger().deliveries().isEmpty()) {
+        FollowUps plan = FollowUps.of(context);
+        followUps = plan.desired();
+        look(plan.looks());
       }
     }
 
@@ -93,6 +94,12 @@ public final class Router {
     private void look(Instant at) {
       if (at.isAfter(context.now()) && (nextLook == null || at.isBefore(nextLook))) {
         nextLook = at;
+      }
+    }
+
+    private void look(List<Instant> instants) {
+      for (Instant at : instants) {
+        look(at);
       }
     }
 
@@ -117,8 +124,8 @@ public final class Router {
             : held(select());
       }
       look(context.deadline().at());
-      DependencyGate.GateResult gate =
-          DependencyGate.ask(context.thread(), lookups.dependencies(), context.now());
+      DependencyGate gate =
+          DependencyGate.of(context.thread(), lookups.dependencies(), context.now());
       holds.addAll(gate.holds());
       look(gate.nextLook());
       EarliestStart start =
@@ -215,14 +222,12 @@ public final class Router {
     }
 
     private Route staged(ExecutorSelection selection, EarliestStart start) {
-      EscalationPlan.StagedDeliveries result = EscalationPlan.of(selection, start, context);
-      for (Instant at : result.looks()) {
-        look(at);
-      }
+      EscalationPlan plan = EscalationPlan.of(selection, start, context);
+      look(plan.looks());
       if (!selection.stages().isEmpty()) {
-        result.hold().ifPresent(holds::add);
+        plan.hold().ifPresent(holds::add);
       }
-      return route(result.desired(), () -> explanation(selection, result.reasons().get()));
+      return route(plan.desired(), () -> explanation(selection, plan.verdicts()));
     }
 
     private Route held(ExecutorSelection selection) {
@@ -251,7 +256,7 @@ public final class Router {
     private List<FollowUpNotice> notices() {
       return FollowUpNotice.of(
           context.ledger(),
-          Stream.concat(followUps.desired().stream(), forAgent.stream()).toList(),
+          Stream.concat(followUps.stream(), forAgent.stream()).toList(),
           context.thread().requestor().orElse(""));
     }
 
@@ -283,7 +288,7 @@ public final class Router {
     private Route route(List<DesiredDelivery> requests, Supplier<Explanation> reasons) {
       forAgent = AgentDeliveries.of(context, catalogue, lookups.inboxes(), this::reachesNobody);
       return new Route(
-          together(requests, followUps.desired(), forAgent),
+          together(requests, followUps, forAgent),
           holds,
           Optional.ofNullable(nextLook),
           new RouteReasons(reasons),

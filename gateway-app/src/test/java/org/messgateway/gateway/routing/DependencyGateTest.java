@@ -26,73 +26,70 @@ class DependencyGateTest {
   private static final MessThread WAITING =
       thread().ref("t-2").clientId("b").dependsOn("a").build();
 
-  private static DependencyGate.GateResult ask(
-      MessThread thread, Instant now, ThreadBuilder... others) {
+  private static DependencyGate gate(MessThread thread, Instant now, ThreadBuilder... others) {
     List<MessThread> known = new ArrayList<>(List.of(thread));
     for (ThreadBuilder other : others) {
       known.add(other.build());
     }
-    return DependencyGate.ask(thread, DependenciesAmong.of(known), now);
+    return DependencyGate.of(thread, DependenciesAmong.of(known), now);
   }
 
   private static ThreadBuilder first(ThreadStatus status) {
     return thread().ref("t-1").clientId("a").status(status);
   }
 
-  private static String sentence(DependencyGate.GateResult answer) {
-    return answer.holds().getFirst().sentence();
+  private static String sentence(DependencyGate gate) {
+    return gate.holds().getFirst().sentence();
   }
 
-  private static Hold.Kind kind(DependencyGate.GateResult answer) {
-    return answer.holds().getFirst().kind();
+  private static Hold.Kind kind(DependencyGate gate) {
+    return gate.holds().getFirst().kind();
   }
 
   @Test
   @Conforms({44, 52})
   void anOpenDependencyHoldsUntilItEnds() {
-    DependencyGate.GateResult answer = ask(WAITING, CREATED, first(ThreadStatus.IN_PROGRESS));
-    assertEquals(Hold.Kind.DEPENDS_ON, kind(answer));
-    assertEquals("it waits for a (t-1) to finish", sentence(answer));
-    assertEquals(Optional.empty(), answer.nextLook());
+    DependencyGate gate = gate(WAITING, CREATED, first(ThreadStatus.IN_PROGRESS));
+    assertEquals(Hold.Kind.DEPENDS_ON, kind(gate));
+    assertEquals("it waits for a (t-1) to finish", sentence(gate));
+    assertEquals(Optional.empty(), gate.nextLook());
   }
 
   @Test
   @Conforms(52)
   void aDependencyThatEndedWellLetsGo() {
     for (ThreadStatus status : List.of(ThreadStatus.COMPLETED, ThreadStatus.PARTIAL)) {
-      DependencyGate.GateResult answer =
-          ask(WAITING, CREATED, first(status).history(status.code(), "2026-11-20T11:00:00Z"));
-      assertEquals(List.of(), answer.holds());
-      assertEquals(Optional.of(Instant.parse("2026-11-20T11:00:00Z")), answer.releasedAt());
+      DependencyGate gate =
+          gate(WAITING, CREATED, first(status).history(status.code(), "2026-11-20T11:00:00Z"));
+      assertEquals(List.of(), gate.holds());
+      assertEquals(Optional.of(Instant.parse("2026-11-20T11:00:00Z")), gate.releasedAt());
     }
   }
 
   @Test
   void everyDependencyMustHaveEnded() {
     MessThread both = thread().ref("t-3").dependsOn("a", "t-2").build();
-    DependencyGate.GateResult answer =
-        ask(both, CREATED, first(ThreadStatus.COMPLETED), thread().ref("t-2"));
+    DependencyGate gate = gate(both, CREATED, first(ThreadStatus.COMPLETED), thread().ref("t-2"));
     assertEquals(
-        List.of("it waits for t-2 to finish"),
-        answer.holds().stream().map(Hold::sentence).toList());
+        List.of("it waits for t-2 to finish"), gate.holds().stream().map(Hold::sentence).toList());
   }
 
   @Test
   void aDependencyThatEndedWithoutSuccessIsTrouble() {
-    DependencyGate.GateResult answer = ask(WAITING, CREATED, first(ThreadStatus.DECLINED));
-    assertEquals(Hold.Kind.DEPENDENCY_FAILED, kind(answer));
+    DependencyGate gate = gate(WAITING, CREATED, first(ThreadStatus.DECLINED));
+    assertEquals(Hold.Kind.DEPENDENCY_FAILED, kind(gate));
     assertEquals(
         "it waits for a (t-1), which ended as declined; send the request again without it, or"
             + " cancel it",
-        sentence(answer));
+        sentence(gate));
   }
 
   @Test
   void anUnknownDependencyIsWaitedForAnHourFromTheCreation() {
-    DependencyGate.GateResult early = ask(WAITING, CREATED.plusSeconds(3599));
+    DependencyGate early = gate(WAITING, CREATED.plusSeconds(3599));
     assertEquals(Hold.Kind.DEPENDS_ON, kind(early));
     assertEquals(Optional.of(CREATED.plusSeconds(3600)), early.nextLook());
-    DependencyGate.GateResult late = ask(WAITING, CREATED.plusSeconds(3600));
+    DependencyGate late = gate(WAITING, CREATED.plusSeconds(3600));
     assertEquals(Hold.Kind.DEPENDENCY_UNKNOWN, kind(late));
     assertEquals(
         "it waits for a, which is neither a request of agent nor a thread of this exchange",
@@ -103,15 +100,15 @@ class DependencyGateTest {
   @Test
   void aDependencyThatComesLateIsKnownAllTheSame() {
     assertEquals(
-        List.of(), ask(WAITING, CREATED.plusSeconds(7200), first(ThreadStatus.COMPLETED)).holds());
+        List.of(), gate(WAITING, CREATED.plusSeconds(7200), first(ThreadStatus.COMPLETED)).holds());
   }
 
   @Test
   void aThreadThatWaitsForItselfIsACircle() {
     MessThread own = thread().ref("t-1").clientId("a").dependsOn("a").build();
-    DependencyGate.GateResult answer = ask(own, CREATED);
-    assertEquals(Hold.Kind.CYCLE, kind(answer));
-    assertEquals("it waits for itself (t-1 > t-1); cancel one of them", sentence(answer));
+    DependencyGate gate = gate(own, CREATED);
+    assertEquals(Hold.Kind.CYCLE, kind(gate));
+    assertEquals("it waits for itself (t-1 > t-1); cancel one of them", sentence(gate));
   }
 
   @Test
@@ -121,10 +118,10 @@ class DependencyGateTest {
     ThreadBuilder c = thread().ref("t-3").clientId("c").dependsOn("x", "a");
     assertEquals(
         "it waits for itself (t-1 > t-2 > t-3 > t-1); cancel one of them",
-        sentence(ask(a.build(), CREATED, b, c)));
+        sentence(gate(a.build(), CREATED, b, c)));
     assertEquals(
         "it waits for itself (t-2 > t-3 > t-1 > t-2); cancel one of them",
-        sentence(ask(b.build(), CREATED, a, c)));
+        sentence(gate(b.build(), CREATED, a, c)));
   }
 
   @Test
@@ -132,7 +129,7 @@ class DependencyGateTest {
     ThreadBuilder a = thread().ref("t-1").clientId("a").dependsOn("b");
     ThreadBuilder b = thread().ref("t-2").clientId("b").dependsOn("a");
     MessThread outside = thread().ref("t-4").dependsOn("a").build();
-    assertEquals(Hold.Kind.DEPENDS_ON, kind(ask(outside, CREATED, a, b)));
+    assertEquals(Hold.Kind.DEPENDS_ON, kind(gate(outside, CREATED, a, b)));
   }
 
   @Test
@@ -140,7 +137,7 @@ class DependencyGateTest {
     ThreadBuilder a = thread().ref("t-1").clientId("a").dependsOn("b");
     ThreadBuilder b =
         thread().ref("t-2").clientId("b").dependsOn("a").status(ThreadStatus.COMPLETED);
-    assertEquals(List.of(), ask(a.build(), CREATED, b).holds());
+    assertEquals(List.of(), gate(a.build(), CREATED, b).holds());
   }
 
   @Test
@@ -150,7 +147,7 @@ class DependencyGateTest {
       chain[i] = thread().ref("r-" + i).dependsOn("r-" + (i + 1));
     }
     MessThread head = thread().ref("head").dependsOn("r-0").build();
-    assertEquals(Hold.Kind.DEPENDS_ON, kind(ask(head, CREATED, chain)));
+    assertEquals(Hold.Kind.DEPENDS_ON, kind(gate(head, CREATED, chain)));
   }
 
   @Test
