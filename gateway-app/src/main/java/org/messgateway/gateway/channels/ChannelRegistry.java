@@ -206,7 +206,7 @@ public final class ChannelRegistry implements Channels, AutoCloseable {
 
   public static void close(ConfiguredChannel channel) {
     try {
-      channel.adapter().close();
+      channel.close();
     } catch (RuntimeException e) {
       log.warn(
           "The adapter of channel {} did not close cleanly: {}", channel.name(), e.getMessage());

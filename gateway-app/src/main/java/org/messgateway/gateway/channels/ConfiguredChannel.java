@@ -13,28 +13,57 @@ import org.messgateway.gateway.channels.discovery.RegisteredAdapter;
 import org.messgateway.gateway.dispatch.Channel;
 import org.messgateway.gateway.dispatch.RetrySchedule;
 
-/** A configured channel with its adapter. */
-public record ConfiguredChannel(
-    ChannelConfig config, @Nullable URI callbackUrl, RegisteredAdapter adapter) implements Channel {
+/** A configured channel with its adapter. What each delivery asks for is read once. */
+public final class ConfiguredChannel implements Channel {
+
+  private final ChannelConfig config;
+  private final @Nullable URI callbackUrl;
+  private final RegisteredAdapter adapter;
+  private final String name;
+  private final ChannelLimits limits;
+  private final Audience audience;
+  private final List<Duration> retry;
+
+  ConfiguredChannel(ChannelConfig config, @Nullable URI callbackUrl, RegisteredAdapter adapter) {
+    this.config = config;
+    this.callbackUrl = callbackUrl;
+    this.adapter = adapter;
+    name = config.name();
+    limits = config.limits();
+    audience = config.provider().description().audience();
+    retry = config.retry().orElse(RetrySchedule.DEFAULT);
+  }
+
+  ChannelConfig config() {
+    return config;
+  }
+
+  @Nullable URI callbackUrl() {
+    return callbackUrl;
+  }
+
+  void close() {
+    adapter.close();
+  }
 
   @Override
   public String name() {
-    return config.name();
+    return name;
   }
 
   @Override
   public ChannelLimits limits() {
-    return config.limits();
+    return limits;
   }
 
   @Override
   public Audience audience() {
-    return config.provider().description().audience();
+    return audience;
   }
 
   @Override
   public List<Duration> retry() {
-    return config.retry().orElse(RetrySchedule.DEFAULT);
+    return retry;
   }
 
   @Override
