@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.NotificationKind;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
+import org.messgateway.gateway.queue.Identity;
 
 /** A row of a thread as a reconcile reads it. */
 record ExistingDelivery(
@@ -61,6 +62,17 @@ record ExistingDelivery(
 
   boolean open() {
     return !state.settled();
+  }
+
+  /** Whether it brought the same news to the same executor, or to an address that they share. */
+  boolean tells(DesiredDelivery desired) {
+    Identity identity = desired.identity();
+    return state == DeliveryState.DELIVERED
+        && kind == identity.kind()
+        && serial == identity.serial()
+        && channel.equals(identity.channel())
+        && (executor.equals(identity.executor())
+            || (desired.oneMessagePerAddress() && address.equals(identity.address())));
   }
 
   /**

@@ -21,7 +21,6 @@ final class RowReconciler {
   private final long now;
   private final long thread;
   private final Map<String, ExistingDelivery> rows = new LinkedHashMap<>();
-  private final AlreadyDelivered alreadyDelivered;
   private final DeliveryInserts inserts;
   private final LaneKeys lanes;
   private final ThreadOrderSql lines;
@@ -42,7 +41,6 @@ final class RowReconciler {
     this.session = session;
     this.now = now;
     this.thread = thread;
-    this.alreadyDelivered = new AlreadyDelivered(existing);
     this.inserts = inserts;
     this.lanes = lanes;
     this.lines = lines;
@@ -92,7 +90,7 @@ final class RowReconciler {
     if (request.delivered().contains(id)) {
       DesiredStateSql.insertDelivered(session, now, thread, lane(desired), desired);
       remembered = true;
-    } else if (!alreadyDelivered.covers(desired)) {
+    } else if (!told(desired)) {
       missing
           .computeIfAbsent(lane(desired), key -> new ArrayList<>())
           .add(
@@ -102,6 +100,19 @@ final class RowReconciler {
                   about(desired.identity(), request.thread()),
                   request.thread().size()));
     }
+  }
+
+  /**
+   * Whether a row tells it already under another identity, so that it is not repeated: to the same
+   * executor at an earlier address, or at a shared address in another executor's name.
+   */
+  private boolean told(DesiredDelivery desired) {
+    for (ExistingDelivery row : rows.values()) {
+      if (row.tells(desired)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the identity is read again as it is from the row of this thread. */
@@ -117,7 +128,7 @@ final class RowReconciler {
   }
 
   private void wantQueued(ExistingDelivery row, DesiredDelivery desired) throws SQLException {
-    if (alreadyDelivered.covers(desired)) {
+    if (told(desired)) {
       withdraw(row, DesiredStateSql.TOLD_ALREADY);
     } else if (row.differs(desired, now)) {
       refresh(row, desired);
@@ -136,7 +147,7 @@ final class RowReconciler {
   }
 
   private void wantWithdrawn(ExistingDelivery row, DesiredDelivery desired) throws SQLException {
-    if (!alreadyDelivered.covers(desired)) {
+    if (!told(desired)) {
       DesiredStateSql.again(session, now, row, desired);
       touched.add(row.lane());
       queued++;
