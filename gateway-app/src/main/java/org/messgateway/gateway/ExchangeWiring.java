@@ -35,6 +35,7 @@ import org.messgateway.gateway.home.ResourceStack;
 import org.messgateway.gateway.http.HealthReport;
 import org.messgateway.gateway.ops.Trouble;
 import org.messgateway.gateway.ops.TroubleCause;
+import org.messgateway.gateway.queue.DeliveryQueue;
 import org.messgateway.gateway.queue.Paging;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.reconcile.ArchiveWorker;
@@ -210,6 +211,7 @@ final class ExchangeWiring implements AutoCloseable {
   private static ExchangeHandle handle(
       GatewayContext gateway, String name, OpenExchange open, int number, int of) {
     String id = open.exchange().directory().id();
+    DeliveryQueue queue = gateway.queue();
     return new ExchangeHandle(
         name,
         id,
@@ -220,7 +222,7 @@ final class ExchangeWiring implements AutoCloseable {
         new ChangeQueue(
             CHANGED_THREADS,
             System::nanoTime,
-            ref -> gateway.queue().partitions().held().holds(id, ref.value())));
+            ref -> queue.partitions().held().holds(id, ref.value())));
   }
 
   private ThreadReconciler reconciler(Optional<GatewayMarker> marker, DecidedThreads decided) {

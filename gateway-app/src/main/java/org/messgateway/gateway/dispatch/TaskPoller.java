@@ -42,6 +42,7 @@ final class TaskPoller {
   private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
   private final Dispatcher.Ports ports;
+  private final Channels channels;
   private final Duration timeLimit;
   private final WorkerThreads threads;
   private final Set<String> watched = ConcurrentHashMap.newKeySet();
@@ -57,6 +58,7 @@ final class TaskPoller {
 
   TaskPoller(Dispatcher.Ports ports, Duration timeLimit, WorkerThreads threads) {
     this.ports = ports;
+    channels = ports.channels();
     this.timeLimit = timeLimit;
     this.threads = threads;
   }
@@ -115,7 +117,7 @@ final class TaskPoller {
   }
 
   private Set<String> pollable() {
-    return ports.channels().all().stream()
+    return channels.all().stream()
         .filter(channel -> channel.ability(TaskPolling.class).isPresent())
         .map(Channel::name)
         .collect(Collectors.toSet());
@@ -193,7 +195,7 @@ final class TaskPoller {
   }
 
   private Optional<TaskPolling> polling(Identity identity) {
-    return ports.channels().ability(identity.channel(), TaskPolling.class);
+    return channels.ability(identity.channel(), TaskPolling.class);
   }
 
   /** Asks once; what is to be asked next, empty at the end. */
