@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.MediaNode;
@@ -22,23 +23,36 @@ final class ThreadBody {
   /** Bytes of a link; replacing a shorter data URI would make the body larger. */
   private static final int WEIGHT_OF_A_LINK = 512;
 
+  private static final byte[] SEPARATOR =
+      MessageWriter.SEPARATOR.getBytes(StandardCharsets.US_ASCII);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private record Candidate(ViewedMessage message, MediaNode node) {}
 
+  private final Document envelope;
   private final List<ViewedMessage> messages;
-  private final Format form;
   private final FileReferences files;
 
-  ThreadBody(List<ViewedMessage> messages, Format form, FileReferences files) {
+  ThreadBody(Document envelope, List<ViewedMessage> messages, FileReferences files) {
+    this.envelope = envelope;
     this.messages = messages;
-    this.form = form;
     this.files = files;
   }
 
-  byte[] within(int maxBytes) {
+  byte[] yaml(int maxBytes) {
+    return within(maxBytes, this::yaml);
+  }
+
+  byte[] json(int maxBytes) {
+    return within(maxBytes, this::json);
+  }
+
+  private byte[] within(int maxBytes, Supplier<byte[]> form) {
     messages.forEach(files::replaceFiles);
-    byte[] body = form.write(messages);
+    byte[] body = form.get();
     while (body.length > maxBytes && replaceInline((long) body.length - maxBytes)) {
-      body = form.write(messages);
+      body = form.get();
     }
     return body;
   }
@@ -71,82 +85,51 @@ final class ThreadBody {
   }
 
   /** {@code {"envelope": …, "messages": […]}}. */
-  static final class JsonFormat implements Format {
+  private byte[] json() {
+    List<@Nullable Object> values = new ArrayList<>();
+    messages.forEach(message -> values.add(message.rewriting().value()));
+    Map<String, @Nullable Object> body = new LinkedHashMap<>();
+    body.put("envelope", ViewedMessage.reread(envelope).value());
+    body.put("messages", values);
+    return bytes(body);
+  }
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    private final Document envelope;
-
-    JsonFormat(Document envelope) {
-      this.envelope = envelope;
-    }
-
-    @Override
-    public byte[] write(List<ViewedMessage> messages) {
-      List<@Nullable Object> values = new ArrayList<>();
-      messages.forEach(message -> values.add(message.rewriting().value()));
-      Map<String, @Nullable Object> body = new LinkedHashMap<>();
-      body.put("envelope", ViewedMessage.reread(envelope).value());
-      body.put("messages", values);
-      return bytes(body);
-    }
-
-    /** Through a string, which accepts a text with half a surrogate pair. */
-    private static byte[] bytes(Map<String, @Nullable Object> body) {
-      try {
-        return JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
-      } catch (JsonProcessingException impossible) {
-        throw new IllegalStateException("plain values can be written as JSON", impossible);
-      }
+  /** Through a string, which accepts a text with half a surrogate pair. */
+  private static byte[] bytes(Map<String, @Nullable Object> body) {
+    try {
+      return JSON.writeValueAsString(body).getBytes(StandardCharsets.UTF_8);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException("plain values can be written as JSON", impossible);
     }
   }
 
   /** Documents as on disk with bare separators between them, ending in a newline. */
-  static final class YamlFormat implements Format {
-
-    private static final byte[] SEPARATOR =
-        MessageWriter.SEPARATOR.getBytes(StandardCharsets.US_ASCII);
-
-    private final Document envelope;
-
-    YamlFormat(Document envelope) {
-      this.envelope = envelope;
+  private byte[] yaml() {
+    int size = envelope.length() + 1;
+    for (ViewedMessage message : messages) {
+      size += SEPARATOR.length + message.document().length() + 1;
     }
-
-    @Override
-    public byte[] write(List<ViewedMessage> messages) {
-      int size = envelope.length() + 1;
-      for (ViewedMessage message : messages) {
-        size += SEPARATOR.length + message.document().length() + 1;
-      }
-      ByteArrayOutputStream out = new ByteArrayOutputStream(size);
-      add(envelope, out);
-      for (ViewedMessage message : messages) {
-        out.writeBytes(SEPARATOR);
-        if (message.isUntouched()) {
-          add(message.document(), out);
-        } else {
-          add(Document.whole(message.document().file().name(), message.rewriting().bytes()), out);
-        }
-      }
-      return out.toByteArray();
-    }
-
-    private static void add(Document document, ByteArrayOutputStream out) {
-      try {
-        document.writeTo(out);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException("memory cannot fail to be written", impossible);
-      }
-      if (!document.endsInNewline()) {
-        out.write('\n');
+    ByteArrayOutputStream out = new ByteArrayOutputStream(size);
+    add(envelope, out);
+    for (ViewedMessage message : messages) {
+      out.writeBytes(SEPARATOR);
+      if (message.isUntouched()) {
+        add(message.document(), out);
+      } else {
+        add(Document.whole(message.document().file().name(), message.rewriting().bytes()), out);
       }
     }
+    return out.toByteArray();
   }
 
-  /** Format of a body. */
-  interface Format {
-
-    byte[] write(List<ViewedMessage> messages);
+  private static void add(Document document, ByteArrayOutputStream out) {
+    try {
+      document.writeTo(out);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("memory cannot fail to be written", impossible);
+    }
+    if (!document.endsInNewline()) {
+      out.write('\n');
+    }
   }
 }

@@ -15,9 +15,6 @@ import org.messgateway.gateway.exchange.format.EnvelopeEditor;
 import org.messgateway.gateway.exchange.format.ParsedThread;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlWriter;
-import org.messgateway.gateway.exchange.view.ThreadBody.Format;
-import org.messgateway.gateway.exchange.view.ThreadBody.JsonFormat;
-import org.messgateway.gateway.exchange.view.ThreadBody.YamlFormat;
 
 /**
  * A thread as one executor may see it, as a body for machines. Immutable; each call renders again.
@@ -79,12 +76,12 @@ public final class ThreadView implements TaskDocument {
 
   @Override
   public byte[] yaml(int maxBytes) {
-    return body(new YamlFormat(envelope())).within(maxBytes);
+    return body().yaml(maxBytes);
   }
 
   @Override
   public byte[] json(int maxBytes) {
-    return body(new JsonFormat(envelope())).within(maxBytes);
+    return body().json(maxBytes);
   }
 
   /** Carries the ref in use: what another program wrote there may be another's, or a path. */
@@ -116,8 +113,8 @@ public final class ThreadView implements TaskDocument {
     }
   }
 
-  private ThreadBody body(Format form) {
-    return new ThreadBody(messages(), form, new FileReferences(links, elsewhere()));
+  private ThreadBody body() {
+    return new ThreadBody(envelope(), messages(), new FileReferences(links, elsewhere()));
   }
 
   /** Owner of the machine with the local files; null for the viewer itself. */
