@@ -3,11 +3,16 @@ package org.messgateway.adapter.webhook;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import okhttp3.Call;
 import okhttp3.Dns;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.adapter.okhttp.GuardedClients;
 import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.adapter.okhttp.TransportException;
@@ -17,6 +22,7 @@ import org.messgateway.api.Adapter;
 import org.messgateway.api.AdapterServices;
 import org.messgateway.api.FailureReason;
 import org.messgateway.api.Notification;
+import org.messgateway.api.NotificationContent;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Outcome.Deferred;
 import org.messgateway.api.Outcome.Delivered;
@@ -24,7 +30,9 @@ import org.messgateway.api.Outcome.Reach;
 import org.messgateway.api.Outcome.Rejected;
 import org.messgateway.api.Receipt;
 import org.messgateway.api.Settings;
+import org.messgateway.api.TaskLinks;
 import org.messgateway.api.http.HttpOutcomes;
+import org.messgateway.api.http.WebhookHeaders;
 import org.messgateway.api.http.WebhookKeys;
 
 /**
@@ -77,8 +85,40 @@ final class WebhookAdapter implements Adapter {
       return unsigned();
     }
     Instant signed = services.clock().instant();
-    return send(
-        clients.of(usable.trust()), WebhookRequest.of(notification, address, keys, signed), signed);
+    return send(clients.of(usable.trust()), request(notification, address, keys, signed), signed);
+  }
+
+  /** The signed bytes are the sent bytes. */
+  private static Request request(
+      Notification notification, WebhookAddress address, WebhookKeys keys, Instant signed) {
+    byte[] body =
+        switch (address.bodyForm()) {
+          case YAML -> notification.document().yaml(address.maxBody());
+          case JSON -> notification.document().json(address.maxBody());
+        };
+    Request.Builder request =
+        new Request.Builder()
+            .url(address.url())
+            .headers(address.headers())
+            .post(new SignedBody(body));
+    // None of these can be among an address's own (CustomHeaders).
+    Map<String, String> headers =
+        headers(notification).of(address.bodyForm().mediaType(), body, keys, signed);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      request.addHeader(header.getKey(), header.getValue());
+    }
+    return request.build();
+  }
+
+  private static WebhookHeaders headers(Notification notification) {
+    TaskLinks links = notification.links();
+    return new WebhookHeaders(
+        notification.id(),
+        notification.kind(),
+        notification.thread().ref(),
+        notification.recipient().executor(),
+        notification.content() instanceof NotificationContent.TaskNews,
+        links == null ? null : links.respondText());
   }
 
   private Deferred unsigned() {
@@ -123,5 +163,35 @@ final class WebhookAdapter implements Adapter {
   @Override
   public void close() {
     clients.close();
+  }
+
+  /** Bytes that are sent once; their media type stands among the headers. */
+  private static final class SignedBody extends RequestBody {
+
+    private final byte[] bytes;
+
+    SignedBody(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public @Nullable MediaType contentType() {
+      return null;
+    }
+
+    @Override
+    public long contentLength() {
+      return bytes.length;
+    }
+
+    @Override
+    public void writeTo(BufferedSink sink) throws IOException {
+      sink.write(bytes);
+    }
+
+    @Override
+    public boolean isOneShot() {
+      return true;
+    }
   }
 }
