@@ -10,20 +10,20 @@ import org.messgateway.api.Outcome.Reach;
 import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult;
 import org.messgateway.gateway.dispatch.DeliverySender.AttemptResult.AdapterResult;
 import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
-import org.messgateway.gateway.dispatch.Senders.Work;
+import org.messgateway.gateway.dispatch.WorkerThreads.Work;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt of a delivery, on a thread of {@link Senders}, with a time limit that holds against
- * an adapter that ignores interruption. At the limit (15 s) the thread is interrupted. After the
- * grace (0.5 s) another thread settles the attempt as uncertain. The place in flight stays taken
- * until the settlement is durable, and where the thread hangs until that ends. Source:
+ * One attempt of a delivery, on a thread of {@link WorkerThreads}, with a time limit that holds
+ * against an adapter that ignores interruption. At the limit (15 s) the thread is interrupted.
+ * After the grace (0.5 s) another thread settles the attempt as uncertain. The place in flight
+ * stays taken until the settlement is durable, and where the thread hangs until that ends. Source:
  * docs/rules.md#uncertain.
  */
-final class Attempt implements Senders.Work {
+final class Attempt implements WorkerThreads.Work {
 
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
@@ -106,7 +106,7 @@ final class Attempt implements Senders.Work {
       }
     }
     HeldLane holder = lane.holder();
-    return holder == null ? null : dispatch.senders().share(holder.next());
+    return holder == null ? null : dispatch.threads().share(holder.next());
   }
 
   /** Whether the lane is not held; otherwise the row goes back. */

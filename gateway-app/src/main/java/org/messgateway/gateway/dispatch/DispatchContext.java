@@ -15,7 +15,6 @@ record DispatchContext(
     InFlightLimiter inFlight,
     HealthRegistry health,
     WorkerThreads threads,
-    Senders senders,
     UnsettledAttempts unsettled,
     Timers timers,
     InstantSource clock,

@@ -34,7 +34,6 @@ public final class Dispatcher implements AutoCloseable {
   private final ReceiptVerifier receiptVerifier;
   private final TaskPoller taskPoller;
   private final WorkerThreads threads = new WorkerThreads();
-  private final Senders senders;
   private final UnsettledAttempts unsettled;
   private final LaneLeaser laneLeaser;
   private final HeldLanes lanes;
@@ -71,7 +70,6 @@ public final class Dispatcher implements AutoCloseable {
     this.queue = ports.queue();
     this.settings = settings;
     this.timers = ports.timers();
-    this.senders = new Senders(threads);
     this.unsettled = new UnsettledAttempts(timers, shortest(settings));
     this.keeper =
         new LeaseKeeper(
@@ -97,8 +95,7 @@ public final class Dispatcher implements AutoCloseable {
             ports.clock(),
             new SettlementReporter(
                 ports.clock(), ports.observer(), ports.events(), receiptVerifier, taskPoller),
-            threads,
-            senders);
+            threads);
     this.context = work();
     this.laneLeaser = new LaneLeaser(context);
     this.lanes = laneLeaser.lanes();
@@ -125,7 +122,6 @@ public final class Dispatcher implements AutoCloseable {
         new InFlightLimiter(settings.attempts(), settings.bytes()),
         new HealthRegistry(timers),
         threads,
-        senders,
         unsettled,
         timers,
         ports.clock(),

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.ChannelLimits;
 import org.messgateway.gateway.dispatch.InFlightLimiter.Place;
-import org.messgateway.gateway.dispatch.Senders.Work;
+import org.messgateway.gateway.dispatch.WorkerThreads.Work;
 import org.messgateway.gateway.queue.BreakerUpdate;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
@@ -74,7 +74,7 @@ final class HeldLane {
             account,
             context,
             this::rang,
-            place -> context.senders().submit(() -> granted(place)));
+            place -> context.threads().submit(() -> granted(place)));
     health.heldBy(this, true);
   }
 
@@ -115,7 +115,7 @@ final class HeldLane {
 
   /** Has senders do what is to be done now. Any thread; does not block. */
   void advance() {
-    context.senders().submit(next());
+    context.threads().submit(next());
   }
 
   /** What senders are to do for it now: attempts, or a change of the store. */
@@ -180,7 +180,7 @@ final class HeldLane {
       end(GOES_ON);
       throw e;
     }
-    return context.senders().share(next());
+    return context.threads().share(next());
   }
 
   private synchronized void took(List<TakenDelivery> rows, int most) {
@@ -202,7 +202,7 @@ final class HeldLane {
         permits.giveBack();
       }
     }
-    return context.senders().share(next());
+    return context.threads().share(next());
   }
 
   private void rang() {

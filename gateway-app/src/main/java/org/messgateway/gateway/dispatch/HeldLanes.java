@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.dispatch.HeldLane.ReservedPlace;
-import org.messgateway.gateway.dispatch.Senders.Work;
+import org.messgateway.gateway.dispatch.WorkerThreads.Work;
 import org.messgateway.gateway.queue.LaneAdmission;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LeaseBudget;
@@ -178,7 +178,7 @@ final class HeldLanes implements LaneAdmission {
       attempts.add(admitted.get(i).attempt(rows.get(i)));
     }
     admitted.clear();
-    context.senders().submit(attempts);
+    context.threads().submit(attempts);
   }
 
   @Override
@@ -234,7 +234,7 @@ final class HeldLanes implements LaneAdmission {
         all.addAll(lane.next());
       }
     }
-    context.senders().submit(all);
+    context.threads().submit(all);
   }
 
   // The end.

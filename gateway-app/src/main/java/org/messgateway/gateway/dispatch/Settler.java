@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Outcome;
 import org.messgateway.gateway.dispatch.OutcomePolicy.OutcomeVerdict;
-import org.messgateway.gateway.dispatch.Senders.Work;
+import org.messgateway.gateway.dispatch.WorkerThreads.Work;
 import org.messgateway.gateway.home.BackgroundLoop;
 import org.messgateway.gateway.home.Backoff;
 import org.messgateway.gateway.home.ReportedFailure;
@@ -44,7 +44,6 @@ final class Settler {
   private final InstantSource clock;
   private final SettlementReporter reporter;
   private final WorkerThreads threads;
-  private final Senders senders;
 
   /** Bounded by the places in flight. */
   private final Queue<Ended> ended = new ConcurrentLinkedQueue<>();
@@ -57,14 +56,12 @@ final class Settler {
       Timers timers,
       InstantSource clock,
       SettlementReporter reporter,
-      WorkerThreads threads,
-      Senders senders) {
+      WorkerThreads threads) {
     this.queue = queue;
     this.timers = timers;
     this.clock = clock;
     this.reporter = reporter;
     this.threads = threads;
-    this.senders = senders;
     this.reports =
         BackgroundLoop.stepping(
                 "delivery-reports", this::reportAll, PAUSES.cap(), Timers.alarms(timers))
@@ -183,7 +180,7 @@ final class Settler {
     for (HeldLane lane : lanes) {
       all.addAll(lane.next());
     }
-    senders.submit(all);
+    threads.submit(all);
     return LONGEST_REST;
   }
 

@@ -11,10 +11,10 @@
  *       HeldLane} takes rows and starts attempts as far as {@code StartPermits} allow: rates
  *       ({@code RateGate}) and a place in flight ({@code InFlightLimiter}, {@code WaitQueues}).
  *       {@code LaneHealth} and {@code ChannelHealth} live in {@code HealthRegistry}.
- *   <li>Attempt: {@code Attempt} runs on a thread of {@code Senders} and asks {@code LaneHolds};
- *       {@code UnsettledAttempts} looks after the time limits ({@code InterruptGuard}). {@code
- *       DeliverySender} asks the stages ({@code SendStage}, {@code SendDecision}) and calls the
- *       adapter of a {@code Channel}, through {@code ImmediateRetry}.
+ *   <li>Attempt: {@code Attempt} runs on a thread of {@code WorkerThreads} and asks {@code
+ *       LaneHolds}; {@code UnsettledAttempts} looks after the time limits ({@code InterruptGuard}).
+ *       {@code DeliverySender} asks the stages ({@code SendStage}, {@code SendDecision}) and calls
+ *       the adapter of a {@code Channel}, through {@code ImmediateRetry}.
  *   <li>Outcome: {@code OutcomeHandler} turns an {@code AttemptResult} into an {@code
  *       OutcomeVerdict}. {@code OutcomePolicy} is the table and holds the waits between probes,
  *       {@code RetrySchedule} those between retries. {@code OutageDetector} notices that the
