@@ -22,9 +22,9 @@
  *       OwnedLanes} owns and renews them. {@code CommitAdmission} has new rows inserted as {@code
  *       sending}, and leases their lanes in the same commit.
  *   <li>Take: {@code TakeSql} moves rows ({@code ReadyRow}) into {@code sending}.
- *   <li>Settle: {@code SettleSql} decides whether a settlement counts. {@code DeliveredSql} settles
- *       successes together, {@code OutcomeSql} every other outcome of an {@code InFlightRow},
- *       {@code AttemptSql} keeps attempts, {@code GateSql} moves the breaker of lane and account.
+ *   <li>Settle: {@code SettleSql} decides whether a settlement counts, and settles successes
+ *       together; {@code OutcomeSql} settles every other outcome of an {@code InFlightRow}, {@code
+ *       AttemptSql} keeps attempts, {@code GateSql} moves the breaker of lane and account.
  *   <li>Release: {@code OwnedLanes}. Rows of a dead process or node: {@code NodeMembership}, {@code
  *       NodeSql}, {@code AbandonedRowsSql}.
  *   <li>Record: {@code HistorySql} lists settled rows that history does not show and marks them;

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -126,8 +127,10 @@ final class LanesNotRowsTest {
         queue.take(lane, 64).stream()
             .map(one -> new SettleSql.SettledAttempt(one, clock.instant(), delivered(), HEALTHY))
             .toList();
-    DeliveredSql together = new DeliveredSql(new ThreadOrderSql(), new GateSql());
-    assertEquals(64, queue.write(s -> together.settle(s, clock.millis(), settled)).size());
+    SettleSql settles = new SettleSql(new AttemptSql(), new ThreadOrderSql(), new GateSql());
+    assertEquals(
+        Collections.nCopies(64, true),
+        queue.write(s -> settles.settle(s, clock.millis(), settled)));
     queue.release(lane);
   }
 
