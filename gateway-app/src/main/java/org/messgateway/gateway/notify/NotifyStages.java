@@ -1,6 +1,8 @@
 package org.messgateway.gateway.notify;
 
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -19,20 +21,28 @@ import org.messgateway.gateway.queue.TakenDelivery;
  */
 public final class NotifyStages implements SendStage {
 
-  private static final SendDecision UNKNOWN_EXCHANGE =
-      new SendDecision.NotWanted("The task is not here any more.");
+  private static final List<SendStage> OF_UNKNOWN_EXCHANGE =
+      List.of(_ -> new SendDecision.NotWanted("The task is not here any more."));
 
-  private final List<SendStage> task;
+  /** By exchange. */
+  private final Map<String, List<SendStage>> task;
+
+  /** Those of the first exchange, for tasks of an exchange that is not configured any more. */
+  private final List<SendStage> taskOfFirst;
+
   private final List<SendStage> digest;
   private final List<SendStage> trouble;
-  private final List<SendStage> renewal;
+
+  /** By exchange. */
+  private final Map<String, List<SendStage>> renewal;
 
   private NotifyStages(
-      List<SendStage> task,
+      Map<String, List<SendStage>> task,
       List<SendStage> digest,
       List<SendStage> trouble,
-      List<SendStage> renewal) {
+      Map<String, List<SendStage>> renewal) {
     this.task = task;
+    this.taskOfFirst = task.values().iterator().next();
     this.digest = digest;
     this.trouble = trouble;
     this.renewal = renewal;
@@ -58,12 +68,13 @@ public final class NotifyStages implements SendStage {
       SendStage digest,
       SendStage trouble,
       Map<String, ? extends SendStage> renewal) {
-    SendStage ofFirst = recheckRouting.values().iterator().next();
+    Map<String, List<SendStage>> task = new LinkedHashMap<>();
+    recheckRouting.forEach(
+        (exchange, recheck) -> task.put(exchange, List.of(skipAnswered, recheck, throttle)));
+    Map<String, List<SendStage>> renewals = new HashMap<>();
+    renewal.forEach((exchange, stage) -> renewals.put(exchange, List.of(stage)));
     return new NotifyStages(
-        List.of(skipAnswered, new ByExchange(recheckRouting, ofFirst), throttle),
-        List.of(localOnly.digest(), digest),
-        List.of(localOnly.trouble(), trouble),
-        List.of(new ByExchange(renewal, _ -> UNKNOWN_EXCHANGE)));
+        task, List.of(localOnly.digest(), digest), List.of(localOnly.trouble(), trouble), renewals);
   }
 
   /** The stages that leave a delivery to the one gateway that knows what it is about. */
@@ -81,11 +92,12 @@ public final class NotifyStages implements SendStage {
   }
 
   private List<SendStage> stages(TakenDelivery delivery) {
-    return switch (delivery.identity().source()) {
-      case TASK -> task;
+    Identity identity = delivery.identity();
+    return switch (identity.source()) {
+      case TASK -> task.getOrDefault(identity.exchange(), taskOfFirst);
       case DIGEST -> digest;
       case TROUBLE -> trouble;
-      case RENEWAL -> renewal;
+      case RENEWAL -> renewal.getOrDefault(identity.exchange(), OF_UNKNOWN_EXCHANGE);
     };
   }
 
@@ -105,25 +117,5 @@ public final class NotifyStages implements SendStage {
       decision = decision == null ? stage.decide(delivery) : stage.review(delivery, decision);
     }
     return decision;
-  }
-
-  /** The stage of the exchange that a delivery is about. */
-  private record ByExchange(Map<String, ? extends SendStage> stages, SendStage otherwise)
-      implements SendStage {
-
-    private SendStage of(TakenDelivery delivery) {
-      SendStage stage = stages.get(delivery.identity().exchange());
-      return stage == null ? otherwise : stage;
-    }
-
-    @Override
-    public long weight(TakenDelivery delivery) {
-      return of(delivery).weight(delivery);
-    }
-
-    @Override
-    public @Nullable SendDecision decide(TakenDelivery delivery) {
-      return of(delivery).decide(delivery);
-    }
   }
 }
