@@ -13,8 +13,9 @@ import org.messgateway.api.mess.Requirement;
 import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
 
 /**
- * Whether an executor may be notified of a request at all, whatever rule names it. Source: protocol
- * §8.4, reference executor files, docs/rules.md#who-is-told.
+ * Whether an executor may be notified of a request at all, whatever rule names it. Capabilities
+ * match by exact id, all of them; metadata on either side is carried and never decides. Source:
+ * protocol §8.4 and §8.5, reference executor files, docs/rules.md#who-is-told.
  */
 final class Eligibility {
 
@@ -47,7 +48,7 @@ final class Eligibility {
 
   /** Whether it may be notified. Asked of all executors for each thread: cheap checks first. */
   boolean able(Executor executor) {
-    return Capabilities.has(executor.capabilities(), required)
+    return has(executor.capabilities(), required)
         && unreachable(executor).isEmpty()
         && unsuited(executor).isEmpty();
   }
@@ -111,7 +112,7 @@ final class Eligibility {
   }
 
   private Optional<Exclusion> unsuited(Executor executor) {
-    List<String> missing = Capabilities.missing(required, executor.capabilities());
+    List<String> missing = missing(required, executor.capabilities());
     if (!missing.isEmpty()) {
       return Optional.of(new Exclusion.MissingCapabilities(missing));
     }
@@ -120,9 +121,50 @@ final class Eligibility {
       return Optional.of(new Exclusion.BelowMinimum(preferences.minPriority()));
     }
     List<String> filter = preferences.capabilityFilter();
-    return filter.isEmpty() || Capabilities.anyOf(required, filter)
+    return filter.isEmpty() || anyOf(required, filter)
         ? Optional.empty()
         : Optional.of(new Exclusion.OutsideFilter(filter));
+  }
+
+  /** Required ids that are not claimed, in the order of the request; empty when able. */
+  private static List<String> missing(List<Requirement> required, List<Requirement> claimed) {
+    return has(claimed, required)
+        ? List.of()
+        : required.stream()
+            .map(Requirement::id)
+            .filter(id -> !claims(claimed, id))
+            .distinct()
+            .toList();
+  }
+
+  /** Whether all required capabilities are claimed. */
+  private static boolean has(List<Requirement> claimed, List<Requirement> required) {
+    for (Requirement each : required) {
+      if (!claims(claimed, each.id())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // A loop and no stream: it runs for all executors and each thread.
+  private static boolean claims(List<Requirement> claimed, String id) {
+    for (Requirement each : claimed) {
+      if (each.id().equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether one of the required ids stands in the list. */
+  static boolean anyOf(List<Requirement> required, List<String> ids) {
+    for (Requirement each : required) {
+      if (ids.contains(each.id())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Its addresses on channels that are configured, each once. */

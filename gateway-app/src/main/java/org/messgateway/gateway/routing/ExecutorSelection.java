@@ -180,7 +180,7 @@ record ExecutorSelection(
       String urgency =
           request.map(Payload.Request::constraints).map(RequestConstraints::urgency).orElse("");
       return (match.capability() == null
-              || Capabilities.anyOf(Eligibility.required(thread), List.of(match.capability())))
+              || Eligibility.anyOf(Eligibility.required(thread), List.of(match.capability())))
           && (match.precision() == null || match.precision().equalsIgnoreCase(precision.strip()))
           && (match.urgency() == null || match.urgency().equalsIgnoreCase(urgency.strip()));
     }
