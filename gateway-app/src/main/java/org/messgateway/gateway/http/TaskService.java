@@ -45,7 +45,6 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
-import org.messgateway.gateway.routing.SharedAddress;
 
 /** The tasks of one exchange for links and page, read from the present threads. */
 public final class TaskService implements Tasks {
@@ -239,7 +238,7 @@ public final class TaskService implements Tasks {
             identity.executor(),
             row.settledAt() == null ? row.due() : row.settledAt(),
             row.deadline())
-        .sharedBy(SharedAddress.at(catalogue, identity.channel(), identity.address()));
+        .sharedBy(catalogue.sharing(identity.channel(), identity.address()));
   }
 
   private Optional<LoadedThread> load(String ref) {

@@ -38,7 +38,6 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.journal.ReplyCodes;
 import org.messgateway.gateway.routing.Executor;
-import org.messgateway.gateway.routing.SharedAddress;
 
 /**
  * Asks what a digest says: the tasks in it that are still open. May decide to send, to edit the
@@ -189,7 +188,7 @@ public final class DigestStage implements SendStage {
             task.ref(),
             task.executor(),
             row.deadline(),
-            SharedAddress.at(configuration.get().catalogue(), task.channel(), task.address()));
+            configuration.get().catalogue().sharing(task.channel(), task.address()));
     return links.links(clientUrl, row.id(), claims).page();
   }
 

@@ -38,7 +38,6 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.journal.ReplyCodes;
 import org.messgateway.gateway.routing.Catalogue;
 import org.messgateway.gateway.routing.Executor;
-import org.messgateway.gateway.routing.SharedAddress;
 
 /** Makes what an adapter gets, from the thread as it stands and the configuration in force. */
 public final class NotificationFactory {
@@ -210,7 +209,7 @@ public final class NotificationFactory {
             identity.ref(),
             identity.executor(),
             asked.desired().deadline(),
-            SharedAddress.at(asked.config().catalogue(), identity.channel(), identity.address()))
+            asked.config().catalogue().sharing(identity.channel(), identity.address()))
         : null;
   }
 

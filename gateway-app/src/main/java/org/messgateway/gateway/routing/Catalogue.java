@@ -79,6 +79,19 @@ public record Catalogue(
     return Optional.ofNullable(executors.get(id));
   }
 
+  /**
+   * Ids of the executors at one address of people, such as a family's Telegram group; empty where
+   * the channel is none of people.
+   */
+  public List<String> sharing(String channel, String address) {
+    return audiences.get(channel) == Audience.PEOPLE
+        ? executors.values().stream()
+            .filter(each -> each.address(channel, address).isPresent())
+            .map(Executor::id)
+            .toList()
+        : List.of();
+  }
+
   /** What people call a requestor: the agent's name, else its id. */
   public String nameOf(String requestor) {
     return agent(requestor).map(Agent::name).orElse(requestor);

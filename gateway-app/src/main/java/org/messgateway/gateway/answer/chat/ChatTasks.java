@@ -18,7 +18,6 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.QueueView;
 import org.messgateway.gateway.routing.CapableExecutors;
-import org.messgateway.gateway.routing.SharedAddress;
 
 /** Tasks and links for chats, read from the exchange's present threads. */
 public record ChatTasks(
@@ -86,7 +85,7 @@ public record ChatTasks(
             identity.ref(),
             identity.executor(),
             delivery.deadline(),
-            SharedAddress.at(config.catalogue(), identity.channel(), identity.address()));
+            config.catalogue().sharing(identity.channel(), identity.address()));
     TaskLinks made = links.links(config.clientUrl(), delivery.id(), granted);
     Instant settled = delivery.settledAt();
     boolean opens =
