@@ -25,7 +25,7 @@ final class ConversationReader {
   private final Envelope envelope;
   private final String requestor;
   private final boolean pending;
-  private final Round.InHistory history;
+  private final Round.RoundCounter history;
 
   private final Claims claims = new Claims();
   private final List<Reply> replies = new ArrayList<>();

@@ -41,30 +41,6 @@ public record Round(int number, @Nullable Instant since) {
   }
 
   /**
-   * The rounds that the entries of history tell.
-   *
-   * @param rounds number of rounds begun
-   * @param freedAt time of the entry that began the last one; null when there is none with a time
-   * @param holders executors that claimed the thread since then
-   */
-  record InHistory(int rounds, @Nullable Instant freedAt, Set<String> holders) {
-
-    InHistory {
-      holders = Set.copyOf(holders);
-    }
-
-    /** Whether the last round began before the message was received. */
-    boolean freedBefore(ThreadMessage message) {
-      Instant received = message.received();
-      return freedAt != null && received != null && received.isAfter(freedAt);
-    }
-
-    boolean knowsClaimOf(String executor) {
-      return holders.contains(executor);
-    }
-  }
-
-  /**
    * Whether a failure set the thread free before; history has both entries, one after the other.
    */
   public static boolean wasRetried(Envelope envelope) {
@@ -74,13 +50,14 @@ public record Round(int number, @Nullable Instant since) {
         >= 0;
   }
 
-  static InHistory inHistory(Envelope envelope) {
+  /** The rounds that the entries of history tell. */
+  static RoundCounter inHistory(Envelope envelope) {
     RoundCounter count = new RoundCounter();
     for (HistoryEntry entry : envelope.history()) {
       count.add(entry.action(), entry.by(), entry.at());
     }
     count.givenBackAt(envelope);
-    return new InHistory(count.round, count.round().since, count.holders);
+    return count;
   }
 
   /**
@@ -122,7 +99,7 @@ public record Round(int number, @Nullable Instant since) {
   }
 
   /** Reads statuses in order. */
-  private static final class RoundCounter {
+  static final class RoundCounter {
 
     private int round;
     private boolean held;
@@ -133,7 +110,29 @@ public record Round(int number, @Nullable Instant since) {
     private @Nullable Instant since;
     private final Set<String> holders = new HashSet<>();
 
-    void add(String code, @Nullable String by, @Nullable Instant at) {
+    /** Number of rounds begun. */
+    int rounds() {
+      return round;
+    }
+
+    /** When the last one began; null when there is none with a time. */
+    @Nullable Instant freedAt() {
+      return since == null ? null : InstantRange.clamp(since);
+    }
+
+    /** Whether the last round began before the message was received. */
+    boolean freedBefore(ThreadMessage message) {
+      Instant freedAt = freedAt();
+      Instant received = message.received();
+      return freedAt != null && received != null && received.isAfter(freedAt);
+    }
+
+    /** Whether the executor claimed the thread since then. */
+    boolean knowsClaimOf(String executor) {
+      return holders.contains(executor);
+    }
+
+    private void add(String code, @Nullable String by, @Nullable Instant at) {
       // "received" acknowledges; it reads as pending but sets nothing free.
       StatusCodes.status(code).ifPresent(status -> add(status, by, at));
     }
@@ -169,13 +168,13 @@ public record Round(int number, @Nullable Instant since) {
       }
     }
 
-    void standsAt(Envelope envelope) {
+    private void standsAt(Envelope envelope) {
       givenBackAt(envelope);
       free(held && envelope.status() == ThreadStatus.PENDING, envelope.updated());
     }
 
     /** A decline that ends the thread sets nothing free. */
-    void givenBackAt(Envelope envelope) {
+    private void givenBackAt(Envelope envelope) {
       free(givenBack && envelope.status() == ThreadStatus.PENDING, givenBackAt);
     }
 
@@ -191,8 +190,8 @@ public record Round(int number, @Nullable Instant since) {
       }
     }
 
-    Round round() {
-      return new Round(round, since == null ? null : InstantRange.clamp(since));
+    private Round round() {
+      return new Round(round, freedAt());
     }
   }
 }
