@@ -88,7 +88,7 @@ public final class JdbcDeliveryQueue extends QueueReader implements DeliveryQueu
     TakeSql takes = new TakeSql(dialect, node, lines);
     this.taking = (session, takings) -> takes.take(session, now(), takings);
     this.admission = new CommitAdmission(lanes, held, this::now, dialect.shared());
-    ReconcileSql reconciles = new ReconcileSql(threads, new LaneKeys(), lines, admission);
+    ReconcileSql reconciles = new ReconcileSql(threads, lines, admission);
     this.reconciling = (session, requests) -> reconciles.apply(session, now(), forOwners(requests));
     this.retires = new RetireSql(reconciles);
     this.writer = new BatchWriter(dialect, admission, listeners::callAll, outage);

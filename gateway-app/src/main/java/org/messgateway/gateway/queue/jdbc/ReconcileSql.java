@@ -14,13 +14,11 @@ import org.messgateway.gateway.queue.ReconcileResult;
 final class ReconcileSql {
 
   private final ThreadSql threads;
-  private final LaneKeys lanes;
   private final ThreadOrderSql lines;
   private final CommitAdmission admission;
 
-  ReconcileSql(ThreadSql threads, LaneKeys lanes, ThreadOrderSql lines, CommitAdmission admission) {
+  ReconcileSql(ThreadSql threads, ThreadOrderSql lines, CommitAdmission admission) {
     this.threads = threads;
-    this.lanes = lanes;
     this.lines = lines;
     this.admission = admission;
   }
@@ -87,6 +85,6 @@ final class ReconcileSql {
       long thread,
       List<ExistingDelivery> rows,
       DeliveryInserts inserts) {
-    return new RowReconciler(session, now, thread, rows, inserts, lanes, lines);
+    return new RowReconciler(session, now, thread, rows, inserts, lines);
   }
 }

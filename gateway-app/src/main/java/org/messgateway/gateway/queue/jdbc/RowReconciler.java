@@ -13,16 +13,19 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.ReconcileRequest;
 import org.messgateway.gateway.queue.ReconcileResult;
 import org.messgateway.gateway.queue.ThreadRow;
+import org.messgateway.gateway.queue.jdbc.SqlSession.LaneAddress;
 
 /** Reconciles the rows of one thread with its {@link ReconcileRequest}. */
 final class RowReconciler {
+
+  /** Lanes are few and stay; beyond this many they are looked up again. */
+  private static final int KEPT_LANES = 20_000;
 
   private final SqlSession session;
   private final long now;
   private final long thread;
   private final Map<String, ExistingDelivery> rows = new LinkedHashMap<>();
   private final DeliveryInserts inserts;
-  private final LaneKeys lanes;
   private final ThreadOrderSql lines;
   private final Map<Long, List<DeliveryInserts.NewDelivery>> missing = new LinkedHashMap<>();
   private final Set<Long> touched = new HashSet<>();
@@ -36,13 +39,11 @@ final class RowReconciler {
       long thread,
       List<ExistingDelivery> existing,
       DeliveryInserts inserts,
-      LaneKeys lanes,
       ThreadOrderSql lines) {
     this.session = session;
     this.now = now;
     this.thread = thread;
     this.inserts = inserts;
-    this.lanes = lanes;
     this.lines = lines;
     existing.forEach(row -> rows.put(row.id(), row));
   }
@@ -122,9 +123,38 @@ final class RowReconciler {
         && identity.storedExchange().equals(thread.exchange());
   }
 
+  /** Inserts the lane, and its account, when it is missing. */
   private long lane(DesiredDelivery desired) throws SQLException {
     Identity identity = desired.identity();
-    return lanes.of(session, identity.channel(), identity.address());
+    LaneAddress at = new LaneAddress(identity.channel(), identity.address());
+    Long kept = session.lanes().get(at);
+    if (kept != null) {
+      return kept;
+    }
+    if (session.lanes().size() >= KEPT_LANES) {
+      session.lanes().clear();
+    }
+    long id = lane(at);
+    session.lanes().put(at, id);
+    return id;
+  }
+
+  private long lane(LaneAddress at) throws SQLException {
+    Long id =
+        session.first(
+            "SELECT id FROM lane WHERE channel = ? AND address = ?",
+            ResultRow::number,
+            at.channel(),
+            at.address());
+    return id != null ? id : insert(at);
+  }
+
+  private long insert(LaneAddress at) throws SQLException {
+    session.update("INSERT INTO account (channel) VALUES (?) ON CONFLICT DO NOTHING", at.channel());
+    return session.number(
+        "INSERT INTO lane (channel, address) VALUES (?, ?) RETURNING id",
+        at.channel(),
+        at.address());
   }
 
   private void wantQueued(ExistingDelivery row, DesiredDelivery desired) throws SQLException {

@@ -19,9 +19,12 @@ import org.postgresql.PGConnection;
  */
 final class SqlSession implements AutoCloseable {
 
+  /** Channel and address of a lane. */
+  record LaneAddress(String channel, String address) {}
+
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
-  private final Map<LaneKeys.LaneAddress, Long> lanes = new HashMap<>();
+  private final Map<LaneAddress, Long> lanes = new HashMap<>();
   private final Map<Long, Long> expected = new HashMap<>();
   private final boolean arrays;
   private boolean work;
@@ -89,7 +92,7 @@ final class SqlSession implements AutoCloseable {
   }
 
   /** Keys of lanes that were found on this connection; they never change. */
-  Map<LaneKeys.LaneAddress, Long> lanes() {
+  Map<LaneAddress, Long> lanes() {
     return lanes;
   }
 

@@ -15,9 +15,9 @@
  *
  * <ol>
  *   <li>Reconcile: {@code ReconcileSql} for many threads, {@code RowReconciler} for one. {@code
- *       ThreadSql} and {@code DependencySql} store the thread, {@code LaneKeys} finds the lane,
- *       {@code DeliveryInserts} and {@code DesiredStateSql} write rows, {@code ThreadOrderSql}
- *       keeps the order of a thread's rows on a lane.
+ *       ThreadSql} and {@code DependencySql} store the thread, {@code DeliveryInserts} and {@code
+ *       DesiredStateSql} write rows, {@code ThreadOrderSql} keeps the order of a thread's rows on a
+ *       lane.
  *   <li>Lease: {@code DueSql} says whether a lane is due, {@code LaneSql} chooses lanes, {@code
  *       OwnedLanes} owns and renews them. {@code CommitAdmission} has new rows inserted as {@code
  *       sending}, and leases their lanes in the same commit.
