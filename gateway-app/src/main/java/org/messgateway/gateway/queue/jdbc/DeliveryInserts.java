@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,11 +122,11 @@ final class DeliveryInserts {
   }
 
   private void insertBorn(List<New> born) throws SQLException {
-    List<InFlightSql.Taken> sending = new ArrayList<>(born.size());
+    Map<Long, Long> sending = LinkedHashMap.newLinkedHashMap(born.size());
     insert(
         born,
         (each, seq) -> {
-          sending.add(new InFlightSql.Taken(seq, each.one().lane()));
+          sending.put(seq, each.one().lane());
           admission.born(taken(each.one(), Objects.requireNonNull(each.lease()), seq));
         });
     InFlightSql.insert(session, now, sending);

@@ -3,6 +3,7 @@ package org.messgateway.gateway.queue.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The table {@code in_flight}: a row for each delivery that is {@code sending}. */
 final class InFlightSql {
@@ -15,16 +16,16 @@ final class InFlightSql {
   private static final MultiRowSql DELETE =
       MultiRowSql.ofKeys(MultiRowSql.Column.NUMBER, "DELETE FROM in_flight WHERE delivery IN (%s)");
 
-  /** A delivery that was taken on a lane. */
-  record Taken(long delivery, long lane) {}
-
   private InFlightSql() {}
 
-  static void insert(SqlSession session, long now, List<Taken> taken) throws SQLException {
+  /**
+   * @param taken deliveries, each with the lane that it was taken on
+   */
+  static void insert(SqlSession session, long now, Map<Long, Long> taken) throws SQLException {
     List<Long> values = new ArrayList<>(3 * taken.size());
-    for (Taken one : taken) {
-      values.add(one.delivery());
-      values.add(one.lane());
+    for (Map.Entry<Long, Long> one : taken.entrySet()) {
+      values.add(one.getKey());
+      values.add(one.getValue());
       values.add(now);
     }
     INSERT.update(session, values);

@@ -191,22 +191,21 @@ final class TakeSql {
 
   private void look(SqlSession session, long now, Map<Long, LaneTake> takes) throws SQLException {
     List<ReadyRow.LaneRequest> wishes = takes.values().stream().map(LaneTake::wish).toList();
-    List<InFlightSql.Taken> sent = new ArrayList<>();
+    Map<Long, Long> sent = new LinkedHashMap<>();
     for (ReadyRow row : ReadyRow.of(dialect, session, wishes)) {
       LaneTake take = Objects.requireNonNull(takes.get(row.lane()));
       if (row.tooLate(now) || row.tooOld(now)) {
         end(session, now, row);
         take.ended();
       } else if (take.take(row)) {
-        sent.add(new InFlightSql.Taken(row.seq(), row.lane()));
+        sent.put(row.seq(), row.lane());
       }
     }
     send(session, now, sent);
   }
 
-  private static void send(SqlSession session, long now, List<InFlightSql.Taken> sent)
-      throws SQLException {
-    List<Long> rows = sent.stream().map(InFlightSql.Taken::delivery).toList();
+  private static void send(SqlSession session, long now, Map<Long, Long> sent) throws SQLException {
+    List<Long> rows = List.copyOf(sent.keySet());
     QueueEntrySql.delete(session, rows);
     InFlightSql.insert(session, now, sent);
     SEND.update(session, List.of(now), rows, List.of());
