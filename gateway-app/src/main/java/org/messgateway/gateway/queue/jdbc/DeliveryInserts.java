@@ -51,13 +51,21 @@ final class DeliveryInserts {
   /**
    * @param alone whether it is the only open one of its thread on its lane
    * @param only whether its thread has no other at all
-   */
-  private record One(long thread, long lane, NewDelivery wish, boolean alone, boolean only) {}
-
-  /**
    * @param lease under which it is sent at once; null for one that is queued
    */
-  private record New(One one, byte[] key, @Nullable LaneLease lease) {}
+  private record NewRow(
+      byte[] key,
+      long thread,
+      long lane,
+      NewDelivery wish,
+      boolean alone,
+      boolean only,
+      @Nullable LaneLease lease) {
+
+    NewRow under(LaneLease granted) {
+      return new NewRow(key, thread, lane, wish, alone, only, granted);
+    }
+  }
 
   private record Inserted(long seq, byte[] key) {}
 
@@ -65,7 +73,7 @@ final class DeliveryInserts {
   private final long now;
   private final ThreadOrderSql lines;
   private final CommitAdmission admission;
-  private final List<One> all = new ArrayList<>();
+  private final List<NewRow> all = new ArrayList<>();
 
   DeliveryInserts(SqlSession session, long now, ThreadOrderSql lines, CommitAdmission admission) {
     this.session = session;
@@ -76,58 +84,61 @@ final class DeliveryInserts {
 
   /** One that is not alone gets its entry when the line of its thread is formed. */
   void add(long thread, long lane, NewDelivery wish, boolean alone, boolean only) {
-    all.add(new One(thread, lane, wish, alone, only));
+    all.add(new NewRow(ColumnValues.key(wish.id()), thread, lane, wish, alone, only, null));
   }
 
   void insert() throws SQLException {
-    List<New> queued = new ArrayList<>();
-    List<New> born = new ArrayList<>();
-    for (One one : all) {
+    List<NewRow> queued = new ArrayList<>();
+    List<NewRow> born = new ArrayList<>();
+    for (NewRow row : all) {
       LaneLease lease =
-          mayBeSent(one)
-              ? admission.admit(session, one.wish().desired().identity().channel(), one.lane())
+          mayBeSent(row)
+              ? admission.admit(session, row.wish().desired().identity().channel(), row.lane())
               : null;
-      (lease == null ? queued : born).add(new New(one, ColumnValues.key(one.wish().id()), lease));
+      if (lease == null) {
+        queued.add(row);
+      } else {
+        born.add(row.under(lease));
+      }
     }
     insertBorn(born);
     insertQueued(queued);
   }
 
-  private boolean mayBeSent(One one) {
-    Instant deadline = one.wish().desired().deadline();
-    return one.alone()
-        && one.wish().own()
-        && one.wish().due() <= now
+  private boolean mayBeSent(NewRow row) {
+    Instant deadline = row.wish().desired().deadline();
+    return row.alone()
+        && row.wish().own()
+        && row.wish().due() <= now
         && (deadline == null || deadline.toEpochMilli() > now);
   }
 
-  private void insertQueued(List<New> queued) throws SQLException {
+  private void insertQueued(List<NewRow> queued) throws SQLException {
     Map<Long, Long> expected = new HashMap<>();
     List<QueueEntrySql.QueueEntry> entries = new ArrayList<>(queued.size());
     insert(
         queued,
-        (each, seq) -> {
-          One one = each.one();
-          if (one.alone()) {
-            long due = one.wish().due();
-            int level = ColumnValues.level(one.wish().desired().priority());
+        (row, seq) -> {
+          if (row.alone()) {
+            long due = row.wish().due();
+            int level = ColumnValues.level(row.wish().desired().priority());
             String waitsFor = ThreadOrderSql.first(due, now);
             entries.add(
-                new QueueEntrySql.QueueEntry(seq, one.lane(), one.thread(), level, waitsFor, due));
-            expected.merge(one.lane(), due, Math::min);
+                new QueueEntrySql.QueueEntry(seq, row.lane(), row.thread(), level, waitsFor, due));
+            expected.merge(row.lane(), due, Math::min);
           }
         });
     QueueEntrySql.insert(session, entries);
     lines.expect(session, expected);
   }
 
-  private void insertBorn(List<New> born) throws SQLException {
+  private void insertBorn(List<NewRow> born) throws SQLException {
     Map<Long, Long> sending = LinkedHashMap.newLinkedHashMap(born.size());
     insert(
         born,
-        (each, seq) -> {
-          sending.put(seq, each.one().lane());
-          admission.born(taken(each.one(), Objects.requireNonNull(each.lease()), seq));
+        (row, seq) -> {
+          sending.put(seq, row.lane());
+          admission.born(taken(row, Objects.requireNonNull(row.lease()), seq));
         });
     InFlightSql.insert(session, now, sending);
   }
@@ -135,9 +146,9 @@ final class DeliveryInserts {
   /**
    * @param inserted is given each with the key of its row
    */
-  private void insert(List<New> rows, ObjLongConsumer<New> inserted) throws SQLException {
+  private void insert(List<NewRow> rows, ObjLongConsumer<NewRow> inserted) throws SQLException {
     List<@Nullable Object> values = new ArrayList<>(rows.size() * 17);
-    for (New each : rows) {
+    for (NewRow each : rows) {
       addValues(each, values);
     }
     List<Inserted> returned =
@@ -158,12 +169,12 @@ final class DeliveryInserts {
     throw new SQLException("an inserted row was not returned");
   }
 
-  private TakenDelivery taken(One one, LaneLease lease, long seq) {
-    DesiredDelivery desired = one.wish().desired();
+  private TakenDelivery taken(NewRow row, LaneLease lease, long seq) {
+    DesiredDelivery desired = row.wish().desired();
     Instant deadline = desired.deadline();
     return new TakenDelivery(
         seq,
-        one.wish().id(),
+        row.wish().id(),
         desired.identity(),
         lease,
         desired.priority(),
@@ -172,19 +183,18 @@ final class DeliveryInserts {
         1,
         0,
         null,
-        one.wish().threadBytes(),
-        one.only());
+        row.wish().threadBytes(),
+        row.only());
   }
 
-  private void addValues(New row, List<@Nullable Object> values) {
-    One one = row.one();
+  private void addValues(NewRow row, List<@Nullable Object> values) {
     LaneLease lease = row.lease();
-    DesiredDelivery desired = one.wish().desired();
-    long due = one.wish().due();
+    DesiredDelivery desired = row.wish().desired();
+    long due = row.wish().due();
     Identity identity = desired.identity();
     values.add(row.key());
-    values.add(one.thread());
-    values.add(one.lane());
+    values.add(row.thread());
+    values.add(row.lane());
     values.add(identity.executor());
     values.add(identity.kind().code());
     values.add(identity.serial());
