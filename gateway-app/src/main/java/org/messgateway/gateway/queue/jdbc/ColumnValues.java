@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class ColumnValues {
   private static final TypeReference<TreeMap<String, String>> PARTS = new TypeReference<>() {};
   private static final HexFormat HEX = HexFormat.of();
   private static final long NANOS = 1_000_000_000L;
+  private static final String LINE = "\n";
 
   private ColumnValues() {}
 
@@ -57,6 +59,15 @@ final class ColumnValues {
 
   static Instant ofNanos(long nanos) {
     return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
+  }
+
+  /** Each between two line ends, so that a pattern finds one of them. */
+  static String lines(List<String> ids) {
+    return ids.isEmpty() ? "" : LINE + String.join(LINE, ids) + LINE;
+  }
+
+  static List<String> ofLines(String lines) {
+    return lines.isBlank() ? List.of() : List.of(lines.strip().split(LINE));
   }
 
   /** Larger goes first. */

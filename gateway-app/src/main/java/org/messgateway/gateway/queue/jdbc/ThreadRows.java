@@ -176,6 +176,6 @@ final class ThreadRows {
     return updated == null
         ? null
         : new ThreadRow.QueryFacts(
-            executor, updated, requires == null ? List.of() : ThreadSearchSql.ids(requires));
+            executor, updated, requires == null ? List.of() : ColumnValues.ofLines(requires));
   }
 }

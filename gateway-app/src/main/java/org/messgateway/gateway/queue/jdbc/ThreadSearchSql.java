@@ -15,8 +15,6 @@ import org.messgateway.gateway.queue.ThreadRow;
 /** Searches threads. Walks the index of refs from its end: what is asked for is mostly new. */
 final class ThreadSearchSql {
 
-  private static final String LINE = "\n";
-
   private final List<String> conditions = new ArrayList<>();
   private final List<@Nullable Object> values = new ArrayList<>();
 
@@ -78,16 +76,7 @@ final class ThreadSearchSql {
   }
 
   private static String pattern(String id) {
-    return "%" + LINE + id.replaceAll("[!%_]", "!$0") + LINE + "%";
-  }
-
-  /** As {@link #pattern} finds them. */
-  static String list(List<String> ids) {
-    return ids.isEmpty() ? "" : LINE + String.join(LINE, ids) + LINE;
-  }
-
-  static List<String> ids(String list) {
-    return list.isBlank() ? List.of() : List.of(list.strip().split(LINE));
+    return "%" + ColumnValues.lines(List.of(id.replaceAll("[!%_]", "!$0"))) + "%";
   }
 
   private static String in(String column, Collection<?> among) {

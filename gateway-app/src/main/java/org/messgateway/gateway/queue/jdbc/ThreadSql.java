@@ -151,7 +151,7 @@ final class ThreadSql {
     QueryFacts facts = row.facts();
     values.add(facts == null ? null : facts.executor());
     values.add(facts == null ? null : ColumnValues.millis(facts.updated()));
-    values.add(facts == null ? null : ThreadSearchSql.list(facts.requires()));
+    values.add(facts == null ? null : ColumnValues.lines(facts.requires()));
     values.add(row.lines());
     values.add(row.origin().generation());
     values.add(ColumnValues.millis(row.origin().created()));
@@ -182,7 +182,7 @@ final class ThreadSql {
         row.clientId(),
         facts == null ? null : facts.executor(),
         facts == null ? null : ColumnValues.millis(facts.updated()),
-        facts == null ? null : ThreadSearchSql.list(facts.requires()),
+        facts == null ? null : ColumnValues.lines(facts.requires()),
         row.lines(),
         row.origin().generation(),
         ColumnValues.millis(row.origin().created()),
