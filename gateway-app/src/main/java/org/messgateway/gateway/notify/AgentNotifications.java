@@ -42,11 +42,6 @@ final class AgentNotifications {
     this.links = links;
   }
 
-  /** Whether a delivery is for the agent that asked for the task. */
-  static boolean concerns(MessThread thread, Identity delivery) {
-    return thread.requestor().filter(delivery.executor()::equals).isPresent();
-  }
-
   /** Empty when its address is not configured any more. */
   Optional<Notification> of(
       GatewayConfig config, LoadedThread thread, DesiredDelivery desired, String id) {

@@ -121,7 +121,7 @@ public final class NotificationFactory {
       boolean edit) {
     GatewayConfig config = configuration.get();
     Identity identity = desired.identity();
-    if (AgentNotifications.concerns(thread.thread(), identity)) {
+    if (identity.executor().equals(thread.thread().requestor().orElse(null))) {
       return agents.of(config, thread, desired, id);
     }
     Executor executor = config.catalogue().executors().get(identity.executor());
