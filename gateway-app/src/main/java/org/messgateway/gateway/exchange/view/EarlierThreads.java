@@ -77,7 +77,7 @@ public final class EarlierThreads {
     Set<String> references = new LinkedHashSet<>();
     for (ThreadMessage message : thread.messages()) {
       for (Payload payload : message.payloads()) {
-        for (ContentEntry entry : RemotePictureReferences.content(payload)) {
+        for (ContentEntry entry : MediaReferences.content(payload)) {
           if (entry instanceof ContentEntry.Reference reference) {
             references.add(reference.ref());
           }

@@ -24,7 +24,7 @@ public interface FileLinks {
    * Link to a picture that the thread names by URL and the gateway fetches.
    *
    * @param document as in {@link #inline}
-   * @param number position in {@link RemotePictureReferences#of}
+   * @param number position in {@link MediaReferences#remote}
    */
   URI remote(int document, int number);
 
@@ -32,7 +32,7 @@ public interface FileLinks {
    * Link to a file on the gateway's machine that the thread names by {@code file://}.
    *
    * @param document as in {@link #inline}
-   * @param number position in {@link LocalFileReferences#of}
+   * @param number position in {@link MediaReferences#local}
    * @param uri in the thread
    * @return empty when the file is missing, too large, or not permitted by the operator
    */

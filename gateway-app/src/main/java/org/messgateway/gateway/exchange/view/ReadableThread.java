@@ -45,7 +45,7 @@ public final class ReadableThread {
 
   private static boolean changes(ThreadMessage message) {
     for (Payload payload : message.payloads()) {
-      for (ContentEntry entry : RemotePictureReferences.content(payload)) {
+      for (ContentEntry entry : MediaReferences.content(payload)) {
         if (entry instanceof ContentEntry.Reference
             || (entry instanceof Media media && media.onDisk())) {
           return true;
@@ -112,7 +112,7 @@ public final class ReadableThread {
     if (links != null && entry instanceof Media media && media.onDisk()) {
       String uri = String.valueOf(media.uri());
       Optional<LocalFile> file =
-          links.local(message.position(), LocalFileReferences.of(message).indexOf(uri), uri);
+          links.local(message.position(), MediaReferences.local(message).indexOf(uri), uri);
       return file.<ContentEntry>map(found -> attached(media, found)).orElse(entry);
     }
     return entry;

@@ -66,7 +66,7 @@ public final class TaskFiles {
         new VisibleFiles(loaded.parsed(), viewer),
         document,
         number,
-        RemotePictureReferences::of);
+        MediaReferences::remote);
   }
 
   private static int number(Matcher numbers, int group) {
@@ -89,7 +89,7 @@ public final class TaskFiles {
   /** The permission is checked at each fetch. */
   private Optional<TaskFile> local(
       LoadedThread loaded, VisibleFiles visible, int document, int number) {
-    return uri(loaded, visible, document, number, LocalFileReferences::of)
+    return uri(loaded, visible, document, number, MediaReferences::local)
         .flatMap(uri -> local.get().permitted(uri))
         .map(file ->
             new TaskFile(file.name(), MediaTypes.ofName(file.name()), file.size(), file::open));
@@ -101,8 +101,8 @@ public final class TaskFiles {
             new VisibleFiles(loaded.parsed(), viewer),
             document,
             number,
-            StoredFileReferences::of)
-        .flatMap(StoredFileReferences::file)
+            MediaReferences::stored)
+        .flatMap(MediaReferences::storedFile)
         .flatMap(file ->
             holder(loaded, file.ref())
                 .filter(holder -> isAttachment(holder, file.name()))
@@ -127,7 +127,7 @@ public final class TaskFiles {
 
   private static boolean isAttachment(LoadedThread holder, String name) {
     return holder.thread().messages().stream()
-        .flatMap(RemotePictureReferences::media)
+        .flatMap(MediaReferences::media)
         .anyMatch(media -> name.equals(media.attachment()));
   }
 

@@ -44,13 +44,13 @@ final class ViewedMessage {
 
   /** Index of a {@code file:} URI among those of the message; -1 for other URIs. */
   int local(String uri) {
-    return LocalFileReferences.of(message).indexOf(uri);
+    return MediaReferences.local(message).indexOf(uri);
   }
 
   /** The name in links of an attachment by its {@code content:} URI; empty for other URIs. */
   String stored(String uri) {
-    int number = StoredFileReferences.of(message).indexOf(uri);
-    return number < 0 ? "" : StoredFileReferences.name(position, number);
+    int number = MediaReferences.stored(message).indexOf(uri);
+    return number < 0 ? "" : MediaReferences.storedName(position, number);
   }
 
   /** Whether the message can name files. */

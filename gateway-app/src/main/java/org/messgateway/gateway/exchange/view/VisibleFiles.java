@@ -41,7 +41,7 @@ public final class VisibleFiles {
 
   /** The usual case, from the parsed values. */
   private boolean says(int position, String name) {
-    return RemotePictureReferences.media(thread.thread().messages().get(position))
+    return MediaReferences.media(thread.thread().messages().get(position))
         .anyMatch(media -> name.equals(media.attachment()));
   }
 

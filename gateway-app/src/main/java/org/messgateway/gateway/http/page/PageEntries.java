@@ -21,9 +21,7 @@ import org.messgateway.gateway.exchange.format.MediaNodes;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.exchange.format.YamlReader;
 import org.messgateway.gateway.exchange.view.FileLinks;
-import org.messgateway.gateway.exchange.view.LocalFileReferences;
-import org.messgateway.gateway.exchange.view.RemotePictureReferences;
-import org.messgateway.gateway.exchange.view.StoredFileReferences;
+import org.messgateway.gateway.exchange.view.MediaReferences;
 import org.messgateway.gateway.http.page.TaskSheet.EarlierTask;
 import org.messgateway.gateway.http.page.TaskSheet.SheetEntry;
 
@@ -53,9 +51,9 @@ final class PageEntries {
    * @param document the same as it was read
    */
   List<SheetEntry> of(List<ContentEntry> content, ThreadMessage message, Document document) {
-    List<String> remote = RemotePictureReferences.of(message);
-    List<String> local = LocalFileReferences.of(message);
-    List<String> stored = StoredFileReferences.of(message);
+    List<String> remote = MediaReferences.remote(message);
+    List<String> local = MediaReferences.local(message);
+    List<String> stored = MediaReferences.stored(message);
     boolean inline =
         content.stream().anyMatch(entry -> entry instanceof Media media && media.inline());
     Map<String, Integer> numbers = inline ? numbers(document) : Map.of();
@@ -134,7 +132,7 @@ final class PageEntries {
     }
     int stored = place.stored().indexOf(uri(media));
     if (stored >= 0) {
-      return links.attachment(StoredFileReferences.name(place.position(), stored));
+      return links.attachment(MediaReferences.storedName(place.position(), stored));
     }
     Integer number = place.numbers().get(uri(media));
     return number == null ? null : links.inline(place.position(), number);
