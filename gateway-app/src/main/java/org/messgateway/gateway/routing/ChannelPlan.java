@@ -24,31 +24,8 @@ import org.messgateway.gateway.routing.NotifyPlan.ChannelAddress;
  * free. The wait is {@code after}, or a shorter equal share of the time until the deadline, one
  * share for each channel left, so that all are tried in time. A channel that was begun stays in
  * use, whatever happens to the one before.
- *
- * @param uses channels in use, in order
- * @param spared channels that cost money and are not used
- * @param next the channel that begins next; empty for none
- * @param spentAt since when this executor is out of reach: every channel rejected or dead, or no
- *     time before the deadline; empty while a channel may reach it
- * @param tooLate the due time, when it is at or after the deadline
- * @param neverOpen whether hours and quiet hours leave no time
- * @param looks instants at which the plan may change
  */
-record ChannelPlan(
-    Executor executor,
-    List<ChannelUse> uses,
-    List<ChannelAddress> spared,
-    Optional<NextChannel> next,
-    Optional<Instant> spentAt,
-    Optional<Slot> tooLate,
-    boolean neverOpen,
-    List<Instant> looks) {
-
-  ChannelPlan {
-    uses = List.copyOf(uses);
-    spared = List.copyOf(spared);
-    looks = List.copyOf(looks);
-  }
+final class ChannelPlan {
 
   /** A channel in use; {@code row} is empty while the queue has none. */
   record ChannelUse(ChannelAddress at, Audience audience, Slot slot, Optional<Delivery> row) {
@@ -63,142 +40,173 @@ record ChannelPlan(
   /** A channel that is not in use yet, and when it begins. */
   record NextChannel(String channel, Instant at) {}
 
+  private final Executor executor;
+  private final Instant basis;
+  private final RoutingContext context;
+  private final NotificationWindows times;
+  private final List<ChannelAddress> channels;
+  private final List<ChannelAddress> spared = new ArrayList<>();
+  private final List<ChannelUse> uses = new ArrayList<>();
+  private final List<Instant> looks = new ArrayList<>();
+  private Optional<NextChannel> next = Optional.empty();
+  private Optional<Slot> tooLate = Optional.empty();
+  private boolean neverOpen;
+
+  private ChannelPlan(Executor executor, Instant basis, RoutingContext context, boolean sparing) {
+    this.executor = executor;
+    this.basis = basis;
+    this.context = context;
+    times = NotificationWindows.of(executor, context.priority(), context.hours());
+    List<ChannelAddress> usable = context.eligibility().channels(executor);
+    if (sparing) {
+      spared.addAll(context.eligibility().spared(executor, usable));
+    }
+    channels =
+        spared.isEmpty() ? usable : usable.stream().filter(at -> !spared.contains(at)).toList();
+  }
+
   /**
    * @param sparing whether channels that cost money are spared
    */
   static ChannelPlan of(Executor executor, Instant basis, RoutingContext context, boolean sparing) {
-    return new Planner(executor, basis, context, sparing).make();
+    ChannelPlan plan = new ChannelPlan(executor, basis, context, sparing);
+    Optional<Slot> open = plan.times.slot(basis, context.now());
+    if (open.isPresent()) {
+      plan.useChannels(open.get());
+    } else {
+      plan.neverOpen = true;
+    }
+    return plan;
   }
 
-  private static final class Planner {
-
-    private final Executor executor;
-    private final Instant basis;
-    private final RoutingContext context;
-    private final NotificationWindows times;
-    private final List<ChannelAddress> channels;
-    private final List<ChannelAddress> spared = new ArrayList<>();
-    private final List<ChannelUse> uses = new ArrayList<>();
-    private final List<Instant> looks = new ArrayList<>();
-    private Optional<NextChannel> next = Optional.empty();
-    private Optional<Slot> tooLate = Optional.empty();
-
-    Planner(Executor executor, Instant basis, RoutingContext context, boolean sparing) {
-      this.executor = executor;
-      this.basis = basis;
-      this.context = context;
-      times = NotificationWindows.of(executor, context.priority(), context.hours());
-      List<ChannelAddress> usable = context.eligibility().channels(executor);
-      if (sparing) {
-        spared.addAll(context.eligibility().spared(executor, usable));
-      }
-      channels =
-          spared.isEmpty() ? usable : usable.stream().filter(at -> !spared.contains(at)).toList();
+  private void useChannels(Slot open) {
+    for (int index = 0; index < channels.size() && next.isEmpty(); index++) {
+      use(channels.get(index), open);
+      next = next(index);
     }
-
-    ChannelPlan make() {
-      Optional<Slot> open = times.slot(basis, context.now());
-      if (open.isEmpty()) {
-        return done(Optional.of(basis), true);
-      }
-      for (int index = 0; index < channels.size() && next.isEmpty(); index++) {
-        use(channels.get(index), open.get());
-        next = next(index);
-      }
-      next.ifPresent(later -> looks.add(later.at()));
-      if (!spared.isEmpty() && needed()) {
-        spared.forEach(at -> use(at, open.get()));
-        spared.clear();
-      }
-      return done(spentAt(), false);
+    next.ifPresent(later -> looks.add(later.at()));
+    if (!spared.isEmpty() && needed()) {
+      spared.forEach(at -> use(at, open));
+      spared.clear();
     }
+  }
 
-    /** Whether no other channel reaches the executor now; one that was begun stays in use. */
-    private boolean needed() {
-      boolean unreached =
-          !uses.isEmpty()
-              && uses.stream()
-                  .allMatch(use ->
-                      use.failed()
-                          || use.row().filter(DeliveryLedger.Delivery::laneOpen).isPresent());
-      return unreached || context.requests().begun(executor.id(), spared);
+  /** Whether no other channel reaches the executor now; one that was begun stays in use. */
+  private boolean needed() {
+    boolean unreached =
+        !uses.isEmpty()
+            && uses.stream()
+                .allMatch(use ->
+                    use.failed()
+                        || use.row().filter(DeliveryLedger.Delivery::laneOpen).isPresent());
+    return unreached || context.requests().begun(executor.id(), spared);
+  }
+
+  private void use(ChannelAddress at, Slot open) {
+    Audience audience = context.eligibility().audience(at);
+    Optional<Delivery> row = context.requests().at(executor.id(), at, audience);
+    boolean settled = row.isPresent() && RequestHistory.settled(row.get());
+    // A settled delivery keeps its first due time: hours that close do not concern it any more.
+    Slot slot = settled ? times.slot(basis, basis).orElse(open) : open;
+    if (!settled && !context.deadline().allows(slot.due())) {
+      tooLate = Optional.of(slot);
+      return;
     }
-
-    private ChannelPlan done(Optional<Instant> spentAt, boolean neverOpen) {
-      return new ChannelPlan(executor, uses, spared, next, spentAt, tooLate, neverOpen, looks);
+    uses.add(new ChannelUse(at, audience, slot, row));
+    if (!settled) {
+      slot.closes().ifPresent(looks::add);
     }
+  }
 
-    private void use(ChannelAddress at, Slot open) {
-      Audience audience = context.eligibility().audience(at);
-      Optional<Delivery> row = context.requests().at(executor.id(), at, audience);
-      boolean settled = row.isPresent() && RequestHistory.settled(row.get());
-      // A settled delivery keeps its first due time: hours that close do not concern it any more.
-      Slot slot = settled ? times.slot(basis, basis).orElse(open) : open;
-      if (!settled && !context.deadline().allows(slot.due())) {
-        tooLate = Optional.of(slot);
-        return;
-      }
-      uses.add(new ChannelUse(at, audience, slot, row));
-      if (!settled) {
-        slot.closes().ifPresent(looks::add);
-      }
+  private Optional<NextChannel> next(int index) {
+    boolean last = index == channels.size() - 1;
+    if (last || !executor.notifyPlan().inOrder() || uses.isEmpty() || tooLate.isPresent()) {
+      return Optional.empty();
     }
+    if (context.requests().begun(executor.id(), channels.subList(index + 1, channels.size()))) {
+      return Optional.empty();
+    }
+    Instant at = nextAt(uses.getLast(), channels.size() - index);
+    return at.isAfter(context.now())
+        ? Optional.of(new NextChannel(channels.get(index + 1).channel(), at))
+        : Optional.empty();
+  }
 
-    private Optional<NextChannel> next(int index) {
-      boolean last = index == channels.size() - 1;
-      if (last || !executor.notifyPlan().inOrder() || uses.isEmpty() || tooLate.isPresent()) {
+  private Instant nextAt(ChannelUse before, int left) {
+    Instant due = before.slot().due();
+    if (before.row().isEmpty()) {
+      return waited(due, left);
+    }
+    Delivery row = before.row().get();
+    return switch (row.state()) {
+      case REJECTED, DEAD, EXPIRED -> InstantRange.EARLIEST;
+      case DELIVERED -> waited(Objects.requireNonNullElse(row.settledAt(), due), left);
+      case QUEUED, SENDING, WITHDRAWN -> row.laneOpen() ? due : waited(due, left);
+    };
+  }
+
+  private Instant waited(Instant since, int left) {
+    return InstantRange.plus(since, patience(since, left));
+  }
+
+  private Duration patience(Instant since, int left) {
+    Duration after = executor.notifyPlan().after();
+    Optional<Duration> share =
+        context.deadline().at().map(deadline -> Duration.between(since, deadline).dividedBy(left));
+    return share.filter(it -> it.compareTo(after) < 0).orElse(after);
+  }
+
+  Executor executor() {
+    return executor;
+  }
+
+  /** Channels in use, in order. */
+  List<ChannelUse> uses() {
+    return uses;
+  }
+
+  /** Channels that cost money and are not used. */
+  List<ChannelAddress> spared() {
+    return spared;
+  }
+
+  /** The channel that begins next; empty for none. */
+  Optional<NextChannel> next() {
+    return next;
+  }
+
+  /**
+   * Since when this executor is out of reach: every channel rejected or dead, or no time before the
+   * deadline; empty while a channel may reach it.
+   */
+  Optional<Instant> spentAt() {
+    if (next.isPresent()) {
+      return Optional.empty();
+    }
+    for (ChannelUse use : uses) {
+      if (!use.failed()) {
         return Optional.empty();
       }
-      if (context.requests().begun(executor.id(), channels.subList(index + 1, channels.size()))) {
-        return Optional.empty();
-      }
-      Instant at = nextAt(uses.getLast(), channels.size() - index);
-      return at.isAfter(context.now())
-          ? Optional.of(new NextChannel(channels.get(index + 1).channel(), at))
-          : Optional.empty();
     }
+    return uses.stream()
+        .flatMap(use -> use.row().stream())
+        .flatMap(row -> Stream.ofNullable(row.settledAt()))
+        .reduce(InstantRange::later)
+        .or(() -> Optional.of(basis));
+  }
 
-    private Instant nextAt(ChannelUse before, int left) {
-      Instant due = before.slot().due();
-      if (before.row().isEmpty()) {
-        return waited(due, left);
-      }
-      Delivery row = before.row().get();
-      return switch (row.state()) {
-        case REJECTED, DEAD, EXPIRED -> InstantRange.EARLIEST;
-        case DELIVERED -> waited(Objects.requireNonNullElse(row.settledAt(), due), left);
-        case QUEUED, SENDING, WITHDRAWN -> row.laneOpen() ? due : waited(due, left);
-      };
-    }
+  /** The due time, when it is at or after the deadline. */
+  Optional<Slot> tooLate() {
+    return tooLate;
+  }
 
-    private Instant waited(Instant since, int left) {
-      return InstantRange.plus(since, patience(since, left));
-    }
+  /** Whether hours and quiet hours leave no time. */
+  boolean neverOpen() {
+    return neverOpen;
+  }
 
-    private Duration patience(Instant since, int left) {
-      Duration after = executor.notifyPlan().after();
-      Optional<Duration> share =
-          context
-              .deadline()
-              .at()
-              .map(deadline -> Duration.between(since, deadline).dividedBy(left));
-      return share.filter(it -> it.compareTo(after) < 0).orElse(after);
-    }
-
-    private Optional<Instant> spentAt() {
-      if (next.isPresent()) {
-        return Optional.empty();
-      }
-      for (ChannelUse use : uses) {
-        if (!use.failed()) {
-          return Optional.empty();
-        }
-      }
-      return uses.stream()
-          .flatMap(use -> use.row().stream())
-          .flatMap(row -> Stream.ofNullable(row.settledAt()))
-          .reduce(InstantRange::later)
-          .or(() -> Optional.of(basis));
-    }
+  /** Instants at which the plan may change. */
+  List<Instant> looks() {
+    return looks;
   }
 }
