@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.gateway.exchange.format.Document;
-import org.messgateway.gateway.exchange.format.MessageReader;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ThreadReader;
 
 /** Reads a message document of the gateway, and finds it in a thread that others rewrote. */
 final class MessageDocument {
@@ -23,7 +23,7 @@ final class MessageDocument {
 
   static ThreadMessage read(byte[] document) {
     try {
-      return MessageReader.read(Document.whole("an answer", document), 0);
+      return ThreadReader.message(Document.whole("an answer", document), 0);
     } catch (ThreadFormatException e) {
       throw new IllegalStateException("a message of our own cannot be read: " + e.getMessage(), e);
     }

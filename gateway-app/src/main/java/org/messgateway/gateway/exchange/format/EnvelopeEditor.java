@@ -115,7 +115,7 @@ public final class EnvelopeEditor {
     return read != null
         && read.root() instanceof MappingNode root
         && root.getValue().size() == 1
-        && EnvelopeReader.history(read).equals(written(entries));
+        && ThreadReader.history(read).equals(written(entries));
   }
 
   /** Entries as they are read again: to the millisecond. */

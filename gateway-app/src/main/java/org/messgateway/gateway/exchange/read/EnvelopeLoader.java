@@ -17,9 +17,9 @@ import org.messgateway.gateway.exchange.files.FileStamp;
 import org.messgateway.gateway.exchange.files.OpenCopy;
 import org.messgateway.gateway.exchange.files.RefusedFileException;
 import org.messgateway.gateway.exchange.files.ThreadFiles;
-import org.messgateway.gateway.exchange.format.EnvelopeReader;
 import org.messgateway.gateway.exchange.format.ThreadFile;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ThreadReader;
 
 /**
  * Reads envelopes without the documents behind them, for lists. The envelope of a thread that is
@@ -70,7 +70,7 @@ public final class EnvelopeLoader {
     for (int size = FIRST; size <= LargeWork.SMALL; size *= GROWTH) {
       prefix = grow(prefix, size, channel);
       boolean whole = prefix.length < size || size == channel.size();
-      Optional<Envelope> envelope = EnvelopeReader.read(new ThreadFile(name, prefix), whole);
+      Optional<Envelope> envelope = ThreadReader.envelope(new ThreadFile(name, prefix), whole);
       if (envelope.isPresent()) {
         return envelope.get();
       }
@@ -89,7 +89,7 @@ public final class EnvelopeLoader {
         int wanted = (int) Math.min(size, channel.size());
         prefix = grow(prefix, wanted, channel);
         boolean whole = prefix.length < wanted || wanted == channel.size();
-        Optional<Envelope> envelope = EnvelopeReader.read(new ThreadFile(name, prefix), whole);
+        Optional<Envelope> envelope = ThreadReader.envelope(new ThreadFile(name, prefix), whole);
         if (envelope.isPresent()) {
           return envelope.get();
         }

@@ -16,9 +16,9 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadAddition;
 import org.messgateway.gateway.exchange.format.Document;
 import org.messgateway.gateway.exchange.format.EnvelopeEdit;
-import org.messgateway.gateway.exchange.format.MessageReader;
 import org.messgateway.gateway.exchange.format.MessageWriter;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.exchange.format.ThreadReader;
 import org.messgateway.gateway.exchange.format.YamlReader;
 
 /**
@@ -40,7 +40,7 @@ final class ClaimStep {
     Document whole = Document.whole("a message", written);
     try {
       this.document = YamlReader.meaning(whole).value() instanceof Map<?, ?> map ? map : Map.of();
-      this.message = MessageReader.read(whole, 0);
+      this.message = ThreadReader.message(whole, 0);
     } catch (ThreadFormatException e) {
       throw new IllegalStateException("a message of our own cannot be read", e);
     }

@@ -120,6 +120,6 @@ class ParseLimitsTest {
     EnvelopeEdit edit = EnvelopeEdit.NOTHING.executor("ana");
     byte[] after = EnvelopeEditor.apply(new ThreadFile("f", text.getBytes(UTF_8)), edit);
     ThreadFile written = new ThreadFile("f", after);
-    assertEquals("ana", EnvelopeReader.read(written, true).orElseThrow().executor());
+    assertEquals("ana", ThreadReader.envelope(written, true).orElseThrow().executor());
   }
 }

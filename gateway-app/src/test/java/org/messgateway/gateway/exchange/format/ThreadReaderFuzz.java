@@ -88,7 +88,7 @@ class ThreadReaderFuzz {
 
   private static void assertReadsTheEnvelopeAlone(ThreadFile file, Envelope envelope)
       throws ThreadFormatException {
-    assertEquals(envelope, EnvelopeReader.read(file, true).orElseThrow());
+    assertEquals(envelope, ThreadReader.envelope(file, true).orElseThrow());
   }
 
   private static void assertTakesAnAnswer(List<ThreadFile> files, ParsedThread before)

@@ -18,13 +18,13 @@ import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.testkit.Conforms;
 
-class EnvelopeReaderTest {
+class ThreadReaderEnvelopeTest {
 
   @Test
   @Conforms({112, 113, 279, 294})
   void anEnvelopeSaysWhereItsThreadStands() throws Exception {
     Envelope envelope =
-        EnvelopeReader.read(ThreadTexts.resource("shapes.messe-af.yaml"), true).orElseThrow();
+        ThreadReader.envelope(ThreadTexts.resource("shapes.messe-af.yaml"), true).orElseThrow();
     Instant noon = Instant.parse("2026-01-31T14:30:00Z");
     assertEquals(
         new Envelope(
@@ -68,23 +68,25 @@ class EnvelopeReaderTest {
   @Conforms(127)
   void onlyTheEnvelopeIsLookedAt() throws Exception {
     ThreadFile file = ThreadTexts.file("ref: a\nstatus: claimed\n---\nfrom: 'never closed\n\0");
-    assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
+    assertEquals(ThreadStatus.CLAIMED, ThreadReader.envelope(file, true).orElseThrow().status());
   }
 
   @Test
   void aPrefixIsEnoughOnceTheEnvelopeEndsInIt() throws Exception {
     byte[] file = "ref: a\nstatus: claimed\n---\nfrom: b\n".getBytes(UTF_8);
     assertEquals(
-        Optional.empty(), EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 24)), false));
+        Optional.empty(),
+        ThreadReader.envelope(new ThreadFile("f", Arrays.copyOf(file, 24)), false));
     assertTrue(
-        EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 27)), false).isPresent());
-    assertTrue(EnvelopeReader.read(new ThreadFile("f", Arrays.copyOf(file, 23)), true).isPresent());
+        ThreadReader.envelope(new ThreadFile("f", Arrays.copyOf(file, 27)), false).isPresent());
+    assertTrue(
+        ThreadReader.envelope(new ThreadFile("f", Arrays.copyOf(file, 23)), true).isPresent());
   }
 
   @Test
   void aSeparatorWithoutALineEndAtTheEndOfTheFileIsNoPartOfTheEnvelope() throws Exception {
     ThreadFile file = ThreadTexts.file("ref: a\nstatus: claimed\n---");
-    assertEquals(ThreadStatus.CLAIMED, EnvelopeReader.read(file, true).orElseThrow().status());
+    assertEquals(ThreadStatus.CLAIMED, ThreadReader.envelope(file, true).orElseThrow().status());
     byte[] edited = EnvelopeEditor.apply(file, EnvelopeEdit.NOTHING.status(ThreadStatus.COMPLETED));
     assertEquals("ref: a\nstatus: completed\n---", new String(edited, UTF_8));
   }
@@ -103,7 +105,7 @@ class EnvelopeReaderTest {
   void whatIsNoThreadIsSaidToBeNone(String text, String words) {
     ThreadFormatException problem =
         assertThrows(
-            ThreadFormatException.class, () -> EnvelopeReader.read(ThreadTexts.file(text), true));
+            ThreadFormatException.class, () -> ThreadReader.envelope(ThreadTexts.file(text), true));
     assertTrue(problem.reason().contains(words), problem.reason());
   }
 
@@ -122,6 +124,6 @@ class EnvelopeReaderTest {
   }
 
   private static Envelope read(String text) throws ThreadFormatException {
-    return EnvelopeReader.read(ThreadTexts.file(text), true).orElseThrow();
+    return ThreadReader.envelope(ThreadTexts.file(text), true).orElseThrow();
   }
 }
