@@ -36,43 +36,31 @@ final class SettlementReporter {
 
   /** Reports an attempt that was settled. */
   void settled(Ended attempt) {
-    if (adapterCalled(attempt.verdict().settlement())) {
-      observer.attempted(report(attempt));
+    if (attempt.verdict().settlement() instanceof Settlement.Result result) {
+      observer.attempted(report(attempt, result));
     }
     if (attempt.counted()) {
       publish(attempt.delivery(), attempt.verdict());
     }
   }
 
-  private static boolean adapterCalled(Settlement settlement) {
-    return switch (settlement) {
-      case Settlement.Delivered _, Settlement.Retry _, Settlement.Ended _ -> true;
-      case Settlement.Returned _, Settlement.SetAside _ -> false;
-    };
-  }
-
-  private AttemptReport report(Ended attempt) {
+  private AttemptReport report(Ended attempt, Settlement.Result result) {
     return new AttemptReport(
         attempt.delivery(),
-        result(attempt.verdict()),
+        result instanceof Settlement.Retry retry ? due(retry, attempt.verdict().breaker()) : result,
         attempt.took(),
         age(attempt.delivery()),
         attempt.resent(),
         attempt.counted());
   }
 
-  private static AttemptReport.Result result(OutcomeVerdict verdict) {
-    return switch (verdict.settlement()) {
-      case Settlement.Delivered(var receipt, var reply) ->
-          new AttemptReport.Delivered(receipt, reply);
-      case Settlement.Retry(var due, var reason, var sentence, _, var uncertain) ->
-          new AttemptReport.Deferred(
-              reason, sentence, later(due, until(verdict.breaker())), uncertain);
-      case Settlement.Ended(var state, var reason, var sentence) ->
-          new AttemptReport.Ended(state, reason, sentence);
-      case Settlement.Returned _, Settlement.SetAside _ ->
-          throw new IllegalStateException("no attempt was made");
-    };
+  /** Due when it or its lane is tried again. */
+  private static Settlement.Retry due(Settlement.Retry retry, BreakerUpdate breaker) {
+    Instant until = until(breaker);
+    return until == null || retry.due().isAfter(until)
+        ? retry
+        : new Settlement.Retry(
+            until, retry.reason(), retry.sentence(), retry.spends(), retry.uncertain());
   }
 
   /** Never negative: a clock that was set back made the row younger than new. */
@@ -105,9 +93,5 @@ final class SettlementReporter {
       case BreakerUpdate.AccountWaits(var until, _, _) -> until;
       case BreakerUpdate.Healthy _, BreakerUpdate.Unchanged _ -> null;
     };
-  }
-
-  private static Instant later(Instant due, @Nullable Instant waits) {
-    return waits == null || due.isAfter(waits) ? due : waits;
   }
 }

@@ -6,6 +6,7 @@ import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.dispatch.AttemptReport;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
 
 /** Reports a trouble where the outcome of an attempt needs a person to act. */
 public final class AttemptTroubles implements AttemptObserver {
@@ -20,11 +21,10 @@ public final class AttemptTroubles implements AttemptObserver {
   public void attempted(AttemptReport report) {
     Identity identity = report.delivery().identity();
     switch (report.result()) {
-      case AttemptReport.Delivered _ ->
-          troubles.mended(TroubleCause.CREDENTIAL, identity.channel());
-      case AttemptReport.Deferred(var reason, var sentence, _, _) ->
+      case Settlement.Delivered _ -> troubles.mended(TroubleCause.CREDENTIAL, identity.channel());
+      case Settlement.Retry(_, var reason, var sentence, _, _) ->
           failed(identity, false, reason, sentence);
-      case AttemptReport.Ended(var state, var reason, var sentence) -> {
+      case Settlement.Ended(var state, var reason, var sentence) -> {
         if (reason != null) {
           failed(identity, state == DeliveryState.DEAD, reason, sentence);
         }

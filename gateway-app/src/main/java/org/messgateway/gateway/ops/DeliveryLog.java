@@ -10,6 +10,7 @@ import org.messgateway.api.ServiceReply;
 import org.messgateway.gateway.dispatch.AttemptObserver;
 import org.messgateway.gateway.dispatch.AttemptReport;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,7 +94,7 @@ public final class DeliveryLog implements AttemptObserver {
 
   private static void result(Line line, AttemptReport report) {
     switch (report.result()) {
-      case AttemptReport.Delivered(var receipt, var reply) -> {
+      case Settlement.Delivered(var receipt, var reply) -> {
         if (!receipt.parts().isEmpty()) {
           line.add("receipt", receipt.parts().toString());
         }
@@ -101,11 +102,11 @@ public final class DeliveryLog implements AttemptObserver {
           line.add("note", answer(reply));
         }
       }
-      case AttemptReport.Deferred(_, _, var next, var uncertain) -> {
+      case Settlement.Retry(var next, _, _, _, var uncertain) -> {
         line.add("next", next.truncatedTo(ChronoUnit.MILLIS).toString());
         flag(line, "uncertain", uncertain);
       }
-      case AttemptReport.Ended _ -> {}
+      case Settlement.Ended _ -> {}
     }
     flag(line, "resent", report.resent());
     flag(line, "lost_lease", !report.counted());
@@ -127,9 +128,9 @@ public final class DeliveryLog implements AttemptObserver {
   private void sentence(Line line, AttemptReport report) {
     @Nullable String sentence =
         switch (report.result()) {
-          case AttemptReport.Delivered _ -> null;
-          case AttemptReport.Deferred(_, var why, _, _) -> why;
-          case AttemptReport.Ended(_, _, var why) -> why;
+          case Settlement.Delivered _ -> null;
+          case Settlement.Retry(_, _, var why, _, _) -> why;
+          case Settlement.Ended(_, _, var why) -> why;
         };
     int times = times(report.delivery().lane().lane(), sentence);
     if (sentence != null && times == 1) {

@@ -22,6 +22,7 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueException;
 import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.gateway.queue.Settlement;
 
 /**
  * Figures for {@code /metrics}. Names of channels, outcomes and reasons are the only labels: their
@@ -58,7 +59,7 @@ public final class GatewayMetrics implements AttemptObserver {
               labels -> counter(channel, labels))
           .increment();
       duration.record(report.took());
-      if (report.result() instanceof AttemptReport.Delivered) {
+      if (report.result() instanceof Settlement.Delivered) {
         age().record(report.age());
       }
     }

@@ -9,8 +9,14 @@ import org.messgateway.api.ServiceReply;
 /** The result of an attempt for its delivery. */
 public sealed interface Settlement {
 
+  /**
+   * What is told of an attempt. Sentences are for people; they may hold line breaks of a remote
+   * service, not secrets.
+   */
+  sealed interface Result extends Settlement {}
+
   /** It is delivered; a reply is kept with the attempt. */
-  record Delivered(Receipt receipt, @Nullable ServiceReply reply) implements Settlement {}
+  record Delivered(Receipt receipt, @Nullable ServiceReply reply) implements Result {}
 
   /**
    * Back to {@code queued}, to be tried again.
@@ -21,7 +27,7 @@ public sealed interface Settlement {
    */
   record Retry(
       Instant due, FailureReason reason, String sentence, boolean spends, boolean uncertain)
-      implements Settlement {}
+      implements Result {}
 
   /**
    * Back to {@code queued} as if it had not been taken: at a stop, on a held lane. No attempt is
@@ -48,7 +54,7 @@ public sealed interface Settlement {
    * Final without delivery: {@code REJECTED}, {@code EXPIRED}, {@code WITHDRAWN} or {@code DEAD}.
    */
   record Ended(DeliveryState state, @Nullable FailureReason reason, String sentence)
-      implements Settlement {
+      implements Result {
 
     public Ended {
       if (!state.settled() || state == DeliveryState.DELIVERED) {

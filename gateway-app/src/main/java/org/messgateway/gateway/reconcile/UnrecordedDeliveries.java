@@ -22,6 +22,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.PendingHistory;
 import org.messgateway.gateway.queue.SettledDelivery;
+import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
 /**
@@ -78,13 +79,13 @@ public final class UnrecordedDeliveries implements AttemptObserver, WaitingHisto
       return;
     }
     switch (report.result()) {
-      case AttemptReport.Delivered _ -> {
+      case Settlement.Delivered _ -> {
         if (ours.test(identity.ref())) {
           add(report.delivery());
         }
       }
-      case AttemptReport.Deferred _ -> {}
-      case AttemptReport.Ended _ -> ask();
+      case Settlement.Retry _ -> {}
+      case Settlement.Ended _ -> ask();
     }
   }
 

@@ -46,6 +46,7 @@ import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
@@ -307,8 +308,8 @@ final class DispatchScene implements AutoCloseable {
   }
 
   /** The next report, of an attempt that is made again. */
-  AttemptReport.Deferred nextDeferral() {
-    return assertInstanceOf(AttemptReport.Deferred.class, next().result());
+  Settlement.Retry nextDeferral() {
+    return assertInstanceOf(Settlement.Retry.class, next().result());
   }
 
   List<AttemptReport> next(int count) {

@@ -32,6 +32,7 @@ import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.LeaseBudget;
+import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.testkit.Conforms;
 
 class DispatcherTest {
@@ -333,7 +334,7 @@ class DispatcherTest {
         });
     scene.start();
     Identity identity = scene.want("t1", "a");
-    AttemptReport.Deferred report = scene.nextDeferral();
+    Settlement.Retry report = scene.nextDeferral();
     assertEquals(FailureReason.ADAPTER_FAILED, report.reason());
     assertTrue(report.sentence().contains("java.lang.IllegalArgumentException"), report.sentence());
     assertFalse(scene.queue.attempts(identity.id()).toString().contains("abc123"));

@@ -20,6 +20,7 @@ import org.messgateway.api.Outcome.Reach;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneState;
+import org.messgateway.gateway.queue.Settlement;
 
 class HungAttemptTest {
 
@@ -73,7 +74,7 @@ class HungAttemptTest {
     Identity identity = scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(15));
-    AttemptReport.Deferred report = scene.nextDeferral();
+    Settlement.Retry report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertEquals("There was no answer within 15 s.", report.sentence());
     assertEquals(false, report.uncertain());
@@ -92,7 +93,7 @@ class HungAttemptTest {
     scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(15));
-    AttemptReport.Deferred report = scene.nextDeferral();
+    Settlement.Retry report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertTrue(report.uncertain());
   }
@@ -104,7 +105,7 @@ class HungAttemptTest {
     Identity identity = scene.want("t1", "a");
     called(1);
     scene.time.advance(Duration.ofSeconds(16));
-    AttemptReport.Deferred report = scene.nextDeferral();
+    Settlement.Retry report = scene.nextDeferral();
     assertEquals(FailureReason.TIMEOUT, report.reason());
     assertTrue(report.uncertain());
     assertEquals(DeliveryState.QUEUED, scene.row(identity).state());

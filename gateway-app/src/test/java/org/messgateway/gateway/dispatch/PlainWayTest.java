@@ -19,6 +19,7 @@ import org.messgateway.api.Receipt;
 import org.messgateway.gateway.queue.DeliveryRow;
 import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.Identity;
+import org.messgateway.gateway.queue.Settlement;
 
 /**
  * The plain way and the general way leave the same behind; a rate makes a lane go the general way.
@@ -114,12 +115,12 @@ final class PlainWayTest {
   }
 
   /** All but the time of the next attempt, which is in the row. */
-  private static String result(AttemptReport.Result result) {
+  private static String result(Settlement.Result result) {
     return switch (result) {
-      case AttemptReport.Delivered delivered -> delivered.toString();
-      case AttemptReport.Deferred(var reason, var sentence, _, var uncertain) ->
+      case Settlement.Delivered delivered -> delivered.toString();
+      case Settlement.Retry(_, var reason, var sentence, _, var uncertain) ->
           reason + sentence + uncertain;
-      case AttemptReport.Ended ended -> ended.toString();
+      case Settlement.Ended ended -> ended.toString();
     };
   }
 

@@ -30,6 +30,7 @@ import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.LaneLease;
 import org.messgateway.gateway.queue.LaneState;
 import org.messgateway.gateway.queue.QueueFigures;
+import org.messgateway.gateway.queue.Settlement;
 import org.messgateway.gateway.queue.TakenDelivery;
 
 class DeliveryLogTest {
@@ -56,19 +57,19 @@ class DeliveryLogTest {
         1, "d1", identity, lane, Priority.NORMAL, NOW, null, attempt, attempt - 1, null, 0, false);
   }
 
-  private static AttemptReport report(TakenDelivery delivery, AttemptReport.Result result) {
+  private static AttemptReport report(TakenDelivery delivery, Settlement.Result result) {
     return new AttemptReport(
         delivery, result, Duration.ofMillis(12), Duration.ofMillis(20), false, true);
   }
 
   private static AttemptReport delivered(TakenDelivery delivery, @Nullable ServiceReply reply) {
-    return report(delivery, new AttemptReport.Delivered(Receipt.of("ts", "1.2"), reply));
+    return report(delivery, new Settlement.Delivered(Receipt.of("ts", "1.2"), reply));
   }
 
   private static AttemptReport deferred(
       TakenDelivery delivery, FailureReason reason, String sentence) {
     return report(
-        delivery, new AttemptReport.Deferred(reason, sentence, NOW.plusSeconds(5), false));
+        delivery, new Settlement.Retry(NOW.plusSeconds(5), reason, sentence, true, false));
   }
 
   private List<String> logged() {
@@ -134,7 +135,7 @@ class DeliveryLogTest {
     log.attempted(
         report(
             taken("r1\noutcome=delivered", "https://user:pw@hooks.example/T0/B0/tok?key=s3cret", 1),
-            new AttemptReport.Ended(
+            new Settlement.Ended(
                 DeliveryState.REJECTED,
                 FailureReason.PAYLOAD_REFUSED,
                 "See https://hooks.example/T0/B0/tok\r\n\u202eevil \"x\"")));

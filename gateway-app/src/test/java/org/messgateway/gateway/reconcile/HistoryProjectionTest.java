@@ -460,7 +460,7 @@ class HistoryProjectionTest {
     unrecorded.attempted(
         new AttemptReport(
             delivery,
-            new AttemptReport.Delivered(Receipt.of("status", "204"), null),
+            new Settlement.Delivered(Receipt.of("status", "204"), null),
             Duration.ZERO,
             Duration.ZERO,
             false,
