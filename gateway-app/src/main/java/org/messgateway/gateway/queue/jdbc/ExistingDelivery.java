@@ -64,11 +64,10 @@ record ExistingDelivery(
     return !state.settled();
   }
 
-  /** Whether it brought the same news to the same executor, or to an address that they share. */
+  /** Whether it is the same news for the same executor, or for an address that they share. */
   boolean tells(DesiredDelivery desired) {
     Identity identity = desired.identity();
-    return state == DeliveryState.DELIVERED
-        && kind == identity.kind()
+    return kind == identity.kind()
         && serial == identity.serial()
         && channel.equals(identity.channel())
         && (executor.equals(identity.executor())

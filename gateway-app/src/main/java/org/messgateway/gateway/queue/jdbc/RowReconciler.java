@@ -2,12 +2,14 @@ package org.messgateway.gateway.queue.jdbc;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.gateway.queue.DeliveryState;
 import org.messgateway.gateway.queue.DesiredDelivery;
 import org.messgateway.gateway.queue.Identity;
 import org.messgateway.gateway.queue.ReconcileRequest;
@@ -25,6 +27,10 @@ final class RowReconciler {
   private final long now;
   private final long thread;
   private final Map<String, ExistingDelivery> rows = new LinkedHashMap<>();
+
+  /** By executor and by address: a thread may be told to thousands. */
+  private final Map<String, List<ExistingDelivery>> delivered = new HashMap<>();
+
   private final DeliveryInserts inserts;
   private final ThreadOrderSql lines;
   private final Map<Long, List<DeliveryInserts.NewDelivery>> missing = new LinkedHashMap<>();
@@ -45,7 +51,15 @@ final class RowReconciler {
     this.thread = thread;
     this.inserts = inserts;
     this.lines = lines;
-    existing.forEach(row -> rows.put(row.id(), row));
+    existing.forEach(this::know);
+  }
+
+  private void know(ExistingDelivery row) {
+    rows.put(row.id(), row);
+    if (row.state() == DeliveryState.DELIVERED) {
+      delivered.computeIfAbsent(row.executor(), _ -> new ArrayList<>(1)).add(row);
+      delivered.computeIfAbsent(row.address(), _ -> new ArrayList<>(1)).add(row);
+    }
   }
 
   /** Everything but {@link #finish}, which follows once the new rows are inserted. */
@@ -108,7 +122,12 @@ final class RowReconciler {
    * executor at an earlier address, or at a shared address in another executor's name.
    */
   private boolean told(DesiredDelivery desired) {
-    for (ExistingDelivery row : rows.values()) {
+    Identity identity = desired.identity();
+    return told(identity.executor(), desired) || told(identity.address(), desired);
+  }
+
+  private boolean told(String reader, DesiredDelivery desired) {
+    for (ExistingDelivery row : delivered.getOrDefault(reader, List.of())) {
       if (row.tells(desired)) {
         return true;
       }
