@@ -69,6 +69,8 @@ final class FirstChange {
         return missed;
       }
       known.lookedAt(call.caller(), exchange, looked.minus(MARGIN));
+      // A change that was told before may be heard of only now.
+      Map<TaskChange, String> told = known.versions(call.caller());
       Map<TaskChange, Optional<Instant>> before = new HashMap<>();
       for (TaskSummary each : tasks.tasks(agent, exchange, TaskFilter.OPEN).tasks()) {
         if (goal.until() != WaitUntil.ENDED
@@ -92,10 +94,11 @@ final class FirstChange {
             tasks
                 .task(agent, Optional.of(change.exchange()), change.ref())
                 .filter(each ->
-                    stands(
-                        each,
-                        goal,
-                        !Optional.ofNullable(each.updated()).equals(before.get(change))));
+                    !each.version().equals(told.get(change))
+                        && stands(
+                            each,
+                            goal,
+                            !Optional.ofNullable(each.updated()).equals(before.get(change))));
         if (task.isPresent()) {
           return task;
         }

@@ -88,6 +88,11 @@ final class KnownTasks {
     of(caller).versions.put(key(task), task.version());
   }
 
+  /** The versions that were told last. */
+  synchronized Map<TaskChange, String> versions(McpCaller caller) {
+    return Map.copyOf(of(caller).versions);
+  }
+
   /** The version that was told last; empty where none is remembered. */
   synchronized Optional<String> version(McpCaller caller, AgentTask task) {
     return Optional.ofNullable(of(caller).versions.get(key(task)));
