@@ -96,7 +96,7 @@ public final class ValueReplacement {
   private boolean says(byte[] bytes) {
     try {
       Document written = Document.whole(document.source().file().name(), bytes);
-      return Objects.equals(YamlReader.read(written).value(), value());
+      return Objects.equals(YamlReader.meaning(written).value(), value());
     } catch (ThreadFormatException failure) {
       // The replacement broke the text: the caller writes the document again.
       return false;

@@ -46,7 +46,7 @@ public final class NamedFiles {
     for (int position = 0; position < thread.messages().size(); position++) {
       ViewedMessage message =
           new ViewedMessage(
-              thread.messages().get(position), thread.thread().messages().get(position));
+              thread.messages().get(position), thread.thread().messages().get(position), false);
       if (message.mayNameFiles() || message.document().contains("data:")) {
         message.places().stream()
             .flatMap(node -> file(message, node, local).stream())

@@ -89,7 +89,7 @@ final class ThreadBody {
     List<@Nullable Object> values = new ArrayList<>();
     messages.forEach(message -> values.add(message.rewriting().value()));
     Map<String, @Nullable Object> body = new LinkedHashMap<>();
-    body.put("envelope", ViewedMessage.reread(envelope).value());
+    body.put("envelope", ViewedMessage.reread(envelope, false).value());
     body.put("messages", values);
     return bytes(body);
   }

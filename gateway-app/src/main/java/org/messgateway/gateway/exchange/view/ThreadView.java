@@ -76,12 +76,12 @@ public final class ThreadView implements TaskDocument {
 
   @Override
   public byte[] yaml(int maxBytes) {
-    return body().yaml(maxBytes);
+    return body(true).yaml(maxBytes);
   }
 
   @Override
   public byte[] json(int maxBytes) {
-    return body().json(maxBytes);
+    return body(false).json(maxBytes);
   }
 
   /** Carries the ref in use: what another program wrote there may be another's, or a path. */
@@ -91,7 +91,7 @@ public final class ThreadView implements TaskDocument {
 
   private Document extended(Document envelope) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    if (ViewedMessage.reread(envelope).value() instanceof Map<?, ?> map) {
+    if (ViewedMessage.reread(envelope, false).value() instanceof Map<?, ?> map) {
       map.forEach((key, value) -> members.put(String.valueOf(key), value));
     }
     members.putAll(more);
@@ -113,8 +113,8 @@ public final class ThreadView implements TaskDocument {
     }
   }
 
-  private ThreadBody body() {
-    return new ThreadBody(envelope(), messages(), new FileReferences(links, elsewhere()));
+  private ThreadBody body(boolean located) {
+    return new ThreadBody(envelope(), messages(located), new FileReferences(links, elsewhere()));
   }
 
   /** Owner of the machine with the local files; null for the viewer itself. */
@@ -124,13 +124,13 @@ public final class ThreadView implements TaskDocument {
     return own ? null : requestor;
   }
 
-  private List<ViewedMessage> messages() {
+  private List<ViewedMessage> messages(boolean located) {
     List<Integer> visible = Visibility.of(thread.thread(), kind, viewer);
     List<ViewedMessage> messages = new ArrayList<>(visible.size());
     for (int position : visible) {
       messages.add(
           new ViewedMessage(
-              thread.messages().get(position), thread.thread().messages().get(position)));
+              thread.messages().get(position), thread.thread().messages().get(position), located));
     }
     return messages;
   }

@@ -20,6 +20,7 @@ final class ViewedMessage {
   private final int position;
   private final Document document;
   private final ThreadMessage message;
+  private final boolean located;
   private final Map<MediaNode, Map<String, Object>> replaced = new LinkedHashMap<>();
   private @Nullable YamlDocument read;
   private @Nullable List<MediaNode> nodes;
@@ -27,11 +28,13 @@ final class ViewedMessage {
   /**
    * @param document on disk
    * @param message values of the document
+   * @param located whether bytes around its files are to stay, which takes twenty times as long
    */
-  ViewedMessage(Document document, ThreadMessage message) {
+  ViewedMessage(Document document, ThreadMessage message, boolean located) {
     this.position = message.position();
     this.document = document;
     this.message = message;
+    this.located = located;
   }
 
   int position() {
@@ -88,16 +91,20 @@ final class ViewedMessage {
   private YamlDocument yaml() {
     YamlDocument known = read;
     if (known == null) {
-      known = reread(document);
+      known = reread(document, located);
       read = known;
     }
     return known;
   }
 
-  /** Parses a document that {@code ThreadReader} has parsed before. */
-  static YamlDocument reread(Document document) {
+  /**
+   * Reads a document that {@code ThreadReader} has read before.
+   *
+   * @param located whether its nodes have positions
+   */
+  static YamlDocument reread(Document document, boolean located) {
     try {
-      return YamlReader.read(document);
+      return located ? YamlReader.read(document) : YamlReader.meaning(document);
     } catch (ThreadFormatException changed) {
       throw new IllegalStateException("this document could be read before: " + document, changed);
     }

@@ -49,7 +49,7 @@ public final class VisibleFiles {
   private List<String> names(int position) {
     ViewedMessage message =
         new ViewedMessage(
-            thread.messages().get(position), thread.thread().messages().get(position));
+            thread.messages().get(position), thread.thread().messages().get(position), false);
     return message.mayNameFiles()
         ? message.places().stream()
             .map(MediaNode::media)

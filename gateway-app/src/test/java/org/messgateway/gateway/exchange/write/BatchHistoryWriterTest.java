@@ -444,8 +444,9 @@ class BatchHistoryWriterTest {
 
   @Test
   void whoeverSaysStopIsHeardAndNothingIsLeftBehind() throws Exception {
-    List<HistoryUpdate> wishes = wishes();
+    List<HistoryUpdate> wishes = new ArrayList<>(wishes());
     Files.delete(file(4));
+    wishes.set(4, wish(4, null));
     goOn = false;
     write(wishes);
 
