@@ -51,6 +51,7 @@ final class LoopsTest {
           "OpsWiring",
           "RunningCall",
           "ReadAhead",
+          "ReplyBodies",
           "TaskChanges");
 
   private static final Pattern LOOP =

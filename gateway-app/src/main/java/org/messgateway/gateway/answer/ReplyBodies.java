@@ -3,13 +3,16 @@ package org.messgateway.gateway.answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -37,6 +40,9 @@ public final class ReplyBodies {
   /** Read at once: a reply has 1 MiB at most. */
   private static final int MANY = 16;
 
+  /** Threads that are written at once: each waits for the disk, and they share its flushes. */
+  private static final int AT_ONCE = 8;
+
   /** A thread may be busy for a moment; an exchange may be away for hours. */
   private static final Backoff PAUSES = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(10));
 
@@ -51,13 +57,13 @@ public final class ReplyBodies {
   private final LongSupplier nanos;
 
   /** Failures that were logged, once each. */
-  private final Set<String> failed = new HashSet<>();
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
   /** Behind which to go on, since something before it waits; null while nothing does. */
   private @Nullable KeptReply after;
 
   /** Threads whose replies wait: a later reply must not come before an earlier one. */
-  private final Set<String> waiting = new HashSet<>();
+  private final Set<String> waiting = ConcurrentHashMap.newKeySet();
 
   /** How often in a row something waited when the oldest were looked at. */
   private int waits;
@@ -143,13 +149,7 @@ public final class ReplyBodies {
       waiting.clear();
     }
     List<KeptReply> open = replies.open(exchange, after, MANY);
-    for (KeptReply reply : open) {
-      if (!waiting.contains(reply.ref()) && taken(reply)) {
-        replies.done(reply);
-      } else {
-        waiting.add(reply.ref());
-      }
-    }
+    take(open);
     if (anew) {
       waits = waiting.isEmpty() ? 0 : waits + 1;
       againAt = nanos.getAsLong() + PAUSES.after(waits).toNanos();
@@ -162,17 +162,36 @@ public final class ReplyBodies {
     return open.size() == MANY;
   }
 
+  private void take(List<KeptReply> open) {
+    Map<String, List<KeptReply>> byThread = new LinkedHashMap<>();
+    for (KeptReply reply : open) {
+      byThread.computeIfAbsent(reply.ref(), _ -> new ArrayList<>()).add(reply);
+    }
+    byThread.keySet().removeAll(waiting);
+    ThreadFactory threads = Thread.ofVirtual().name("reply").factory();
+    try (ExecutorService writers = Executors.newFixedThreadPool(AT_ONCE, threads)) {
+      // Each write has its own deadlines.
+      byThread.forEach((ref, ofThread) -> writers.execute(() -> take(ref, ofThread)));
+    }
+  }
+
+  /** Those of one thread, in their order. */
+  private void take(String ref, List<KeptReply> ofThread) {
+    for (KeptReply reply : ofThread) {
+      if (!taken(reply)) {
+        waiting.add(ref);
+        return;
+      }
+    }
+  }
+
   /** False when it has to be tried again. */
   private boolean taken(KeptReply reply) {
     try {
-      List<Map<String, @Nullable Object>> mess = MessBody.answer(reply.reply());
-      return mess.isEmpty() || said(reply, mess);
-    } catch (ThreadFormatException e) {
-      log.warn(
-          "{}: the body with which {} answered is no MESS message and was passed over: {}",
-          reply.ref(),
-          reply.executor(),
-          e.getMessage());
+      if (!handled(reply)) {
+        return false;
+      }
+      replies.done(reply);
       return true;
     } catch (RuntimeException e) {
       // The store may be away for a moment; and one reply must not hold up the others.
@@ -186,6 +205,20 @@ public final class ReplyBodies {
                 e.toString());
       }
       return false;
+    }
+  }
+
+  private boolean handled(KeptReply reply) {
+    try {
+      List<Map<String, @Nullable Object>> mess = MessBody.answer(reply.reply());
+      return mess.isEmpty() || said(reply, mess);
+    } catch (ThreadFormatException e) {
+      log.warn(
+          "{}: the body with which {} answered is no MESS message and was passed over: {}",
+          reply.ref(),
+          reply.executor(),
+          e.getMessage());
+      return true;
     }
   }
 

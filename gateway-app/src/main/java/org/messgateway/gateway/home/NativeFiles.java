@@ -132,6 +132,11 @@ public final class NativeFiles {
     return status(folder, name, NOT_FOLLOWED);
   }
 
+  /** Metadata of a path, of a link its own; null where nothing is there. */
+  public @Nullable NativeStatus find(String path) throws IOException {
+    return calls.find(path, NOT_FOLLOWED);
+  }
+
   /** Metadata of an open file. */
   public NativeStatus status(int file) throws IOException {
     return status(file, "", OF_DESCRIPTOR);

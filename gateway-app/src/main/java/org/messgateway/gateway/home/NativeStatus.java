@@ -21,6 +21,7 @@ public record NativeStatus(
   private static final int RIGHTS = 07777;
   private static final int PERMISSIONS = 0777;
   private static final int REGULAR = 0100000;
+  private static final int FOLDER = 0040000;
 
   /**
    * @param at where the system put it
@@ -39,6 +40,11 @@ public record NativeStatus(
   /** Whether it is a plain file, no folder, link, pipe, device or socket. */
   public boolean isRegular() {
     return (mode & KIND) == REGULAR;
+  }
+
+  /** Whether it is a folder, no link to one. */
+  public boolean isFolder() {
+    return (mode & KIND) == FOLDER;
   }
 
   /** Whether kind, owner, group and rights are the same. */

@@ -27,6 +27,12 @@ public final class SystemCalls {
   /** O_CLOEXEC, IN_CLOEXEC, EFD_CLOEXEC. */
   private static final int CLOSE_ON_EXEC = 0x80000;
 
+  /** ENOENT. */
+  private static final int NO_ENTRY = -2;
+
+  /** ENOTDIR. */
+  private static final int NO_FOLDER = -20;
+
   /** IN_NONBLOCK, EFD_NONBLOCK. */
   private static final int NON_BLOCKING = 0x800;
 
@@ -135,6 +141,19 @@ public final class SystemCalls {
       int done = STATX.call(at, folder, at.name(name), flags, NativeStatus.BASIC, at.status());
       int _ = checked(done, name);
       return at.found();
+    } finally {
+      give(at);
+    }
+  }
+
+  /** The same of a path; null where nothing is there. */
+  @Nullable NativeStatus find(String path, int flags) throws IOException {
+    CallMemory at = take();
+    try {
+      int done =
+          STATX.call(
+              at, NativeFiles.NO_FOLDER, at.name(path), flags, NativeStatus.BASIC, at.status());
+      return done == NO_ENTRY || done == NO_FOLDER || checked(done, path) != 0 ? null : at.found();
     } finally {
       give(at);
     }

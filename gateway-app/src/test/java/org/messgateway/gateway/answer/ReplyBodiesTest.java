@@ -2,13 +2,18 @@ package org.messgateway.gateway.answer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +25,16 @@ import org.messgateway.gateway.queue.journal.ReplyInbox;
 /** Answers in the bodies of webhooks' answers. */
 final class ReplyBodiesTest {
 
-  private final List<Answer> said = new ArrayList<>();
-  private final List<ReplyInbox.KeptReply> open = new ArrayList<>();
+  private final List<Answer> said = Collections.synchronizedList(new ArrayList<>());
+  private final List<ReplyInbox.KeptReply> open = Collections.synchronizedList(new ArrayList<>());
 
   /** All that ever came, in their order. */
   private final List<ReplyInbox.KeptReply> positions = new ArrayList<>();
 
   /** Threads that cannot be written now. */
   private final Set<String> waiting = new HashSet<>();
+
+  private Consumer<Answer> during = _ -> {};
 
   private final AtomicLong nanos = new AtomicLong();
   private AnswerResult result = new AnswerResult.Accepted(ThreadStatus.CLAIMED, "roomba", false);
@@ -51,6 +58,7 @@ final class ReplyBodiesTest {
           },
           answer -> {
             said.add(answer);
+            during.accept(answer);
             return waiting.contains(answer.ref())
                 ? new AnswerResult.TryAgainLater("not whole")
                 : result;
@@ -108,7 +116,7 @@ final class ReplyBodiesTest {
     waiting.add("r1");
 
     untilNoneIsLeft();
-    assertEquals(List.of("r1", "r2"), said.stream().map(Answer::ref).toList());
+    assertEquals(List.of("r1", "r2"), said.stream().map(Answer::ref).sorted().toList());
 
     waiting.clear();
     untilNoneIsLeft();
@@ -119,6 +127,39 @@ final class ReplyBodiesTest {
         List.of("[{status={code=claimed}}]", "[{status={code=completed}}]"),
         said.subList(2, 4).stream().map(answer -> answer.mess().toString()).toList());
     assertEquals(List.of(), open);
+  }
+
+  @Test
+  void repliesOfDifferentThreadsAreWrittenAtOnceAndThoseOfOneInTheirOrder() {
+    CountDownLatch both = new CountDownLatch(2);
+    during =
+        answer -> {
+          if (answer.mess().toString().contains("claimed")) {
+            both.countDown();
+            awaits(both);
+          }
+        };
+    came("d1", "r1", "MESS: [{status: {code: claimed}}]", true);
+    came("d2", "r1", "MESS: [{status: {code: completed}}]", true);
+    came("d3", "r2", "MESS: [{status: {code: claimed}}]", true);
+
+    untilNoneIsLeft();
+
+    assertEquals(List.of(), open);
+    assertEquals(
+        List.of("[{status={code=claimed}}]", "[{status={code=completed}}]"),
+        said.stream()
+            .filter(answer -> answer.ref().equals("r1"))
+            .map(answer -> answer.mess().toString())
+            .toList());
+  }
+
+  private static void awaits(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void untilNoneIsLeft() {

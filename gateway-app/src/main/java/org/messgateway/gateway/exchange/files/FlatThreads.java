@@ -56,17 +56,18 @@ public final class FlatThreads {
 
   /** The system's calls; null where a thread in one file is not reached by them, or it has more. */
   @Nullable NativeFiles system(ThreadLocation location) {
+    if (system == null) {
+      uses.incrementAndGet();
+    }
     return location.layout() == ThreadLayout.DIRECTORY ? null : systemOfAll(location);
   }
 
   /** The system's calls; null where a thread, or its folder, is not reached by them. */
   public @Nullable NativeFiles systemOfAll(ThreadLocation location) {
     NativeFiles found = system;
-    if (found == null) {
-      uses.incrementAndGet();
-      return null;
-    }
-    return !location.stateFolder().inArchive() && NativeFiles.fits(location.ref().value())
+    return found != null
+            && !location.stateFolder().inArchive()
+            && NativeFiles.fits(location.ref().value())
         ? found
         : null;
   }

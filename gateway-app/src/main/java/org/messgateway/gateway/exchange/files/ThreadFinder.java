@@ -18,6 +18,8 @@ import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.StateFolder;
 import org.messgateway.gateway.exchange.ThreadLayout;
 import org.messgateway.gateway.exchange.ThreadLocation;
+import org.messgateway.gateway.home.NativeFiles;
+import org.messgateway.gateway.home.NativeStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,16 +83,30 @@ public final class ThreadFinder {
 
   private boolean exists(ThreadLocation location) {
     try {
-      Path path = location.in(exchange.root());
-      BasicFileAttributes found = attributesIfExists(path);
-      return found != null
-          && (location.layout() != ThreadLayout.DIRECTORY
-              || found.isDirectory()
-              || (found.isSymbolicLink() && Files.isDirectory(path)));
+      NativeFiles calls = guard.flat().systemOfAll(location);
+      return calls == null ? existsAnywhere(location) : exists(calls, location);
     } catch (InvalidPathException | IOException e) {
       // A ref that this file system cannot write as a name, or cannot read, has no copy here.
       return false;
     }
+  }
+
+  private boolean exists(NativeFiles calls, ThreadLocation location) throws IOException {
+    NativeStatus found = calls.find(exchange.root() + "/" + location.relative());
+    return found != null
+        && (location.layout() != ThreadLayout.DIRECTORY
+            || found.isFolder()
+            || (!found.isRegular() && existsAnywhere(location)));
+  }
+
+  /** The same by Java's own means, which follow a link. */
+  private boolean existsAnywhere(ThreadLocation location) throws IOException {
+    Path path = location.in(exchange.root());
+    BasicFileAttributes found = attributesIfExists(path);
+    return found != null
+        && (location.layout() != ThreadLayout.DIRECTORY
+            || found.isDirectory()
+            || (found.isSymbolicLink() && Files.isDirectory(path)));
   }
 
   /** One system call. A missing file, the usual case, costs no exception. */
