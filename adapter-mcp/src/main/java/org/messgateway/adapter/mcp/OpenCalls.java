@@ -1,7 +1,9 @@
 package org.messgateway.adapter.mcp;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import org.messgateway.api.Outcome.Reach;
  */
 final class OpenCalls implements AutoCloseable {
 
+  /** The most calls that are open at once, and the most results that are kept. */
   private static final int MOST = 64;
 
   /** How long a result is kept for the question that fetches it. */
@@ -87,8 +90,8 @@ final class OpenCalls implements AutoCloseable {
     if (known != null) {
       return known.result;
     }
-    calls.values().removeIf(OpenCall::old);
-    if (calls.size() >= MOST) {
+    dropResults();
+    if (calls.values().stream().filter(each -> !each.result.isDone()).count() >= MOST) {
       throw McpFailure.of(
           FailureReason.UNAVAILABLE,
           "Too many programs work on long calls at once (" + MOST + ").",
@@ -97,6 +100,18 @@ final class OpenCalls implements AutoCloseable {
     OpenCall opened = new OpenCall(delivery, call);
     calls.put(delivery, opened);
     return opened.result;
+  }
+
+  /** Drops results that are old, and the oldest of too many. */
+  private void dropResults() {
+    calls.values().removeIf(OpenCall::old);
+    List<OpenCall> tooMany =
+        calls.values().stream()
+            .filter(call -> call.result.isDone())
+            .sorted(Comparator.comparingLong((OpenCall call) -> call.ended).reversed())
+            .skip(MOST)
+            .toList();
+    calls.values().removeAll(tooMany);
   }
 
   private synchronized void remove(String delivery) {

@@ -9,12 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import okhttp3.Dns;
 import org.junit.jupiter.api.AfterEach;
@@ -570,15 +576,7 @@ class McpAdapterTest {
     beside.put("wait", Duration.ofMinutes(10));
     attemptsAreShort();
     CountDownLatch work = new CountDownLatch(1);
-    server.call =
-        request -> {
-          try {
-            assertTrue(work.await(30, TimeUnit.SECONDS));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return FakeServer.result(request, FakeServer.text("Two onions."));
-        };
+    server.call = request -> resultAfter(work, request);
 
     Delivered first = told(MINE);
     Delivered again = told(MINE);
@@ -586,15 +584,66 @@ class McpAdapterTest {
     assertInstanceOf(PollResult.Pending.class, adapter.poll(address(), first.receipt()));
     work.countDown();
 
-    WaitFor.until(
-        () -> adapter.poll(address(), again.receipt()) instanceof PollResult.Answered,
-        Duration.ofSeconds(10),
-        () -> "the call ends");
+    awaitEnd(again);
     PollResult.Answered end =
         assertInstanceOf(PollResult.Answered.class, adapter.poll(address(), first.receipt()));
     assertTrue(new String(end.reply().body(), UTF_8).contains("Two onions."));
     assertEquals(Optional.empty(), adapter.pollAfter(end.next()));
     assertEquals(1, server.calls().size(), "the program is called once");
+  }
+
+  @Test
+  void longCallsThatHaveEndedTakeNoPlaceFromOthers() throws Exception {
+    beside.put("wait", Duration.ofMinutes(10));
+    attemptsAreShort();
+    CountDownLatch work = new CountDownLatch(1);
+    server.call = request -> resultAfter(work, request);
+    List<Delivered> calls = inParallel(64);
+    assertEquals(
+        FailureReason.UNAVAILABLE, assertInstanceOf(Deferred.class, longCall(64)).reason());
+
+    work.countDown();
+    calls.forEach(this::awaitEnd);
+    server.call = request -> resultAfter(new CountDownLatch(1), request);
+
+    Delivered next = assertInstanceOf(Delivered.class, longCall(64));
+    assertEquals("[{\"status\":{\"code\":\"in_progress\"}}]", said(next).toString());
+    calls.forEach(this::awaitEnd);
+  }
+
+  private Outcome longCall(int number) {
+    return adapter.deliver(
+        TestNotifications.to(address()).id("long-" + number).content(MINE).make());
+  }
+
+  private List<Delivered> inParallel(int count) throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Delivered> calls = new ArrayList<>();
+      for (Future<Outcome> each :
+          threads.invokeAll(
+              IntStream.range(0, count)
+                  .mapToObj(number -> (Callable<Outcome>) () -> longCall(number))
+                  .toList())) {
+        calls.add(assertInstanceOf(Delivered.class, each.get()));
+      }
+      return calls;
+    }
+  }
+
+  private void awaitEnd(Delivered call) {
+    WaitFor.until(
+        () -> adapter.poll(address(), call.receipt()) instanceof PollResult.Answered,
+        Duration.ofSeconds(10),
+        () -> "the call ends");
+  }
+
+  private static FakeServer.Answer resultAfter(CountDownLatch work, JsonNode request) {
+    try {
+      assertTrue(work.await(30, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return FakeServer.result(request, FakeServer.text("Two onions."));
   }
 
   @Test
