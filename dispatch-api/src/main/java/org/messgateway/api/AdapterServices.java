@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param clock the only source of instants; tests control it
  * @param timeLimit the longest duration of one attempt, connecting included
  * @param callbackUrl the URL at which the remote service can call the gateway, {@code
- *     https://…/callbacks/<channel>}; null while {@code client_url} reaches only this machine
+ *     https://…/callbacks/<channel>}; null while {@code client_url} reaches only this machine.
+ *     Another one replaces adapters that are {@link Inbound}, and no others
  */
 public record AdapterServices(
     String channel, InstantSource clock, Duration timeLimit, @Nullable URI callbackUrl) {

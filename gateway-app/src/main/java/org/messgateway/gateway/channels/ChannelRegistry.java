@@ -76,9 +76,7 @@ public final class ChannelRegistry implements Channels, AutoCloseable {
     for (ChannelConfig config : configured) {
       @Nullable URI callbackUrl = callbackUrl(clientUrl, config.name());
       ConfiguredChannel old = before.get(config.name());
-      if (old != null
-          && old.config().equals(config)
-          && Objects.equals(old.callbackUrl(), callbackUrl)) {
+      if (old != null && old.config().equals(config) && calledBackAt(callbackUrl, old)) {
         after.put(config.name(), old);
       } else {
         made(config, callbackUrl).ifPresent(channel -> after.put(config.name(), channel));
@@ -87,6 +85,12 @@ public final class ChannelRegistry implements Channels, AutoCloseable {
     channels = Map.copyOf(after);
     after.values().stream().filter(made -> !before.containsValue(made)).forEach(this::announce);
     return before.values().stream().filter(old -> !after.containsValue(old)).toList();
+  }
+
+  /** A URL for callbacks concerns an adapter that takes them, and no other. */
+  private static boolean calledBackAt(@Nullable URI callbackUrl, ConfiguredChannel channel) {
+    return Objects.equals(channel.callbackUrl(), callbackUrl)
+        || channel.ability(Inbound.class).isEmpty();
   }
 
   /** Where a service calls back; null while {@code client_url} is a loopback address. */

@@ -30,6 +30,8 @@ import org.messgateway.api.AdapterServices;
 import org.messgateway.api.Address;
 import org.messgateway.api.Audience;
 import org.messgateway.api.ChannelLimits;
+import org.messgateway.api.Inbound;
+import org.messgateway.api.InboundListener;
 import org.messgateway.api.Notification;
 import org.messgateway.api.Outcome;
 import org.messgateway.api.Receipt;
@@ -72,7 +74,8 @@ final class ChannelRegistryTest {
   @TempDir private Path home;
 
   private final FakeProvider provider = new FakeProvider("fake");
-  private final AdapterRegistry adapters = AdapterRegistry.of(provider, new FakeProvider("other"));
+  private final AdapterRegistry adapters =
+      AdapterRegistry.of(provider, new FakeProvider("other"), new FakeProvider("called-back"));
   private final ChannelRegistry channels =
       new ChannelRegistry(InstantSource.system(), Duration.ofSeconds(15));
 
@@ -159,10 +162,13 @@ final class ChannelRegistryTest {
   }
 
   @Test
-  void anotherPublicAddressReplacesAllThatAreCalledBack() throws IOException {
-    List<String> replaced = replaced(CONFIG.replace("home.example", "cottage.example"), SECRETS);
+  void anotherPublicAddressReplacesThoseThatAreCalledBackAndNoOthers() throws IOException {
+    String config = CONFIG + "  called: { type: called-back }\n";
+    assertEquals(List.of(), replaced(config, SECRETS));
 
-    assertEquals(List.of("one", "two"), replaced);
+    List<String> replaced = replaced(config.replace("home.example", "cottage.example"), SECRETS);
+
+    assertEquals(List.of("called"), replaced);
   }
 
   @Test
@@ -224,12 +230,12 @@ final class ChannelRegistryTest {
         throw new IllegalStateException("not now");
       }
       made.add(services.channel());
-      return new FakeAdapter();
+      return type.equals("called-back") ? new CalledBackAdapter() : new FakeAdapter();
     }
   }
 
   /** Delivers everything at once. */
-  private static final class FakeAdapter implements Adapter {
+  private static class FakeAdapter implements Adapter {
 
     @Override
     public Outcome deliver(Notification notification) {
@@ -238,5 +244,22 @@ final class ChannelRegistryTest {
 
     @Override
     public void close() {}
+  }
+
+  /** Has callbacks as well. */
+  private static final class CalledBackAdapter extends FakeAdapter implements Inbound {
+
+    @Override
+    public void listen(InboundListener listener) {}
+
+    @Override
+    public boolean inboundOpen() {
+      return true;
+    }
+
+    @Override
+    public CallbackResponse receive(CallbackRequest call) {
+      return CallbackResponse.of(404);
+    }
   }
 }
