@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import okhttp3.Dns;
 import org.messgateway.adapter.okhttp.GuardedClients;
 import org.messgateway.adapter.okhttp.HostAllowList;
@@ -35,6 +34,9 @@ final class McpAdapter implements Adapter, TaskPolling {
   /** The least that is left of an attempt when its call goes on. */
   private static final int PART_KEPT = 4;
 
+  private static final String UNKNOWN =
+      " Nobody knows whether it finished: ask there, or ask again.";
+
   private final HostAllowList allow;
   private final InstantSource clock;
   private final Duration limit;
@@ -42,10 +44,13 @@ final class McpAdapter implements Adapter, TaskPolling {
   private final ToolCaller tools;
   private final OpenCalls openCalls = new OpenCalls();
 
-  /** Tells calls that are open here from those of an earlier or another gateway. */
-  private final String process = UUID.randomUUID().toString();
+  private final String process;
 
-  McpAdapter(Settings settings, AdapterServices services, Dns dns) {
+  /**
+   * @param process tells calls of this gateway from those of an earlier or another one
+   */
+  McpAdapter(Settings settings, AdapterServices services, Dns dns, String process) {
+    this.process = process;
     this.allow = HostAllowList.of(settings.texts(McpProvider.ALLOW));
     this.clock = services.clock();
     // A little is kept for what happens around the call.
@@ -211,12 +216,17 @@ final class McpAdapter implements Adapter, TaskPolling {
     } catch (McpFailure e) {
       return failed("The program did not finish: " + e.sentence());
     }
-    boolean here = work.isOf(process) && openCalls.knows(work.call());
-    return here || clock.instant().isBefore(work.until())
+    if (work.isOf(process)) {
+      return openCalls.knows(work.call())
+          ? new PollResult.Pending()
+          : failed(
+              "The settings of the channel changed while the program worked, so its call was given"
+                  + " up."
+                  + UNKNOWN);
+    }
+    return clock.instant().isBefore(work.until())
         ? new PollResult.Pending()
-        : failed(
-            "The gateway ended while the program worked. Nobody knows whether it finished: ask"
-                + " there, or ask again.");
+        : failed("The gateway ended while the program worked." + UNKNOWN);
   }
 
   private static PollResult failed(String reason) {

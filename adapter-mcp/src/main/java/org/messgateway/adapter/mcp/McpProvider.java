@@ -2,6 +2,7 @@ package org.messgateway.adapter.mcp;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import okhttp3.Dns;
 import org.messgateway.adapter.okhttp.HostAllowList;
 import org.messgateway.api.Adapter;
@@ -80,6 +81,9 @@ public final class McpProvider implements AdapterProvider {
               SettingDescription.optional(HEADERS, SettingKind.MAP, "further headers, for url")),
           new ChannelLimits(4, null, null));
 
+  /** One for all adapters, since each change of settings makes another one. */
+  private final String process = UUID.randomUUID().toString();
+
   /** For the service loader. */
   public McpProvider() {}
 
@@ -108,6 +112,6 @@ public final class McpProvider implements AdapterProvider {
 
   @Override
   public Adapter create(Settings settings, AdapterServices services) {
-    return new McpAdapter(settings, services, Dns.SYSTEM);
+    return new McpAdapter(settings, services, Dns.SYSTEM, process);
   }
 }

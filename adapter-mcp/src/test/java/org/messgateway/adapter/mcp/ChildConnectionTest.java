@@ -48,7 +48,8 @@ class ChildConnectionTest {
     return new McpAdapter(
         Settings.none(),
         new AdapterServices("mcp", ManualClock.at(TestNotifications.NOW), limit),
-        Dns.SYSTEM);
+        Dns.SYSTEM,
+        "this process");
   }
 
   @AfterEach

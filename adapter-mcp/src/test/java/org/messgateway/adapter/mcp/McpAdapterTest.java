@@ -62,7 +62,8 @@ class McpAdapterTest {
   private final Map<String, Object> beside = new HashMap<>(Map.of("tool", "do_task"));
 
   private McpAdapter adapter(Duration limit, Dns names) {
-    return new McpAdapter(Settings.none(), new AdapterServices("mcp", clock, limit), names);
+    return new McpAdapter(
+        Settings.none(), new AdapterServices("mcp", clock, limit), names, "this process");
   }
 
   /**
@@ -675,6 +676,22 @@ class McpAdapterTest {
 
     String said = new String(end.reply().body(), UTF_8);
     assertTrue(said.contains("failed") && said.contains("gateway ended"), said);
+  }
+
+  @Test
+  void aLongCallOfAnAdapterThatWasReplacedIsSaidToBeGivenUpAtOnce() {
+    beside.put("wait", Duration.ofMinutes(10));
+    attemptsAreShort();
+    server.call = request -> resultAfter(new CountDownLatch(1), request);
+    Receipt open = told(MINE).receipt();
+    adapter.close();
+    adapter = adapter(Duration.ofSeconds(5), Dns.SYSTEM);
+
+    PollResult.Answered end =
+        assertInstanceOf(PollResult.Answered.class, adapter.poll(address(), open));
+
+    String said = new String(end.reply().body(), UTF_8);
+    assertTrue(said.contains("failed") && said.contains("settings of the channel changed"), said);
   }
 
   // Where calls may go.
