@@ -3,12 +3,15 @@ package org.messgateway.gateway.notify;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.messgateway.api.Audience;
 import org.messgateway.api.NotificationKind;
+import org.messgateway.api.mess.Priority;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.config.CurrentConfig;
 import org.messgateway.gateway.links.LinkClaims;
@@ -82,7 +85,8 @@ public final class LinkRenewalService implements LinkRenewer {
     return configuration.get().catalogue().audiences().get(identity.channel()) == Audience.PEOPLE;
   }
 
-  private void queueAgain(DeliveryRow earlier) {
+  /** One at a time: what is asked for at once for two executors is wanted for both. */
+  private synchronized void queueAgain(DeliveryRow earlier) {
     Instant now = clock.instant();
     Identity old = earlier.identity();
     Identity identity =
@@ -95,14 +99,26 @@ public final class LinkRenewalService implements LinkRenewer {
             old.address(),
             NotificationKind.REQUEST,
             (int) (now.getEpochSecond() / SPAN_SECONDS));
-    DesiredDelivery desired =
-        new DesiredDelivery(
-            identity,
-            List.of(identity.executor()),
-            false,
-            earlier.priority(),
-            now,
-            now.plus(WORTH_SENDING));
-    queue.reconcileNotice(DeliverySource.RENEWAL, old.exchange(), old.ref(), List.of(desired));
+    List<DesiredDelivery> desired = openForOthers(identity);
+    desired.add(desired(identity, earlier.priority(), now, now.plus(WORTH_SENDING)));
+    queue.reconcileNotice(DeliverySource.RENEWAL, old.exchange(), old.ref(), desired);
+  }
+
+  /** New links of the same task that other executors wait for. */
+  private List<DesiredDelivery> openForOthers(Identity identity) {
+    List<DesiredDelivery> open = new ArrayList<>();
+    for (DeliveryRow row :
+        queue.deliveries(DeliverySource.RENEWAL, identity.exchange(), identity.ref())) {
+      if (!row.state().settled() && !row.identity().executor().equals(identity.executor())) {
+        open.add(desired(row.identity(), row.priority(), row.due(), row.deadline()));
+      }
+    }
+    return open;
+  }
+
+  private static DesiredDelivery desired(
+      Identity identity, Priority priority, Instant due, @Nullable Instant deadline) {
+    return new DesiredDelivery(
+        identity, List.of(identity.executor()), false, priority, due, deadline);
   }
 }
