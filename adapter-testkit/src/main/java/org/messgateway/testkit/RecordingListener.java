@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class RecordingListener implements InboundListener {
   private volatile Function<InboundEvent, InboundReply> answer =
       event -> InboundReply.accepted("Got it.");
   private volatile boolean callable = true;
-  private volatile boolean mayAsk = true;
+  private volatile BooleanSupplier mayAsk = () -> true;
   private volatile boolean failing;
   private volatile Predicate<InboundEvent> refused = event -> false;
 
@@ -41,7 +42,12 @@ public final class RecordingListener implements InboundListener {
 
   /** Sets whether this gateway polls the service. */
   public void mayPoll(boolean now) {
-    mayAsk = now;
+    mayAsk = () -> now;
+  }
+
+  /** Sets what says, each time, whether this gateway polls the service. */
+  public void mayPoll(BooleanSupplier asked) {
+    mayAsk = asked;
   }
 
   /** Sets whether later events are refused with {@code InboundException}, as with a full disk. */
@@ -127,6 +133,6 @@ public final class RecordingListener implements InboundListener {
 
   @Override
   public boolean mayPoll() {
-    return mayAsk;
+    return mayAsk.getAsBoolean();
   }
 }

@@ -25,10 +25,11 @@ public interface Inbound {
 
   /**
    * Processes events that another gateway {@linkplain InboundListener#store stored} before it
-   * ended, as those of {@link InboundListener#unfinished} at the start; returns at once. The
-   * gateway calls it after {@link #listen}, for events that are new to this gateway or that another
-   * one stored before. An adapter that stores no events needs no implementation. An adapter that
-   * stores events without implementing this method processes them at its next start.
+   * ended, or the channel's adapter before this one until it was closed, as those of {@link
+   * InboundListener#unfinished} at the start; returns at once. The gateway calls it after {@link
+   * #listen}, for events that are new to this gateway or that another one stored before. An adapter
+   * that stores no events needs no implementation. An adapter that stores events without
+   * implementing this method processes them at its next start.
    *
    * @param events the stored events, oldest first
    */

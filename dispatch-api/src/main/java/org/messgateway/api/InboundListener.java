@@ -77,8 +77,9 @@ public interface InboundListener {
 
   /**
    * Whether this gateway is the one that polls the service. Of several gateways that share a store
-   * one polls; another takes its place when it ends. An adapter asks before each poll of a service
-   * that serves only one poller. The call may take two seconds.
+   * one polls; another takes its place when it ends. An adapter that was replaced may not poll any
+   * more. An adapter asks before each poll of a service that serves only one poller. The call may
+   * take two seconds.
    */
   default boolean mayPoll() {
     return true;

@@ -75,17 +75,22 @@ final class ChatWiring {
             gateway.clock());
   }
 
-  /** Makes the adapter of a channel listen, from now on. */
+  /** Makes the adapter of a channel listen, from now on; an earlier one polls no more. */
   void listen(String channel, Inbound adapter) {
     ChannelInbound inbound =
         new ChannelInbound(
             channel, context, callable, polling.computeIfAbsent(channel, this::polling));
+    orphaned.listens(channel, inbound);
     try {
       adapter.listen(inbound);
-      orphaned.listens(channel, inbound);
     } catch (RuntimeException e) {
       log.error("Channel {} cannot listen, so nobody can answer there: {}", channel, e.toString());
     }
+  }
+
+  /** A replaced adapter of a channel is closed. */
+  void closed(String channel) {
+    orphaned.closed(channel);
   }
 
   /** Whether this gateway polls a channel's service: of several gateways one does. */

@@ -184,7 +184,9 @@ public final class Gateway implements AutoCloseable {
 
     // 3. Dispatch: lanes of rows are leased; rows are attempted and settled.
     SystemTimers timers = owned.own(new SystemTimers());
-    OpsWiring ops = new OpsWiring(context, exchanges, options, timers, limits.attemptLimit());
+    OpsWiring ops =
+        new OpsWiring(
+            context, exchanges, options, timers, limits.attemptLimit(), this::adapterClosed);
     InboxNotifier inboxes =
         new InboxNotifier(new RerouteListener(exchanges, context.configuration()));
     dispatcher =
@@ -233,6 +235,10 @@ public final class Gateway implements AutoCloseable {
     loops.add(BackgroundLoop.every("loop-monitor", MONITOR_EVERY, this::lookAtLoops));
     monitor = new LoopMonitor(allLoops(timers), nanos);
     ops.watch(monitor);
+  }
+
+  private void adapterClosed(String channel) {
+    chat.closed(channel);
   }
 
   private AttemptObserver attempts(OpsWiring ops) {

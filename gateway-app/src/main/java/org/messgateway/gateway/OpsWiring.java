@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.messgateway.gateway.channels.ChannelRegistry;
 import org.messgateway.gateway.channels.ConfiguredChannel;
@@ -54,6 +55,7 @@ final class OpsWiring {
   private final GatewayOptions options;
   private final Timers timers;
   private final Duration attemptLimit;
+  private final Consumer<String> closed;
   private final PrometheusMeterRegistry meters =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final GatewayMetrics metrics = new GatewayMetrics(meters);
@@ -63,18 +65,21 @@ final class OpsWiring {
 
   /**
    * @param attemptLimit how long an attempt may take
+   * @param closed is told the channel of each replaced adapter, once that is closed
    */
   OpsWiring(
       GatewayContext gateway,
       Exchanges exchanges,
       GatewayOptions options,
       Timers timers,
-      Duration attemptLimit) {
+      Duration attemptLimit,
+      Consumer<String> closed) {
     this.gateway = gateway;
     this.exchanges = exchanges;
     this.options = options;
     this.timers = timers;
     this.attemptLimit = attemptLimit;
+    this.closed = closed;
     replacement =
         new ConfigReplacement(
             gateway.channels(),
@@ -191,7 +196,12 @@ final class OpsWiring {
   private void closeLater(List<ConfiguredChannel> replaced) {
     timers.after(
         attemptLimit.multipliedBy(2),
-        () -> replaced.forEach(old -> Thread.startVirtualThread(() -> ChannelRegistry.close(old))));
+        () -> replaced.forEach(old -> Thread.startVirtualThread(() -> close(old))));
+  }
+
+  private void close(ConfiguredChannel old) {
+    ChannelRegistry.close(old);
+    closed.accept(old.name());
   }
 
   private static List<ExchangeConfig> places(GatewayConfig config) {

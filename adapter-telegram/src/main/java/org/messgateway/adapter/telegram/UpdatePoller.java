@@ -168,7 +168,8 @@ final class UpdatePoller {
 
   private Duration refused(BotApiError error) {
     if (error.code() == 409) {
-      return conflict(error);
+      // Whose turn has ended meanwhile is ended by the next one's question, or webhook.
+      return mayAsk.getAsBoolean() ? conflict(error) : Duration.ZERO;
     }
     Outcome outcome = TelegramErrors.outcome(error);
     if (outcome instanceof Outcome.Deferred deferred) {

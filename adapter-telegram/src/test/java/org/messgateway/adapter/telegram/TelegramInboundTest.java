@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,12 @@ class TelegramInboundTest {
           Duration.ofMillis(10),
           Duration.ofMillis(50),
           Duration.ofMillis(150));
+
+  private static final CannedResponse CONFLICT =
+      CannedResponse.json(
+          409,
+          "{\"ok\":false,\"error_code\":409,\"description\":\"Conflict: terminated by other"
+              + " getUpdates request; make sure that only one bot instance is running\"}");
 
   private final TelegramSimulator telegram = TelegramSimulator.start(TOKEN, NAME);
   private final RecordingListener listener = new RecordingListener();
@@ -829,13 +836,8 @@ class TelegramInboundTest {
 
   @Test
   void anotherProgramThatAsksIsNamedAndHowToMendIt() {
-    CannedResponse conflict =
-        CannedResponse.json(
-            409,
-            "{\"ok\":false,\"error_code\":409,\"description\":\"Conflict: terminated by other"
-                + " getUpdates request; make sure that only one bot instance is running\"}");
     for (int i = 0; i < 1_000; i++) {
-      once("getUpdates", conflict);
+      once("getUpdates", CONFLICT);
     }
     listen();
     until(() -> telegram.calls("getUpdates").size() > 1, "not asked again");
@@ -843,6 +845,17 @@ class TelegramInboundTest {
     SelfTest.Finding finding = adapter.selfTest().getFirst();
     assertTrue(finding.sentence().contains("another program"), finding.toString());
     assertEquals(0, telegram.calls("deleteWebhook").size());
+  }
+
+  @Test
+  void aQuestionThatTheNextOneEndedIsNoTroubleOfWhoMayNotAskAnyMore() {
+    once("getUpdates", CONFLICT);
+    AtomicInteger asked = new AtomicInteger();
+    listener.mayPoll(() -> asked.getAndIncrement() == 0);
+    listen();
+    until(() -> asked.get() > 2, "does not ask whether it may poll");
+    assertFalse(adapter.selfTest().toString().contains("another program"), "trouble of its own");
+    assertEquals(1, telegram.calls("getUpdates").size());
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.messgateway.gateway.answer.chat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.messgateway.api.InboundAction;
 import org.messgateway.api.InboundEvent;
@@ -9,6 +11,7 @@ import org.messgateway.api.InboundException;
 import org.messgateway.api.InboundListener;
 import org.messgateway.api.InboundReply;
 import org.messgateway.api.text.Texts;
+import org.messgateway.gateway.queue.LookupKey;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,11 @@ public final class ChannelInbound implements InboundListener {
   private final TaskChat tasks;
   private final Object handing = new Object();
   private boolean handed;
+
+  /** Keys of the stored events that this adapter was given, or stored, and has not completed. */
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean retired;
 
   /**
    * @param callable whether calls of the service reach us at the public URL, as far as known
@@ -119,7 +127,11 @@ public final class ChannelInbound implements InboundListener {
   @Override
   public boolean store(String id, byte[] event) throws InboundException {
     try {
-      return eventDeduplicator.keep(id, event);
+      boolean isNew = eventDeduplicator.keep(id, event);
+      if (isNew) {
+        underWay.add(LookupKey.of(id));
+      }
+      return isNew;
     } catch (RuntimeException e) {
       throw unkept(e);
     }
@@ -135,6 +147,7 @@ public final class ChannelInbound implements InboundListener {
           channel,
           e.toString());
     }
+    underWay.remove(LookupKey.of(id));
   }
 
   @Override
@@ -142,7 +155,7 @@ public final class ChannelInbound implements InboundListener {
     synchronized (handing) {
       handed = true;
       try {
-        return eventDeduplicator.kept();
+        return begun(eventDeduplicator.kept());
       } catch (RuntimeException e) {
         log.error("What was kept on channel {} cannot be read: {}", channel, e.toString());
         return List.of();
@@ -158,8 +171,35 @@ public final class ChannelInbound implements InboundListener {
    */
   public List<StoredEvent> left() {
     synchronized (handing) {
-      return handed ? eventDeduplicator.left() : List.of();
+      return handed ? begun(eventDeduplicator.left()) : List.of();
     }
+  }
+
+  /**
+   * The same, and events that a closed adapter of this gateway left: whatever is not completed, and
+   * not under way here.
+   *
+   * @throws RuntimeException when the store is away; nothing changed
+   */
+  public List<StoredEvent> leftByClosed() {
+    synchronized (handing) {
+      return handed
+          ? begun(
+              eventDeduplicator.kept().stream()
+                  .filter(event -> !underWay.contains(event.id()))
+                  .toList())
+          : List.of();
+    }
+  }
+
+  private List<StoredEvent> begun(List<StoredEvent> events) {
+    events.forEach(event -> underWay.add(event.id()));
+    return events;
+  }
+
+  /** The adapter was replaced: it does not poll from now on, and is closed later. */
+  public void retire() {
+    retired = true;
   }
 
   @Override
@@ -169,7 +209,7 @@ public final class ChannelInbound implements InboundListener {
 
   @Override
   public boolean mayPoll() {
-    return asking.getAsBoolean();
+    return !retired && asking.getAsBoolean();
   }
 
   private InboundException unkept(RuntimeException e) {
