@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.messgateway.api.mess.Envelope;
 import org.messgateway.gateway.exchange.Exchange;
+import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadLocation;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.queue.QueueView;
@@ -62,10 +63,9 @@ public final class AgentThreadIndex implements AgentThreads {
     return queue.find(all, max).stream().map(ThreadRow::ref).toList();
   }
 
-  /** Refs begin with date and number, so the last in order is the latest. */
   @Override
   public Optional<String> last(String agent) {
-    return queue.lastRef(exchangeId, agent);
+    return queue.lastRefs(exchangeId, agent).stream().max(Ref.CREATION_ORDER);
   }
 
   @Override

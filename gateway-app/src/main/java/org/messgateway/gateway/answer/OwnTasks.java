@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,11 +107,9 @@ final class OwnTasks {
     return later(Optional.ofNullable(fresh.get(List.of(agent, id))), agentThreads.named(agent, id));
   }
 
-  /**
-   * Refs begin with date and number; other programs and gateways make threads of the agent, too.
-   */
+  /** Other programs and gateways make threads of the agent, too. */
   private static Optional<String> later(Optional<String> one, Optional<String> other) {
-    return Stream.of(one, other).flatMap(Optional::stream).max(Comparator.naturalOrder());
+    return Stream.of(one, other).flatMap(Optional::stream).max(Ref.CREATION_ORDER);
   }
 
   /** The agent's open task with that id of its own. */

@@ -1,6 +1,10 @@
 package org.messgateway.gateway.exchange;
 
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +17,17 @@ import org.jspecify.annotations.Nullable;
 public record Ref(String value) implements Comparable<Ref> {
 
   public static final int MAX_LENGTH = 200;
+
+  /** Refs of one day have three digits and, from the thousandth on, more. */
+  private static final Pattern NUMBERED =
+      Pattern.compile("(\\d{4}-\\d\\d-\\d\\d-)(\\d{3,9})(\\D.*)?");
+
+  /**
+   * Order in which threads were created, by their refs: by date, by number, by what follows. Refs
+   * of other forms are compared as text.
+   */
+  public static final Comparator<String> CREATION_ORDER =
+      Comparator.comparing(Ref::padded).thenComparing(Comparator.naturalOrder());
 
   /**
    * @throws IllegalArgumentException when the text cannot be a ref; says why
@@ -27,6 +42,17 @@ public record Ref(String value) implements Comparable<Ref> {
   /** The ref of that text; empty when it cannot be one. */
   public static Optional<Ref> of(String text) {
     return problem(text) == null ? Optional.of(new Ref(text)) : Optional.empty();
+  }
+
+  private static String padded(String ref) {
+    Matcher numbered = NUMBERED.matcher(ref);
+    return numbered.matches()
+        ? "%s%09d%s"
+            .formatted(
+                numbered.group(1),
+                Integer.parseInt(numbered.group(2)),
+                Objects.requireNonNullElse(numbered.group(3), ""))
+        : ref;
   }
 
   private static @Nullable String problem(String text) {

@@ -68,8 +68,8 @@ public interface QueueView {
     return Map.of();
   }
 
-  /** The last ref, in the order of refs, of a requestor's threads. */
-  Optional<String> lastRef(String exchange, String requestor);
+  /** Refs of a requestor's threads among which its last is: those of one date, in no order. */
+  List<String> lastRefs(String exchange, String requestor);
 
   /** All deliveries of a thread, oldest first. */
   List<DeliveryRow> deliveries(String exchange, String ref);

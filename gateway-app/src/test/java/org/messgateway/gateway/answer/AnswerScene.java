@@ -38,6 +38,7 @@ import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.StoreLocks;
+import org.messgateway.gateway.queue.ThreadRow;
 import org.messgateway.gateway.queue.jdbc.OpenedQueue;
 import org.messgateway.gateway.queue.jdbc.PostgresStore;
 import org.messgateway.gateway.queue.jdbc.SqliteStore;
@@ -184,6 +185,37 @@ public final class AnswerScene implements AutoCloseable {
           }
         },
         queries);
+  }
+
+  /** What agents say, with the index of the store's rows. */
+  ThreadRequests indexed() {
+    return new ThreadRequests(
+        ports(),
+        new AgentThreadIndex(exchange, opened.queue()),
+        (_, _) -> Map.<String, @Nullable Object>of());
+  }
+
+  /** A thread of an agent as another program wrote it, and its row. */
+  void threadOf(String agent, String ref) {
+    write(
+        root.resolve(ThreadFolder.RECEIVED.directory()).resolve(ref + ".messe-af.yaml"),
+        (envelope("pending") + request("")).replace(REF, ref).replace("claude-agent", agent));
+    opened
+        .queue()
+        .storeThread(
+            new ThreadRow(
+                exchange.directory().id(),
+                ref,
+                "state=received/" + ref + ".messe-af.yaml",
+                1,
+                1,
+                clock.instant(),
+                "pending",
+                0,
+                null,
+                null,
+                agent,
+                null));
   }
 
   /** The process dies right before that method of the journal. */

@@ -216,6 +216,26 @@ final class ThreadRequestsTest {
   }
 
   @Test
+  void theLastTaskOfADayWithAThousandIsTheOneWithTheHighestNumber() throws ExchangeWriteException {
+    scene.threadOf("claude", "2026-11-20-150");
+    scene.threadOf("claude", "2026-11-20-1000");
+    requests = scene.indexed();
+
+    assertEquals(List.of("2026-11-20-1000"), touched(say("claude", "c", "- cancel: {re: last}")));
+    assertEquals(ThreadStatus.CANCELLED, thread("2026-11-20-1000").envelope().status());
+    assertEquals(ThreadStatus.PENDING, thread("2026-11-20-150").envelope().status());
+  }
+
+  @Test
+  void theLastIsAlsoThatOfTheHighestNumberWhereOneWasMadeAMomentAgo() {
+    scene.threadOf("claude", "2026-11-20-999");
+    requests = scene.indexed();
+
+    assertEquals("2026-11-20-1000", ref("k", "- request: {intent: look}"));
+    assertEquals(List.of("2026-11-20-1000"), touched(say("claude", "c", "- cancel:")));
+  }
+
+  @Test
   void repliesInOneSecondAreAllInTheThread() throws ExchangeWriteException {
     say("claude", "k", BATCH);
     scene.clock.advance(Duration.ofSeconds(1));

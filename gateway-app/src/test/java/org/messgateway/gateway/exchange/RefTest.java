@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +55,26 @@ class RefTest {
   void aRefHasAtMostTwoHundredCharacters() {
     assertTrue(Ref.of("x".repeat(200)).isPresent());
     assertFalse(Ref.of("x".repeat(201)).isPresent());
+  }
+
+  @Test
+  void refsHaveTheOrderInWhichTheirThreadsWereCreated() {
+    List<String> created =
+        List.of(
+            "2026-11-19-1000",
+            "2026-11-20-001",
+            "2026-11-20-001-s1",
+            "2026-11-20-150",
+            "2026-11-20-150-2",
+            "2026-11-20-999",
+            "2026-11-20-1000",
+            "2026-11-20-1000-s1",
+            "2026-11-20-9999",
+            "2026-11-20-10000",
+            "2026-11-20-TEST",
+            "2026-11-21-001",
+            "kitchen");
+    assertEquals(created, created.reversed().stream().sorted(Ref.CREATION_ORDER).toList());
   }
 
   @Test

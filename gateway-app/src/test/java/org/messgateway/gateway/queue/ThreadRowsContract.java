@@ -74,12 +74,24 @@ public abstract class ThreadRowsContract extends QueueScene {
     reconcile(queue, Sample.asked("2026-11-20-002", "claude", null));
     reconcile(queue, Sample.asked("2026-11-22-001", "codex", null));
 
-    assertEquals(Optional.of("2026-11-21-001"), queue.lastRef(EXCHANGE, "claude"));
-    assertEquals(Optional.empty(), queue.lastRef(EXCHANGE, "nobody"));
-    assertEquals(Optional.empty(), queue.lastRef("another exchange", "claude"));
+    assertEquals(List.of("2026-11-21-001"), queue.lastRefs(EXCHANGE, "claude"));
+    assertEquals(List.of(), queue.lastRefs(EXCHANGE, "nobody"));
+    assertEquals(List.of(), queue.lastRefs("another exchange", "claude"));
     assertEquals(3, queue.openThreadsOf(EXCHANGE, "claude"));
     assertEquals(1, queue.openThreadsOf(EXCHANGE, "codex"));
     assertEquals(0, queue.openThreadsOf("another exchange", "claude"));
+  }
+
+  @Test
+  void theLastThreadOfADayWithAThousandIsAmongThoseOfThatDay() {
+    reconcile(queue, Sample.asked("2026-11-19-999", "claude", null));
+    reconcile(queue, Sample.asked("2026-11-20-150", "claude", null));
+    reconcile(queue, Sample.asked("2026-11-20-1000", "claude", null));
+    reconcile(queue, Sample.asked("2026-11-20-1001", "codex", null));
+
+    assertEquals(
+        Set.of("2026-11-20-150", "2026-11-20-1000"),
+        Set.copyOf(queue.lastRefs(EXCHANGE, "claude")));
   }
 
   @Test

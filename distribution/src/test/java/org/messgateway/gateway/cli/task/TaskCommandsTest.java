@@ -370,6 +370,25 @@ final class TaskCommandsTest {
     assertTrue(ran.err().contains("cannot be read"), ran::toString);
   }
 
+  @Test
+  void theLatestTaskOfAnIdIsTheOneOfTheHighestNumber() throws Exception {
+    CommandHome home = alone();
+    String ref = home.task("vacuum", "--id", "rice");
+    Path folder;
+    try (Stream<Path> all = Files.walk(home.path())) {
+      folder =
+          all.filter(path -> path.getFileName().toString().equals(ref)).findFirst().orElseThrow();
+    }
+    String text = Files.readString(folder.resolve("000-" + ref + ".messe-af.yaml"));
+    for (String number : List.of("150", "1000")) {
+      String later = ref.replaceAll("\\d+$", number);
+      Path thread = folder.resolveSibling(later + ".messe-af.yaml");
+      Files.writeString(thread, text.replace(ref, later));
+      Files.setLastModifiedTime(thread, FileTime.fromMillis(0));
+    }
+    assertEquals(ref.replaceAll("\\d+$", "1000"), home.json("rice").path("ref").asText());
+  }
+
   // Waiting with a request.
 
   @Test

@@ -124,11 +124,11 @@ public final class ThreadSearch {
     for (String each : re) {
       if (each.equals(LAST) && asker.agent() != null) {
         Stream.concat(
-                queue.lastRef(exchangeId, asker.agent()).stream(),
+                queue.lastRefs(exchangeId, asker.agent()).stream(),
                 asker.fresh().stream()
                     .filter(one -> one.exchange().equals(exchangeId))
                     .map(FreshThread::ref))
-            .max(Comparator.naturalOrder())
+            .max(Ref.CREATION_ORDER)
             .ifPresent(names::add);
         names.add(LAST);
       } else {

@@ -44,8 +44,8 @@ final class NothingQueued implements QueueView {
   }
 
   @Override
-  public Optional<String> lastRef(String exchange, String requestor) {
-    return Optional.empty();
+  public List<String> lastRefs(String exchange, String requestor) {
+    return List.of();
   }
 
   @Override

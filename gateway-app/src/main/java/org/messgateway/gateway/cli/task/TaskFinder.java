@@ -129,7 +129,6 @@ final class TaskFinder implements AutoCloseable {
     }
   }
 
-  /** Refs begin with date and number, so the last in order is the latest. */
   private Optional<String> refOf(String id) throws IOException {
     AtomicReference<@Nullable String> latest = new AtomicReference<>();
     for (Exchange exchange : exchanges.values()) {
@@ -138,7 +137,8 @@ final class TaskFinder implements AutoCloseable {
           .scan(copy -> {
             String ref = copy.location().ref().value();
             String before = latest.get();
-            if ((before == null || before.compareTo(ref) < 0) && called(exchange, copy, id)) {
+            if ((before == null || Ref.CREATION_ORDER.compare(before, ref) < 0)
+                && called(exchange, copy, id)) {
               latest.set(ref);
             }
           });

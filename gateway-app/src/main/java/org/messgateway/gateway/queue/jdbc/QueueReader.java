@@ -137,8 +137,8 @@ public sealed class QueueReader implements QueueView, AutoCloseable permits Jdbc
   }
 
   @Override
-  public Optional<String> lastRef(String exchange, String requestor) {
-    return read(session -> Optional.ofNullable(threads.last(session, exchange, requestor)));
+  public List<String> lastRefs(String exchange, String requestor) {
+    return read(session -> threads.last(session, exchange, requestor));
   }
 
   List<ThreadRow> dueThreads(String exchange, Instant now, PartitionSet among, int max) {

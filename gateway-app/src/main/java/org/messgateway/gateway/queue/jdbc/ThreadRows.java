@@ -33,6 +33,9 @@ final class ThreadRows {
               + " WHERE t.id = found.id",
           MultiRowSql.Column.TEXT);
 
+  /** Characters of the date with which refs begin, and the dash behind it. */
+  private static final int DATE = "2026-11-20-".length();
+
   /** A row with what only changes of it need. */
   record Stored(ThreadRow row, long id, @Nullable Long endedAt) {}
 
@@ -124,15 +127,30 @@ final class ThreadRows {
     return count == null ? 0 : Math.toIntExact(count);
   }
 
-  /** From the end of the index: who asks for the last one has asked of late. */
-  @Nullable String last(SqlSession session, String exchange, String requestor) throws SQLException {
-    return session.first(
-        "SELECT t.ref FROM thread t WHERE "
-            + OF_EXCHANGE
-            + " AND t.requestor = ? ORDER BY t.ref DESC LIMIT 1",
-        ResultRow::text,
-        exchange,
-        LookupKey.of(requestor));
+  /**
+   * From the end of the index: who asks for the last one has asked of late. All of its date, since
+   * the order of texts has 150 behind 1000.
+   */
+  List<String> last(SqlSession session, String exchange, String requestor) throws SQLException {
+    String last =
+        session.first(
+            "SELECT t.ref FROM thread t WHERE "
+                + OF_EXCHANGE
+                + " AND t.requestor = ? ORDER BY t.ref DESC LIMIT 1",
+            ResultRow::text,
+            exchange,
+            LookupKey.of(requestor));
+    return last == null
+        ? List.of()
+        : session.list(
+            "SELECT t.ref FROM thread t WHERE "
+                + OF_EXCHANGE
+                + " AND t.requestor = ? AND t.ref >= ? AND t.ref <= ?",
+            ResultRow::text,
+            exchange,
+            LookupKey.of(requestor),
+            last.substring(0, Math.min(last.length(), DATE)),
+            last);
   }
 
   List<ThreadRow> due(SqlSession session, String exchange, long now, PartitionSet among, int max)

@@ -186,6 +186,23 @@ final class PostgresLanesNotRowsTest {
     assertTrue(read < PARKED, "threads read: " + read);
   }
 
+  /** Asked with each message of an agent that names no task. */
+  @Test
+  void norByWhoAsksForTheLastThreadOfOneAgent() {
+    rememberThreads();
+    reconcile(queue, Sample.asked("r9-2026-11-20-001", "claude", null));
+    flush();
+    long before = threadsRead();
+
+    for (int i = 0; i < 20; i++) {
+      assertEquals(List.of("r9-2026-11-20-001"), queue.lastRefs(Sample.EXCHANGE, "claude"));
+    }
+
+    flush();
+    long read = threadsRead() - before;
+    assertTrue(read < PARKED, "threads read: " + read);
+  }
+
   /** Asked for each batch of new threads. */
   @Test
   void norByWhoAsksWhichOfManyThreadsAreKnown() {
