@@ -13,7 +13,6 @@ import org.messgateway.api.PlainText;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.Payload;
-import org.messgateway.api.mess.ThreadMessage;
 import org.messgateway.api.mess.ThreadStatus;
 import org.messgateway.gateway.exchange.ExchangeListener;
 import org.messgateway.gateway.exchange.ExchangeWriteException;
@@ -97,7 +96,7 @@ public final class SuccessorThreads {
 
   private boolean passOn(LoadedThread loaded) throws IOException {
     MessThread thread = loaded.thread();
-    Optional<Said<Payload.Status>> said = last(thread, ThreadStatus.DELEGATED);
+    Optional<Said> said = last(thread, ThreadStatus.DELEGATED);
     Optional<RepeatedRequest> words = RepeatedRequest.of(loaded);
     if (said.isEmpty() || words.isEmpty()) {
       return false;
@@ -191,16 +190,12 @@ public final class SuccessorThreads {
   /** Once more, with what the requestor found; offered first to whoever did it. */
   private boolean redo(LoadedThread loaded) throws IOException {
     MessThread thread = loaded.thread();
-    Optional<Said<Payload.Review>> asked =
-        said(thread, Payload.Review.class)
-            .filter(said -> thread.requestor().filter(said.by()::equals).isPresent())
-            .filter(said -> said.payload().requestRedo())
-            .reduce((_, later) -> later);
+    Optional<Payload.Review> asked = Succession.redo(thread);
     Optional<RepeatedRequest> words = RepeatedRequest.of(loaded);
     if (asked.isEmpty() || words.isEmpty()) {
       return false;
     }
-    String feedback = asked.get().payload().feedback();
+    String feedback = asked.get().feedback();
     RepeatedRequest request =
         words
             .get()
@@ -306,23 +301,16 @@ public final class SuccessorThreads {
     };
   }
 
-  /** An entry and its sender. */
-  private record Said<T extends Payload>(String by, T payload) {}
+  /** A status and its sender. */
+  private record Said(String by, Payload.Status payload) {}
 
-  private static Optional<Said<Payload.Status>> last(MessThread thread, ThreadStatus code) {
-    return said(thread, Payload.Status.class)
+  private static Optional<Said> last(MessThread thread, ThreadStatus code) {
+    return thread.messages().stream()
+        .flatMap(message ->
+            message.payloads(Payload.Status.class).stream()
+                .map(status -> new Said(String.valueOf(message.from()), status)))
         .filter(said -> said.payload().status() == code)
         .reduce((_, later) -> later);
-  }
-
-  private static <T extends Payload> java.util.stream.Stream<Said<T>> said(
-      MessThread thread, Class<T> type) {
-    return thread.messages().stream()
-        .flatMap(message -> message.payloads(type).stream().map(each -> said(message, each)));
-  }
-
-  private static <T extends Payload> Said<T> said(ThreadMessage message, T payload) {
-    return new Said<>(String.valueOf(message.from()), payload);
   }
 
   private Instant now() {

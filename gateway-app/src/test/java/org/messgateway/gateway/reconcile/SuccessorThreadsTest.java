@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -326,6 +327,64 @@ final class SuccessorThreadsTest {
     assertEquals(List.of("request ana queued"), scene.rows(NEXT));
     assertTrue(text(ThreadFolder.RECEIVED, NEXT).contains("To be done again: the lid was closed"));
     assertTrue(scene.rows(REF).contains("reply ana queued"), scene.rows(REF).toString());
+  }
+
+  /** What the agent asked for again while Ana had the task, and then that message. */
+  private void askedAgainBefore(String status, String history, Supplier<String> last) {
+    scene.thread(REF, scene.task(REF, "pending", "id: photo"));
+    scene.look(REF);
+    String open = scene.task(REF, status, "id: photo").replace("executor: null", "executor: ana");
+    int messages = open.indexOf("---");
+    scene.thread(
+        REF,
+        open.substring(0, messages)
+            + history
+            + open.substring(messages)
+            + message("ana", "- response: {re: photo, partial: true, notes: the left half}")
+            + message("claude-agent", "- review: {re: photo, feedback: wider, request_redo: true}")
+            + last.get());
+    scene.look(REF);
+  }
+
+  /** Each a minute after the one before. */
+  private String message(String from, String entry) {
+    scene.clock.advance(Duration.ofMinutes(1));
+    return "---\nfrom: %s\nreceived: %s\nMESS:\n  %s\n"
+        .formatted(from, scene.clock.instant(), entry);
+  }
+
+  @Test
+  void whatIsAskedForAgainWhileTheTaskIsOpenIsMadeByWhoHasItAndNoTaskOfItsOwn() {
+    askedAgainBefore(
+        "completed", "", () -> message("ana", "- status: {re: photo, code: completed}"));
+    assertEquals(List.of(), successors(thread(REF)));
+  }
+
+  @Test
+  void norIsItOneWhereTheAgentCancelsTheTask() {
+    askedAgainBefore("cancelled", "", () -> message("claude-agent", "- cancel: photo"));
+    assertEquals(List.of(), successors(thread(REF)));
+  }
+
+  @Test
+  void norWhereHistoryAloneTellsOfTheEnd() {
+    Instant end = scene.clock.instant().plus(Duration.ofMinutes(9));
+    askedAgainBefore("failed", "  - {action: failed, at: %s, by: ana}\n".formatted(end), () -> "");
+    assertEquals(List.of(), successors(thread(REF)));
+  }
+
+  @Test
+  void whoAsksAgainAfterTheEndGetsATaskWhereTheClockOfWhoEndedItIsAhead() {
+    askedAgainBefore(
+        "completed",
+        "",
+        () -> {
+          scene.clock.advance(Duration.ofMinutes(5));
+          String end = message("ana", "- status: {re: photo, code: completed}");
+          scene.clock.advance(Duration.ofMinutes(-5));
+          return end + message("claude-agent", "- review: {re: photo, request_redo: true}");
+        });
+    assertEquals(List.of(NEXT), successors(thread(REF)));
   }
 
   @Test
