@@ -57,7 +57,7 @@ record AgentMessage(List<Part> parts, @Nullable String beyond) {
         implements Part {}
   }
 
-  private static final Set<String> ADDRESSED = Set.of("reply", "answer", "cancel");
+  private static final Set<String> ADDRESSED = Set.of("reply", "answer", "cancel", "review");
   private static final Set<String> OF_OTHERS = Set.of("status", "response", "suggestion", "ack");
   private static final Pattern REVIEW_RATING =
       Pattern.compile("[1-5]|accept|reject", Pattern.CASE_INSENSITIVE);

@@ -253,7 +253,6 @@ public final class ReplyBodies {
   }
 
   private boolean saidByAgent(KeptReply reply, List<Map<String, @Nullable Object>> mess) {
-    List<Map<String, @Nullable Object>> about = new ArrayList<>();
     for (Map<String, @Nullable Object> entry : mess) {
       if (!ABOUT_A_TASK.containsAll(entry.keySet())) {
         log.warn(
@@ -264,8 +263,10 @@ public final class ReplyBodies {
             String.join(", ", ABOUT_A_TASK));
         return true;
       }
-      about.add(about(entry, reply.ref()));
     }
+    // What names no task is about the one that was told.
+    List<Map<String, @Nullable Object>> about =
+        AgentMessage.resolved(mess, Map.of(ThreadReferences.LAST, reply.ref()));
     AgentRequests.RequestResult result =
         agents
             .requests()
@@ -286,21 +287,5 @@ public final class ReplyBodies {
       refusals.accept(new RefusedReply(reply, refused.sentence()));
     }
     return !(result instanceof AgentRequests.RequestResult.Unavailable);
-  }
-
-  /** What names no task is about the one that was told. */
-  private static Map<String, @Nullable Object> about(
-      Map<String, @Nullable Object> entry, String ref) {
-    Map<String, @Nullable Object> about = new LinkedHashMap<>();
-    entry.forEach((type, said) -> {
-      if (said instanceof Map<?, ?> keys && !keys.containsKey("re")) {
-        Map<Object, @Nullable Object> named = new LinkedHashMap<>(keys);
-        named.put("re", ref);
-        about.put(type, named);
-      } else {
-        about.put(type, said);
-      }
-    });
-    return about;
   }
 }

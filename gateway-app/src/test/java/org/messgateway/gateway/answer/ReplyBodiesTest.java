@@ -2,8 +2,11 @@ package org.messgateway.gateway.answer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.messgateway.api.ServiceReply;
@@ -38,24 +42,27 @@ final class ReplyBodiesTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private AnswerResult result = new AnswerResult.Accepted(ThreadStatus.CLAIMED, "roomba", false);
+  private final ReplyInbox inbox =
+      new ReplyInbox() {
+        @Override
+        public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
+          int from = after == null ? 0 : positions.indexOf(after) + 1;
+          return open.stream()
+              .filter(reply -> positions.indexOf(reply) >= from)
+              .limit(max)
+              .toList();
+        }
+
+        @Override
+        public void done(KeptReply reply) {
+          open.remove(reply);
+        }
+      };
+
   private final ReplyBodies bodies =
       new ReplyBodies(
           "x",
-          new ReplyInbox() {
-            @Override
-            public List<KeptReply> open(String exchange, @Nullable KeptReply after, int max) {
-              int from = after == null ? 0 : positions.indexOf(after) + 1;
-              return open.stream()
-                  .filter(reply -> positions.indexOf(reply) >= from)
-                  .limit(max)
-                  .toList();
-            }
-
-            @Override
-            public void done(KeptReply reply) {
-              open.remove(reply);
-            }
-          },
+          inbox,
           answer -> {
             said.add(answer);
             during.accept(answer);
@@ -167,6 +174,47 @@ final class ReplyBodiesTest {
     while (more) {
       more = bodies.turn();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MESS: [{reply: the red one}]",
+        "MESS: [{reply: {answers: {colour: red}}}]",
+        "MESS: [{reply: {re: '', answers: {colour: red}}}]",
+        "MESS: [{reply: {re: last, answers: {colour: red}}}]",
+        "MESS: [{answer: blue}]",
+        "MESS: [{review: {re: [], rating: 4}}]",
+        "{\"MESS\": [{\"cancel\": null}]}"
+      })
+  void whatAnAgentAnswersWithoutNamingATaskIsAboutTheOneItWasToldOf(
+      String body, @TempDir Path root) {
+    List<AgentRequests.RequestResult> results = new ArrayList<>();
+    try (AnswerScene scene = new AnswerScene(root)) {
+      scene.threadOf("roomba", "2026-11-20-001");
+      scene.threadOf("roomba", "2026-11-20-002");
+      AgentRequests requests =
+          message -> {
+            AgentRequests.RequestResult outcome = scene.indexed().say(message);
+            results.add(outcome);
+            return outcome;
+          };
+      came("d1", "2026-11-20-001", body, true);
+
+      boolean _ =
+          new ReplyBodies(
+                  scene.exchange.directory().id(),
+                  inbox,
+                  _ -> result,
+                  new ReplyBodies.OfAgents((_, _) -> true, requests),
+                  refusal -> fail(refusal.sentence()),
+                  nanos::get)
+              .turn();
+    }
+
+    AgentRequests.RequestResult.Stored stored =
+        assertInstanceOf(AgentRequests.RequestResult.Stored.class, results.getFirst());
+    assertEquals(List.of("2026-11-20-001"), stored.touched());
   }
 
   @ParameterizedTest
