@@ -1,7 +1,7 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.messgateway.gateway.answer.AgentMessage.Part;
 import org.messgateway.gateway.answer.AgentRequests.RequestMessage;
 import org.messgateway.gateway.exchange.NewAttachment;
+import org.messgateway.gateway.exchange.NewThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
 import org.messgateway.gateway.exchange.files.ThreadFileName;
@@ -64,7 +65,7 @@ final class AgentFiles {
     }
     Set<String> own = named(task.request());
     Set<String> named = named(message.mess());
-    Map<String, Path> beside = new LinkedHashMap<>();
+    Map<String, NewThread.Upload> beside = new LinkedHashMap<>();
     AnswerFiles entered =
         new AnswerFiles(
             attachment -> shelved(attachment, beside),
@@ -90,9 +91,9 @@ final class AgentFiles {
     return task.with(words, beside);
   }
 
-  private static String shelved(NewAttachment attachment, Map<String, Path> beside) {
+  private static String shelved(NewAttachment attachment, Map<String, NewThread.Upload> beside) {
     String name = ThreadFileName.ofAttachment(beside.size() + 1, attachment);
-    beside.put(name, attachment.content());
+    beside.put(name, () -> FileChannel.open(attachment.content()));
     return name;
   }
 

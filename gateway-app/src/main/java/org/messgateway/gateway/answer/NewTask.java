@@ -1,7 +1,6 @@
 package org.messgateway.gateway.answer;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +39,7 @@ record NewTask(
     @Nullable String beyond,
     Map<String, @Nullable Object> request,
     List<Map<String, @Nullable Object>> more,
-    Map<String, Path> uploads,
+    Map<String, Upload> uploads,
     Map<String, byte[]> contents)
     implements NewThread {
 
@@ -65,7 +64,7 @@ record NewTask(
   }
 
   /** The same with files, which its words name. */
-  NewTask with(Map<String, @Nullable Object> words, Map<String, Path> beside) {
+  NewTask with(Map<String, @Nullable Object> words, Map<String, Upload> beside) {
     return new NewTask(agent, channel, at, version, beyond, words, more, beside, contents);
   }
 

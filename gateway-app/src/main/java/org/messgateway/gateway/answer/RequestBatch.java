@@ -1,8 +1,8 @@
 package org.messgateway.gateway.answer;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -211,7 +211,7 @@ public final class RequestBatch {
     String name = name(loaded.thread(), place);
     for (int attempt = 1; attempt <= MOST_NAMES; attempt++) {
       Ref ref = new Ref(attempt == 1 ? name : name + "-" + attempt);
-      if (exchange.put(ref, ThreadFolder.RECEIVED, task) || isMade(ref, task)) {
+      if (exchange.put(ref, ThreadFolder.RECEIVED, task.task()) || isMade(ref, task)) {
         return ref;
       }
     }
@@ -242,12 +242,10 @@ public final class RequestBatch {
     if (values.requests().get(place.inMessage()) instanceof Map<?, ?> map) {
       map.forEach((key, value) -> request.put(String.valueOf(key), value));
     }
-    NewTask task = new NewTask(agent, message.channel(), at, request);
+    NewTask task =
+        new NewTask(agent, message.channel(), at, request).with(request, files(loaded, place));
     Object version = values.version();
-    return new BatchTask(
-        version == null ? task : task.inVersion(version, null),
-        place.request(),
-        files(loaded, place));
+    return new BatchTask(version == null ? task : task.inVersion(version, null), place.request());
   }
 
   private static RequestValues values(LoadedThread loaded, int message) throws IOException {
@@ -258,43 +256,31 @@ public final class RequestBatch {
     }
   }
 
-  /** Attachments that the request names, for its own folder. */
-  private Map<String, byte[]> files(LoadedThread loaded, Place place) throws IOException {
-    Map<String, byte[]> files = new LinkedHashMap<>();
+  /** Attachments that the request names, for its own folder: those that are there. */
+  private Map<String, NewThread.Upload> files(LoadedThread loaded, Place place) throws IOException {
+    Map<String, NewThread.Upload> files = new LinkedHashMap<>();
     for (ContentEntry entry : place.request().context()) {
       String name = entry instanceof ContentEntry.Media media ? media.attachment() : null;
       Optional<ExchangeFiles.OpenFile> found =
           name == null ? Optional.empty() : exchange.files().open(loaded.ref(), name);
       if (name != null && found.isPresent()) {
-        try (ExchangeFiles.OpenFile file = found.get();
-            InputStream in = Channels.newInputStream(file.channel())) {
-          files.put(name, in.readAllBytes());
-        }
+        found.get().close();
+        files.put(name, () -> opened(loaded.ref(), name));
       }
     }
     return files;
   }
 
+  private FileChannel opened(Ref ref, String name) throws IOException {
+    return exchange
+        .files()
+        .open(ref, name)
+        .orElseThrow(() -> new NoSuchFileException(name, null, "it was deleted from " + ref))
+        .channel();
+  }
+
   /** One of several requests as a thread. */
-  private record BatchTask(NewTask task, Payload.Request request, Map<String, byte[]> files)
-      implements NewThread {
-
-    @Override
-    public byte[] documents(Ref ref) {
-      return task.documents(ref);
-    }
-
-    @Override
-    public NewThread externalized() {
-      return new BatchTask(task.externalized(), request, files);
-    }
-
-    @Override
-    public Map<String, byte[]> attachments(Ref ref) {
-      Map<String, byte[]> all = new LinkedHashMap<>(files);
-      all.putAll(task.attachments(ref));
-      return all;
-    }
+  private record BatchTask(NewTask task, Payload.Request request) {
 
     /** Whether that thread is this one, made before. */
     boolean isIn(MessThread thread) {

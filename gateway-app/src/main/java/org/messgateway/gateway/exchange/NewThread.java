@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange;
 
-import java.nio.file.Path;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,15 @@ public interface NewThread {
   }
 
   /** Further attachments by name, of any size: files to be copied, which the caller keeps. */
-  default Map<String, Path> uploads() {
+  default Map<String, Upload> uploads() {
     return Map.of();
+  }
+
+  /** A file to be copied. */
+  @FunctionalInterface
+  interface Upload {
+
+    /** Opens it anew at each call; who calls closes it. */
+    FileChannel open() throws IOException;
   }
 }

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +35,9 @@ import org.messgateway.testkit.Conforms;
 
 /** Several requests that a program wrote into one thread. */
 final class RequestBatchTest {
+
+  /** Bytes of a file of which one copy in memory is much more than the rest of the work takes. */
+  private static final long LARGE = 64 << 20;
 
   @TempDir Path home;
 
@@ -288,6 +294,32 @@ final class RequestBatchTest {
     assertTrue(
         problem.startsWith("state=received/b.messe-af.yaml:1: its ref is not used"), problem);
     assertTrue(!problem.contains("evil"), problem);
+  }
+
+  /** One whose copy in memory ended the gateway. */
+  @Test
+  void aLargeAttachmentOfALaterRequestIsCopiedAndNotReadIntoMemory() throws Exception {
+    String video = "att-001-video-onions.mp4";
+    Path file =
+        write(
+            "folder",
+            "b",
+            batch("b")
+                .replace(
+                    "      x-own: {kept: [1, yes]}\n",
+                    "      context: [{video: {file: %s, mime: video/mp4}}]\n".formatted(video)));
+    try (RandomAccessFile sparse =
+        new RandomAccessFile(file.resolveSibling(video).toFile(), "rw")) {
+      sparse.setLength(LARGE);
+    }
+    ThreadMXBean memory = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+
+    long before = memory.getCurrentThreadAllocatedBytes();
+    new RequestBatch(scene.exchange, nobody(), scene.clock).split(new Ref("b"));
+    long used = memory.getCurrentThreadAllocatedBytes() - before;
+
+    assertEquals(LARGE, Files.size(home.resolve("state=received/b-2").resolve(video)));
+    assertTrue(used < LARGE / 2, () -> used + " bytes of memory");
   }
 
   @Test

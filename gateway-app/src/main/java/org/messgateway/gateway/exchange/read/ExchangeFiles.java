@@ -2,7 +2,7 @@ package org.messgateway.gateway.exchange.read;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.FileChannel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -32,7 +32,7 @@ public final class ExchangeFiles {
    *
    * @param size bytes at the time of opening
    */
-  public record OpenFile(String name, long size, SeekableByteChannel channel) implements Closeable {
+  public record OpenFile(String name, long size, FileChannel channel) implements Closeable {
     @Override
     public void close() throws IOException {
       channel.close();
@@ -69,7 +69,7 @@ public final class ExchangeFiles {
       return Optional.empty();
     }
     try (OpenCopy copy = guard.open(location)) {
-      SeekableByteChannel channel = copy.open(name);
+      FileChannel channel = copy.open(name);
       return Optional.of(new OpenFile(name, channel.size(), channel));
     } catch (NoSuchFileException
         | NotDirectoryException

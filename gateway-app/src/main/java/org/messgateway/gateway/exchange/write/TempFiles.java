@@ -160,8 +160,14 @@ public final class TempFiles {
 
   /** Copies a file of the gateway's own and flushes the copy to the disk. */
   static FileStamp copy(Path from, SecureFolder folder, String name) throws IOException {
-    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
-        FileChannel out = folder.create(name)) {
+    try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ)) {
+      return copy(in, folder, name);
+    }
+  }
+
+  /** Copies an open file from its beginning and flushes the copy to the disk. */
+  static FileStamp copy(FileChannel in, SecureFolder folder, String name) throws IOException {
+    try (FileChannel out = folder.create(name)) {
       long copied = 0;
       while (copied < in.size()) {
         copied += in.transferTo(copied, in.size() - copied, out);

@@ -1,6 +1,7 @@
 package org.messgateway.gateway.exchange.write;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -180,8 +181,10 @@ public final class ThreadCreation {
         FileStamp _ =
             TempFiles.write(folder, attachment.getKey(), attachment.getValue(), null, true);
       }
-      for (Map.Entry<String, Path> file : thread.uploads().entrySet()) {
-        FileStamp _ = TempFiles.copy(file.getValue(), folder, file.getKey());
+      for (Map.Entry<String, NewThread.Upload> file : thread.uploads().entrySet()) {
+        try (FileChannel in = file.getValue().open()) {
+          FileStamp _ = TempFiles.copy(in, folder, file.getKey());
+        }
       }
       FileStamp _ = TempFiles.write(folder, documents, thread.documents(ref), null, true);
       if (thread.modified().isPresent()) {

@@ -11,6 +11,7 @@ import static org.messgateway.api.mess.ThreadFolder.RECEIVED;
 import static org.messgateway.gateway.exchange.Sandbox.thread;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,8 +139,8 @@ class ThreadCreationTest {
           }
 
           @Override
-          public Map<String, Path> uploads() {
-            return Map.of("att-001-file-x.bin", upload);
+          public Map<String, Upload> uploads() {
+            return Map.of("att-001-file-x.bin", () -> FileChannel.open(upload));
           }
         };
     Ref ref = flat().writer().create(task);
