@@ -201,11 +201,12 @@ public final class GatewayTasks implements AgentTasks {
     return new TaskPage(rows, Optional.ofNullable(found.get("cursor")).map(String::valueOf));
   }
 
-  /** Whether a cursor is one of {@code ThreadPage}: exchange and ref. */
+  /** Whether a cursor is one of {@code ThreadPage}: exchange and ref; none at its beginning. */
   private boolean known(String cursor) {
     int between = cursor.indexOf('/');
+    String ref = cursor.substring(between + 1);
     return between > 0
-        && Ref.of(cursor.substring(between + 1)).isPresent()
+        && (ref.isEmpty() || Ref.of(ref).isPresent())
         && exchanges.stream().anyMatch(each -> each.id().equals(cursor.substring(0, between)));
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -106,6 +107,29 @@ final class AgentsOverHttpTest {
     String yaml =
         home.send(home.to("/mess", home.agent).header("Accept", "application/yaml")).body();
     assertTrue(yaml.startsWith("threads:\n  - ref: " + refs.getLast()), yaml);
+  }
+
+  @Test
+  void aPageThatOneExchangeFillsIsFollowedByThatOfTheNext(@TempDir Path several) throws Exception {
+    String config =
+        "exchange: { path: %s }\nexchanges: { office: { path: %s } }\n"
+            .formatted(several.resolve("exchange"), several.resolve("office"));
+    Files.createDirectories(several.resolve("office"));
+    try (AgentHome two = new AgentHome(several, AgentHome.CONFIG + config)) {
+      for (String exchange : List.of("primary", "office")) {
+        String request = "MESS: [{request: {intent: look, requires: [take-photo]}}]";
+        JsonNode made = AgentHome.json(two.say("/mess?exchange=" + exchange, two.agent, request));
+        two.awaitTold(made.at("/created/0/ref").asText() + "?exchange=" + exchange);
+      }
+
+      JsonNode first = AgentHome.json(two.get("/mess?limit=1"));
+      JsonNode second =
+          AgentHome.json(two.get("/mess?limit=1&cursor=" + first.get("cursor").asText()));
+
+      assertEquals("primary", first.at("/threads/0/exchange").asText());
+      assertEquals("office", second.at("/threads/0/exchange").asText());
+      assertFalse(second.has("cursor"), "nothing is behind the last page");
+    }
   }
 
   @Test
