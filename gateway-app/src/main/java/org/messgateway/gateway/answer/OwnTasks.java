@@ -17,6 +17,7 @@ import org.messgateway.gateway.exchange.ExchangeWriteException;
 import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadWriter;
+import org.messgateway.gateway.protocol.Succession;
 
 /**
  * Finds an agent's own threads: those in the index, and those created a moment ago that the index
@@ -103,8 +104,18 @@ final class OwnTasks {
     return ref.isPresent() && thread(ref.get()).isEmpty() ? Optional.empty() : ref;
   }
 
-  private Optional<String> named(String agent, String id) {
-    return later(Optional.ofNullable(fresh.get(List.of(agent, id))), agentThreads.named(agent, id));
+  private Optional<String> named(String agent, String id) throws IOException {
+    Optional<String> known = agentThreads.named(agent, id);
+    Optional<String> made = Optional.ofNullable(fresh.get(List.of(agent, id)));
+    boolean otherwise = known.isPresent() && made.isPresent() && !known.equals(made);
+    return otherwise && goesOn(made.get()) ? known : later(made, known);
+  }
+
+  /** Where it goes on the index knows: what comes of a merge has the ref of the first. */
+  private boolean goesOn(String ref) throws IOException {
+    return thread(ref)
+        .filter(thread -> !Succession.of(thread.envelope()).successors().isEmpty())
+        .isPresent();
   }
 
   /** Other programs and gateways make threads of the agent, too. */

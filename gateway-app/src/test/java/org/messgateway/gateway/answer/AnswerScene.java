@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.messgateway.api.mess.Envelope;
 import org.messgateway.api.mess.HistoryEntry;
 import org.messgateway.api.mess.MessThread;
 import org.messgateway.api.mess.ThreadFolder;
@@ -36,6 +37,7 @@ import org.messgateway.gateway.exchange.LoadedThread;
 import org.messgateway.gateway.exchange.Ref;
 import org.messgateway.gateway.exchange.ThreadReadResult;
 import org.messgateway.gateway.exchange.format.ThreadFormatException;
+import org.messgateway.gateway.protocol.Succession;
 import org.messgateway.gateway.queue.MovableClock;
 import org.messgateway.gateway.queue.StoreLocks;
 import org.messgateway.gateway.queue.ThreadRow;
@@ -189,10 +191,24 @@ public final class AnswerScene implements AutoCloseable {
 
   /** What agents say, with the index of the store's rows. */
   ThreadRequests indexed() {
-    return new ThreadRequests(
-        ports(),
-        new AgentThreadIndex(exchange, opened.queue()),
-        (_, _) -> Map.<String, @Nullable Object>of());
+    return new ThreadRequests(ports(), index(), (_, _) -> Map.<String, @Nullable Object>of());
+  }
+
+  private AgentThreadIndex index() {
+    return new AgentThreadIndex(exchange, opened.queue());
+  }
+
+  /** What a thread says about how it goes on is done, and the store takes note of what it is. */
+  void lookedAt(String ref) throws IOException {
+    boolean _ =
+        new SuccessorThreads(
+                exchange.writer(),
+                changed::addAll,
+                new NamedExecutors(AnswerScene::executors),
+                index(),
+                clock)
+            .carryOut(loaded(new Ref(ref)));
+    seen(ref);
   }
 
   /** A thread of an agent as another program wrote it, and its row. */
@@ -200,22 +216,32 @@ public final class AnswerScene implements AutoCloseable {
     write(
         root.resolve(ThreadFolder.RECEIVED.directory()).resolve(ref + ".messe-af.yaml"),
         (envelope("pending") + request("")).replace(REF, ref).replace("claude-agent", agent));
+    seen(ref);
+  }
+
+  /** The store takes note of a thread. */
+  private void seen(String ref) {
+    LoadedThread loaded = loaded(new Ref(ref));
+    Envelope envelope = loaded.thread().envelope();
     opened
         .queue()
         .storeThread(
             new ThreadRow(
                 exchange.directory().id(),
                 ref,
-                "state=received/" + ref + ".messe-af.yaml",
+                loaded.location().relative(),
                 1,
                 1,
                 clock.instant(),
-                "pending",
+                envelope.status().code(),
                 0,
                 null,
                 null,
-                agent,
-                null));
+                envelope.requestor(),
+                envelope.clientId(),
+                null,
+                Succession.of(envelope).successors(),
+                ThreadRow.Origin.UNKNOWN));
   }
 
   /** The process dies right before that method of the journal. */

@@ -668,6 +668,26 @@ final class ThreadRequestsTest {
   }
 
   @Test
+  void bothIdsOfTasksThatWereMergedMeanTheOneThatCameOfThem() throws IOException {
+    String both = "2026-11-20-001-s1";
+    requests = scene.indexed();
+    taken(say("claude", "onions", "- request: {id: onions, intent: buy onions}"));
+    taken(say("claude", "leeks", "- request: {id: leeks, intent: buy leeks}"));
+    scene.lookedAt("2026-11-20-001");
+    scene.lookedAt("2026-11-20-002");
+    suggested("2026-11-20-001", "- suggestion: {id: m, type: merge, re: [onions, leeks]}");
+    taken(say("claude", "yes", "- reply: {re: m, accept: true}"));
+    for (String ref : List.of("2026-11-20-001", "2026-11-20-002", both, "2026-11-20-001")) {
+      scene.lookedAt(ref);
+    }
+
+    for (String id : List.of("onions", "leeks")) {
+      assertEquals(
+          List.of(both), touched(say("claude", "to " + id, "- reply: {re: %s}".formatted(id))));
+    }
+  }
+
+  @Test
   @Conforms(270)
   void anOpinionOfWhatWasDoneIsKeptAndCounted() throws ExchangeWriteException {
     taken(say("claude", "ask", "- request: {id: onions, intent: buy onions}"));
