@@ -149,7 +149,9 @@ public final class ReplyBodies {
       waiting.clear();
     }
     List<KeptReply> open = replies.open(exchange, after, MANY);
-    take(open);
+    if (!open.isEmpty()) {
+      take(open);
+    }
     if (anew) {
       waits = waiting.isEmpty() ? 0 : waits + 1;
       againAt = nanos.getAsLong() + PAUSES.after(waits).toNanos();

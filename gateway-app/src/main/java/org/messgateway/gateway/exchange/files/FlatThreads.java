@@ -11,9 +11,10 @@ import org.messgateway.gateway.home.NativeFiles;
 import org.messgateway.gateway.home.NativeStatus;
 
 /**
- * The short way to threads in one plain file, by the system's own calls. It answers only where
- * nothing is unusual: links, pipes, refusals, errors, other systems and names that are not ASCII
- * are the business of {@link OpenCopy}, which says what is wrong. Thread-safe.
+ * The short way to threads in one plain file, and to the first file of a folder, by the system's
+ * own calls. It answers only where nothing is unusual: links, pipes, refusals, errors, other
+ * systems and names that are not ASCII are the business of {@link OpenCopy}, which says what is
+ * wrong. Thread-safe.
  */
 public final class FlatThreads {
 
@@ -55,15 +56,15 @@ public final class FlatThreads {
   }
 
   /** The system's calls; null where a thread in one file is not reached by them, or it has more. */
-  @Nullable NativeFiles system(ThreadLocation location) {
+  @Nullable NativeFiles systemOfFile(ThreadLocation location) {
     if (system == null) {
       uses.incrementAndGet();
     }
-    return location.layout() == ThreadLayout.DIRECTORY ? null : systemOfAll(location);
+    return location.layout() == ThreadLayout.DIRECTORY ? null : system(location);
   }
 
   /** The system's calls; null where a thread, or its folder, is not reached by them. */
-  public @Nullable NativeFiles systemOfAll(ThreadLocation location) {
+  public @Nullable NativeFiles system(ThreadLocation location) {
     NativeFiles found = system;
     return found != null
             && !location.stateFolder().inArchive()
@@ -84,7 +85,7 @@ public final class FlatThreads {
 
   /** Opens a thread for reading; null where it is not so simple. */
   @Nullable FlatCopy open(ThreadLocation location) {
-    NativeFiles calls = system(location);
+    NativeFiles calls = systemOfFile(location);
     if (calls == null) {
       return null;
     }
@@ -109,7 +110,7 @@ public final class FlatThreads {
    * opened: nothing is read, and a file elsewhere that looks the same says nothing new.
    */
   boolean has(ThreadLocation location, Fingerprint fingerprint) {
-    NativeFiles calls = system(location);
+    NativeFiles calls = systemOfFile(location);
     if (calls == null) {
       return false;
     }

@@ -35,7 +35,7 @@ public final class OpenFolders implements Closeable {
 
   /** Opens a thread for reading; null where it is not so simple. */
   public @Nullable FlatCopy open(ThreadLocation location) {
-    NativeFiles calls = threads.system(location);
+    NativeFiles calls = threads.systemOfFile(location);
     if (calls == null) {
       return null;
     }
@@ -48,7 +48,7 @@ public final class OpenFolders implements Closeable {
 
   /** What the system says of a thread's file; null where it is not so simple. */
   @Nullable FileStamp stamp(ThreadLocation location) {
-    NativeFiles calls = threads.system(location);
+    NativeFiles calls = threads.systemOfFile(location);
     if (calls == null) {
       return null;
     }

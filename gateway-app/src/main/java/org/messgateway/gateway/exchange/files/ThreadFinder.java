@@ -83,7 +83,7 @@ public final class ThreadFinder {
 
   private boolean exists(ThreadLocation location) {
     try {
-      NativeFiles calls = guard.flat().systemOfAll(location);
+      NativeFiles calls = guard.flat().system(location);
       return calls == null ? existsAnywhere(location) : exists(calls, location);
     } catch (InvalidPathException | IOException e) {
       // A ref that this file system cannot write as a name, or cannot read, has no copy here.

@@ -80,7 +80,7 @@ final class FileExchange {
   @Nullable Prepared prepare(NativeStatus status, Unwritten request, boolean flush)
       throws IOException {
     ThreadLocation location = request.before().location();
-    NativeFiles system = guard.flat().systemOfAll(location);
+    NativeFiles system = guard.flat().system(location);
     if (system == null || !isPossible(system, location)) {
       return null;
     }
@@ -114,7 +114,7 @@ final class FileExchange {
   private @Nullable NativeStatus firstFile(Unwritten request) {
     ThreadFiles files = request.before();
     FileStamp target = request.target();
-    NativeFiles system = guard.flat().systemOfAll(files.location());
+    NativeFiles system = guard.flat().system(files.location());
     if (system == null
         || files.location().layout() != ThreadLayout.DIRECTORY
         || !files.firstFile().filter(target::equals).isPresent()
@@ -203,7 +203,7 @@ final class FileExchange {
   boolean place(Prepared prepared, NativeStatus like, Runnable announce, OpenFolders folders)
       throws IOException {
     ThreadLocation location = prepared.before().location();
-    NativeFiles system = Objects.requireNonNull(guard.flat().systemOfAll(location));
+    NativeFiles system = Objects.requireNonNull(guard.flat().system(location));
     try {
       int stateFolder = folders.folder(system, location);
       if (location.layout() != ThreadLayout.DIRECTORY) {
